@@ -1,0 +1,66 @@
+/**
+ * The closed set of things that can go wrong in the domain, each with its public text. No HTTP here:
+ * the status of a code is decided in one table of the API.
+ */
+const texts = {
+  // The caller's credentials.
+  missing_credentials: "Authentication is required.",
+  invalid_api_key: "The API key is not valid.",
+  forbidden: "This account may not do that.",
+  // The caller's audio. `audio_unusable` is always raised with a message that names the fault.
+  audio_unusable: "The file is not usable audio.",
+  audio_too_large: "The audio file is too large.",
+  audio_too_long: "The audio is too long.",
+  body_too_large: "The request body is too large.",
+  // Things that are not there.
+  not_found: "There is nothing at this address.",
+  method_not_allowed: "This address does not take that method.",
+  request_not_found: "There is no such speech request.",
+  voice_not_found: "There is no such voice.",
+  // Things that are not in the right state.
+  voice_not_ready: "The voice is not ready to speak.",
+  result_not_ready: "The result is not there yet.",
+  api_key_limit: "The account has the largest number of live API keys.",
+  // What a voice sample can lack.
+  sample_too_short: "The sample is too short.",
+  sample_without_speech: "The sample holds too little voice.",
+  // Our own trouble.
+  language_unsupported: "No engine has a model for this language.",
+  engine_unavailable: "The speech engine is not available.",
+  engine_timeout: "The speech engine took too long.",
+  cancelled: "The request was cancelled.",
+  unavailable: "The service is briefly unavailable. Try again.",
+  internal_error: "Something went wrong on our side.",
+} as const;
+
+export type ErrorCode = keyof typeof texts;
+
+/** Codes for which another attempt at the same work may end better. */
+const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "unavailable", "internal_error"]);
+
+/** Integers that a caller can act on, sent beside the code (`max_bytes`, `max_seconds`, …). */
+export type ErrorFacts = Readonly<Record<string, number>>;
+
+/**
+ * An error with a public code and text. Everything else that is thrown is a bug or an outage and is
+ * shown to nobody.
+ */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, message: string = texts[code], facts: ErrorFacts = {}) {
+    super(message);
+    this.code = code;
+    this.facts = facts;
+  }
+
+  /** True when another attempt at the same work may end better. */
+  get transient(): boolean {
+    return transient.has(this.code);
+  }
+}
+
+/** The public text of a code, as it stands when no better one was given. */
+export const publicText = (code: ErrorCode): string => texts[code];

@@ -1,0 +1,99 @@
+/**
+ * What the speech core asks of an engine, and what it passes on. A handler sees only these shapes, so
+ * an engine can be a command-line program, a library in a child process or a server over HTTP.
+ */
+
+/** Signed 16-bit little-endian mono PCM in a file without a header. */
+export interface PcmFile {
+  readonly path: string;
+  /** Hz. */
+  readonly sampleRate: number;
+  readonly durationSeconds: number;
+}
+
+/** A word with its place in the audio, in seconds, and the engine's trust in it, 0 to 1. */
+export interface RecognizedWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
+}
+
+/** A stretch of speech between two pauses; `confidence` is the mean of its words'. */
+export interface RecognizedSegment {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly confidence: number;
+}
+
+/** Silence is `text: ""` with no segments and no words. Times never decrease. */
+export interface Recognition {
+  readonly text: string;
+  readonly segments: readonly RecognizedSegment[];
+  readonly words: readonly RecognizedWord[];
+}
+
+export interface RecognizeOptions {
+  /** Primary language tag, one of the engine's `languages`. */
+  readonly language: string;
+  readonly signal: AbortSignal;
+  /** Called with a whole percentage, 0 to 100, that never falls. */
+  readonly onProgress?: (percent: number) => void;
+}
+
+/** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
+export interface RecognitionEngine {
+  readonly name: string;
+  /** Primary language tags there is a model for. */
+  readonly languages: readonly string[];
+  transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
+  close(): Promise<void>;
+}
+
+/** How a voice of the catalogue is spoken: which engine, under which of its own names, with which parameters. */
+export interface EngineVoice {
+  readonly engine: string;
+  readonly name: string;
+  /** Parameters that training found; null for a voice the engine brings along. */
+  readonly profile: VoiceProfile | null;
+}
+
+/** What voice matching sets on a formant synthesiser. Pitches in Hz, formant scales in percent, rate in words per minute. */
+export interface VoiceProfile {
+  readonly pitchBaseHz: number;
+  readonly pitchRangeHz: number;
+  readonly formantPercent: number;
+  readonly wordsPerMinute: number;
+}
+
+export interface SynthesisOptions {
+  readonly text: string;
+  readonly voice: EngineVoice;
+  /** Primary language tag to speak in. */
+  readonly language: string;
+  /** 0.5 to 2; 1 is the voice's own rate. */
+  readonly speed: number;
+  /** An existing private folder the engine may write into. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+/** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
+export interface SynthesisEngine {
+  readonly name: string;
+  readonly languages: readonly string[];
+  /** True when every letter of the text is one this engine pronounces in this language. */
+  canSpeak(text: string, language: string): boolean;
+  synthesize(options: SynthesisOptions): Promise<PcmFile>;
+}
+
+/** What was measured in a sample: Hz, semitones, syllables per second, seconds. */
+export interface VoiceMeasurement {
+  readonly medianPitchHz: number;
+  readonly pitchRangeSemitones: number;
+  readonly syllablesPerSecond: number;
+  readonly formantsHz: readonly [number, number, number];
+  readonly voicedSeconds: number;
+}
