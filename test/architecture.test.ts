@@ -1,0 +1,232 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, posix } from "node:path";
+import test from "ava";
+import { z } from "zod";
+import { jobContracts } from "#src/jobs/catalogue.ts";
+import { queueNames } from "#src/jobs/contract.ts";
+
+const project = join(import.meta.dirname, "..");
+
+/** A room of the house: its files, what of ours they may import, and what they may import as types only. */
+interface Room {
+  readonly files: RegExp;
+  readonly imports: readonly RegExp[];
+  readonly types?: readonly RegExp[];
+  /** The packages that are allowed; all but those of HTTP when absent. */
+  readonly packages?: RegExp;
+}
+
+const errors = /^src\/errors\.ts$/;
+const config = /^src\/config\.ts$/;
+const jobs = /^src\/jobs\//;
+const platform = /^src\/platform\//;
+const domain = /^src\/domain\//;
+const schema = /^db\/schema\.ts$/;
+const database = /^db\//;
+const apiFloor = /^src\/api\/[^/]+\.ts$/;
+const apiShared = /^src\/api\/(middleware|validation)\//;
+const programs = /^src\/(admin|standalone)(\.ts$|\/)/;
+const anyPackage = /./;
+const notHttp = /^(?!koa$|@koa\/|multer$)/;
+
+/** The first room whose pattern fits is the file's room. */
+const rooms: readonly Room[] = [
+  { files: /^src\/(errors|config)\.ts$/, imports: [] },
+  { files: jobs, imports: [jobs], packages: /^zod$/ },
+  { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema] },
+  { files: platform, imports: [errors, jobs, platform, schema], types: [config] },
+  { files: domain, imports: [errors, jobs, domain, schema], types: [config, platform] },
+  { files: /^src\/api\/(main|server)\.ts$/, imports: [/^src\//, database], packages: anyPackage },
+  {
+    files: /^src\/api\//,
+    imports: [errors, jobs, domain, schema, apiFloor, apiShared],
+    types: [config, platform],
+    packages: anyPackage,
+  },
+  { files: programs, imports: [errors, config, jobs, platform, domain, database, programs] },
+  { files: /^workers\/speech\//, imports: [errors, /^workers\/speech\//] },
+  { files: /^workers\//, imports: [errors, config, jobs, platform, domain, database, /^workers\//] },
+  { files: database, imports: [errors, config, jobs, platform, domain, database] },
+];
+
+interface Import {
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+/** The imports of a source text: static, re-exported and dynamic ones. */
+function importsOf(source: string): readonly Import[] {
+  const fixed = [...source.matchAll(/^(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm)];
+  const dynamic = [...source.matchAll(/\bimport\(\s*()"([^"]+)"/g)];
+  return [...fixed, ...dynamic].map(([, type = "", target = ""]) => ({ target, typeOnly: type !== "" }));
+}
+
+/** What a file may not import, as "file imports target". */
+function forbiddenImports(file: string, source: string): readonly string[] {
+  const room = rooms.find(({ files }) => files.test(file));
+  if (room === undefined) return [`${file} is in no room`];
+  const allowed = ({ target, typeOnly }: Import): boolean => {
+    const path = target.startsWith("#") ? target.slice(1) : posix.join(posix.dirname(file), target);
+    if (target.startsWith("../")) return false;
+    if (!target.startsWith("#") && !target.startsWith("./")) return (room.packages ?? notHttp).test(target);
+    const sameFolder = target.startsWith("./") && file.startsWith("src/api/");
+    return sameFolder || [...room.imports, ...(typeOnly ? (room.types ?? []) : [])].some((one) => one.test(path));
+  };
+  return importsOf(source)
+    .filter((one) => !allowed(one))
+    .map(({ target }) => `${file} imports ${target}`);
+}
+
+/** The project's TypeScript files below some folders, with their texts. */
+async function sources(...folders: readonly string[]): Promise<readonly (readonly [file: string, source: string])[]> {
+  const files = (await Promise.all(folders.map((folder) => filesIn(folder, true)))).flat();
+  return Promise.all(files.map(async (file) => [file, await readFile(join(project, file), "utf8")] as const));
+}
+
+async function filesIn(folder: string, recursive = false): Promise<readonly string[]> {
+  const entries = await readdir(join(project, folder), { recursive });
+  return entries
+    .filter((entry) => entry.endsWith(".ts"))
+    .map((entry) => posix.join(folder, entry))
+    .toSorted();
+}
+
+test("imports go one way only", async (t) => {
+  const found = await sources("src", "workers", "db");
+  t.true(found.length > 10);
+  t.deepEqual(
+    found.flatMap(([file, source]) => forbiddenImports(file, source)),
+    [],
+  );
+});
+
+test("no import climbs to a parent folder", async (t) => {
+  const folders = ["src", "workers", "db", "sandbox", "test", "bench"];
+  const found = await sources(...(await readdir(project)).filter((folder) => folders.includes(folder)));
+  t.deepEqual(
+    found.flatMap(([file, source]) =>
+      importsOf(source).flatMap(({ target }) => (/^\.\.(\/|$)/.test(target) ? [file] : [])),
+    ),
+    [],
+  );
+});
+
+test("only src/config.ts reads the environment", async (t) => {
+  const found = await sources("src", "workers", "db");
+  const readers = found.filter(([, source]) => /\bprocess\.env\b/.test(source)).map(([file]) => file);
+  t.deepEqual(readers, ["src/config.ts"]);
+});
+
+test("every job has its contract's file and its handler, and every queue its process", async (t) => {
+  const names = jobContracts.map(({ name }) => name).toSorted();
+  const namesIn = async (folder: string) => (await filesIn(folder)).map((file) => basename(file, ".ts"));
+  t.deepEqual(
+    (await namesIn("src/jobs")).filter((name) => name !== "catalogue" && name !== "contract"),
+    names,
+  );
+  t.deepEqual(await namesIn("workers/handlers"), names);
+
+  const procfile = await readFile(join(project, "Procfile"), "utf8");
+  const processes = procfile.match(/^\w+: node workers\/\w+\.ts$/gm) ?? [];
+  const expected = [...queueNames, "maintenance"].map((name) => `${name}: node workers/${name}.ts`);
+  t.deepEqual(processes.toSorted(), expected.toSorted());
+  const started = processes.map((line) => line.replace(/^.* /, ""));
+  t.deepEqual(
+    await filesIn("workers").then((files) => files.filter((file) => started.includes(file))),
+    started.toSorted(),
+  );
+});
+
+/** One violation of each row of the table: where it is planted and what is forbidden there. */
+const forbidden: readonly (readonly [file: string, source: string])[] = [
+  ["src/errors.ts", 'import "#src/planted/ground.ts";'],
+  ["src/standalone.ts", 'import "#src/api/app.ts";'],
+  ["src/admin.ts", 'import "#workers/run.ts";'],
+  ["src/jobs/a.ts", 'import "#src/errors.ts";'],
+  ["src/jobs/b.ts", 'import "bullmq";'],
+  ["src/platform/a.ts", 'import "#src/domain/voices/queries.ts";'],
+  ["src/platform/b.ts", 'import { readConfig } from "#src/config.ts"; readConfig();'],
+  ["src/platform/c.ts", 'import "#db/migrator.ts";'],
+  ["src/domain/voices/a.ts", 'import "#src/api/app.ts";'],
+  ["src/domain/voices/b.ts", 'export { openPostgres } from "#src/platform/postgres.ts";'],
+  ["src/domain/voices/c.ts", 'import "koa";'],
+  ["src/domain/voices/d.ts", 'export const handler = await import("#workers/run.ts");'],
+  ["src/api/a.ts", 'import "#workers/speech/engine.ts";'],
+  ["src/api/b.ts", 'import "#src/platform/postgres.ts";'],
+  ["src/api/voices/a.ts", 'import "#src/api/feedback/schemas.ts";'],
+  ["src/api/voices/b.ts", 'import "#db/migrator.ts";'],
+  ["src/api/main.ts", 'import "#workers/run.ts";'],
+  ["workers/a.ts", 'import "#src/api/app.ts";'],
+  ["workers/handlers/a.ts", 'import "@koa/router";'],
+  ["workers/speech/a.ts", 'import "#src/domain/voices/queries.ts";'],
+  ["workers/speech/b.ts", 'import "#workers/run.ts";'],
+  ["db/a.ts", 'import "#workers/run.ts";'],
+];
+
+/** What lint must refuse beside the table: where it is planted, what it is, and the rule that finds it. */
+const refused: readonly (readonly [file: string, source: string, rule: string])[] = [
+  ["src/domain/parent.ts", 'import "../errors.ts";', "import(no-relative-parent-imports)"],
+  ["src/domain/environment.ts", 'export const home = process.env["HOME"];', "node(no-process-env)"],
+  ["src/domain/any.ts", "export const one: any = 1;", "typescript(no-explicit-any)"],
+  ["src/domain/bang.ts", "export const at = (list: string[]) => list[0]!;", "typescript(no-non-null-assertion)"],
+  ["src/domain/cast.ts", "export const one = 1 as unknown;", "typescript(consistent-type-assertions)"],
+  ["src/domain/default.ts", "export default 1;", "import(no-default-export)"],
+  ["src/domain/console.ts", 'console.log("printed");', "eslint(no-console)"],
+  ["src/domain/floating.ts", "const run = async () => 1;\nrun();", "typescript(no-floating-promises)"],
+  ["src/domain/one.ts", 'import type { B } from "./two.ts";\nexport type A = B | 1;', "import(no-cycle)"],
+  ["src/domain/two.ts", 'import type { A } from "./one.ts";\nexport type B = A | 2;', "import(no-cycle)"],
+  ["src/domain/barrel.ts", 'export * from "#src/domain/one.ts";', "oxc(no-barrel-file)"],
+  ["src/domain/four.ts", "export const f = (a: 1, b: 1, c: 1, d: 1) => [a, b, c, d];", "eslint(max-params)"],
+  ["src/domain/file.ts", "// line\n".repeat(251), "eslint(max-lines)"],
+  ["src/domain/long.ts", `export function f() {\n${"\n".repeat(40)}}`, "eslint(max-lines-per-function)"],
+  ["test/long.test.ts", "// line\n".repeat(401), "eslint(max-lines)"],
+];
+
+/** What lint must let pass. */
+const allowed: readonly (readonly [file: string, source: string])[] = [
+  ["src/domain/constant.ts", 'export const kinds = ["a", "b"] as const;'],
+  ["src/domain/type.ts", 'import type { Config } from "#src/config.ts";\nexport type Port = Config["port"];'],
+  ["src/domain/edge.ts", `${"// line\n".repeat(249)}export const one = 1;`],
+  ["test/edge.test.ts", `${"// line\n".repeat(399)}export const one = 1;`],
+  ["tool.config.js", "export default {};"],
+];
+
+test("a planted violation of each row of the table is found", (t) => {
+  for (const [file, source] of forbidden) t.is(forbiddenImports(file, source).length, 1, `${file}: ${source}`);
+  for (const [file, source] of allowed.slice(0, 2)) t.deepEqual(forbiddenImports(file, source), []);
+});
+
+test("lint finds every planted violation and nothing else", async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), "speech-service-lint-"));
+  t.teardown(() => rm(directory, { recursive: true }));
+  for (const name of [".oxlintrc.json", "package.json", "tsconfig.json", "src/config.ts"]) {
+    await cp(join(project, name), join(directory, name));
+  }
+  await symlink(join(project, "node_modules"), join(directory, "node_modules"));
+  for (const [file, source] of [...forbidden, ...refused, ...allowed]) {
+    await mkdir(dirname(join(directory, file)), { recursive: true });
+    await writeFile(join(directory, file), `${source}\n`);
+  }
+
+  const found = await lint(directory);
+  for (const [file] of forbidden) t.true(found.has(`${file} eslint(no-restricted-imports)`), file);
+  for (const [file, , rule] of refused) t.true(found.has(`${file} ${rule}`), `${file} ${rule}`);
+  for (const [file] of allowed)
+    t.false(
+      [...found].some((one) => one.startsWith(`${file} `)),
+      file,
+    );
+});
+
+const lintReport = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
+
+/** The findings of lint in a folder, each as "file rule". */
+async function lint(directory: string): Promise<ReadonlySet<string>> {
+  const oxlint = join(project, "node_modules/.bin/oxlint");
+  const { promise, resolve } = Promise.withResolvers<string>();
+  execFile(process.execPath, [oxlint, "--format=json"], { cwd: directory }, (_error, stdout) => resolve(stdout));
+  const { diagnostics } = lintReport.parse(JSON.parse(await promise));
+  return new Set(diagnostics.map(({ filename, code }) => `${filename} ${code}`));
+}
