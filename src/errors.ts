@@ -62,5 +62,5 @@ export class DomainError extends Error {
   }
 }
 
-/** The public text of a code, as it stands when no better one was given. */
-export const publicText = (code: ErrorCode): string => texts[code];
+/** True for the text of a code, as it is kept in a row. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(texts, text);

@@ -1,0 +1,129 @@
+import type { ColumnType, Generated } from "kysely";
+
+/** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
+export interface Database {
+  users: UsersTable;
+  api_keys: ApiKeysTable;
+  voices: VoicesTable;
+  speech_requests: SpeechRequestsTable;
+  jobs: JobsTable;
+}
+
+export const userRoles = ["user", "admin"] as const;
+export const voiceTypes = ["builtin", "custom"] as const;
+export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
+export const requestTypes = ["tts", "asr"] as const;
+export const audioFormats = ["wav", "mp3", "ogg", "flac"] as const;
+export const audioContainers = ["wav", "mp3", "flac", "ogg", "mp4", "adts", "webm"] as const;
+export const requestStatuses = ["queued", "processing", "completed", "failed"] as const;
+
+type CreatedAt = ColumnType<Date, never, never>;
+/** Read as a value, written as its JSON text. */
+type Json<T> = ColumnType<T | null, string | null, string | null>;
+
+interface UsersTable {
+  id: string;
+  email: string;
+  name: string;
+  username: string;
+  role: Generated<(typeof userRoles)[number]>;
+  created_at: CreatedAt;
+}
+
+interface ApiKeysTable {
+  id: string;
+  user_id: string;
+  name: string;
+  description: string;
+  key_sha256: Buffer;
+  hint: string;
+  created_at: CreatedAt;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+/** How voice matching set its synthesiser: Hz, percent, words per minute. */
+export interface VoiceProfileJson {
+  readonly pitchBaseHz: number;
+  readonly pitchRangeHz: number;
+  readonly formantPercent: number;
+  readonly wordsPerMinute: number;
+}
+
+/** What voice matching measured in a sample: Hz, semitones, syllables per second, seconds. */
+export interface VoiceMeasurementJson {
+  readonly medianPitchHz: number;
+  readonly pitchRangeSemitones: number;
+  readonly syllablesPerSecond: number;
+  readonly formantsHz: readonly [number, number, number];
+  readonly voicedSeconds: number;
+}
+
+interface VoicesTable {
+  id: string;
+  user_id: string | null;
+  name: string;
+  description: string;
+  type: (typeof voiceTypes)[number];
+  language: string;
+  status: (typeof voiceStatuses)[number];
+  engine: string | null;
+  engine_voice: string | null;
+  profile: Json<VoiceProfileJson>;
+  measurement: Json<VoiceMeasurementJson>;
+  sample_key: string | null;
+  sample_container: (typeof audioContainers)[number] | null;
+  error_code: string | null;
+  error_message: string | null;
+  created_at: CreatedAt;
+}
+
+/** A transcript as it is kept: times in seconds, confidences 0 to 1. */
+export interface TranscriptJson {
+  readonly text: string;
+  readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
+  readonly words: readonly { word: string; start: number; end: number; confidence: number }[];
+}
+
+interface SpeechRequestsTable {
+  id: string;
+  user_id: string | null;
+  request_type: (typeof requestTypes)[number];
+  is_demo: boolean;
+  status: (typeof requestStatuses)[number];
+  progress: Generated<number>;
+  language: string;
+  voice_id: string | null;
+  input_text: string | null;
+  characters: number | null;
+  speed: number | null;
+  format: (typeof audioFormats)[number] | null;
+  source_key: string | null;
+  source_container: (typeof audioContainers)[number] | null;
+  result_key: string | null;
+  content_type: string | null;
+  sample_rate: number | null;
+  duration_seconds: number | null;
+  transcript: Json<TranscriptJson>;
+  error_code: string | null;
+  error_message: string | null;
+  error_facts: Json<Record<string, number>>;
+  created_at: CreatedAt;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+interface JobsTable {
+  subject_id: string;
+  name: string;
+  priority: Generated<number>;
+  state: Generated<"queued" | "running">;
+  generation: Generated<number>;
+  run: Generated<number>;
+  failures: Generated<number>;
+  crashes: Generated<number>;
+  run_at: Generated<Date>;
+  enqueued_at: Generated<Date>;
+  heartbeat_at: Date | null;
+  created_at: CreatedAt;
+}

@@ -1,0 +1,9 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import { upsertBuiltinVoices } from "#src/domain/voices/queries.ts";
+
+/** Writes what every installation begins with; running it again changes nothing that is there. */
+export async function seed(db: Kysely<Database>): Promise<void> {
+  await upsertBuiltinVoices(db, builtinVoices);
+}

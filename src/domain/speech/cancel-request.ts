@@ -1,0 +1,18 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { deleteJob } from "#src/domain/jobs/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
+import { writeFailure } from "./queries.ts";
+
+/** Ends an open request that nobody waits for any more; a run in progress loses its lease and stops. */
+export async function cancelRequest(
+  { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
+  requestId: string,
+): Promise<void> {
+  const sourceKey = await db.transaction().execute(async (trx) => {
+    await deleteJob(trx, requestId);
+    return writeFailure(trx, requestId, new DomainError("cancelled"));
+  });
+  if (sourceKey !== null) await store.remove([sourceKey]);
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type SynthesisResult, writeSynthesisResult } from "./queries.ts";
+
+/** Writes the result of a spoken text, once. @throws LeaseLostError when another run has taken over */
+export const completeSynthesis = (
+  { db }: { readonly db: Kysely<Database> },
+  lease: JobLease,
+  result: SynthesisResult,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await finishJob(trx, lease);
+    await writeSynthesisResult(trx, lease.subjectId, result);
+  });

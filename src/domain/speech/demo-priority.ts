@@ -1,0 +1,2 @@
+/** Demo work comes after everything else in its queue. */
+export const demoPriority = 10;

@@ -1,0 +1,239 @@
+import { type Kysely, sql } from "kysely";
+import type { audioContainers, audioFormats, Database, TranscriptJson } from "#db/schema.ts";
+import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
+
+const summaryColumns = [
+  "id",
+  "user_id",
+  "request_type",
+  "is_demo",
+  "status",
+  "progress",
+  "language",
+  "voice_id",
+  "characters",
+  "format",
+  "duration_seconds",
+  "error_code",
+  "error_message",
+  "created_at",
+  "finished_at",
+] as const;
+
+const columns = [
+  ...summaryColumns,
+  "input_text",
+  "speed",
+  "source_key",
+  "source_container",
+  "result_key",
+  "content_type",
+  "sample_rate",
+  "transcript",
+  "error_facts",
+  "started_at",
+] as const;
+
+/** What a list shows of a request: neither texts nor transcripts. */
+export type SpeechRequestSummary = Pick<SpeechRequest, (typeof summaryColumns)[number]>;
+
+const selectRequests = (db: Kysely<Database>) => db.selectFrom("speech_requests").select(columns);
+
+/** A speech request as it stands in its row. */
+export type SpeechRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
+
+export interface NewSynthesisRequest {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly isDemo: boolean;
+  readonly text: string;
+  readonly characters: number;
+  readonly language: string;
+  readonly voiceId: string;
+  readonly speed: number;
+  readonly format: (typeof audioFormats)[number];
+}
+
+export async function insertSynthesisRequest(db: Kysely<Database>, request: NewSynthesisRequest): Promise<void> {
+  await db
+    .insertInto("speech_requests")
+    .values({
+      id: request.id,
+      user_id: request.userId,
+      request_type: "tts",
+      is_demo: request.isDemo,
+      status: "queued",
+      language: request.language,
+      voice_id: request.voiceId,
+      input_text: request.text,
+      characters: request.characters,
+      speed: request.speed,
+      format: request.format,
+    })
+    .execute();
+}
+
+export interface NewTranscriptionRequest {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly isDemo: boolean;
+  readonly language: string;
+  readonly sourceKey: string;
+  readonly sourceContainer: (typeof audioContainers)[number];
+}
+
+export async function insertTranscriptionRequest(
+  db: Kysely<Database>,
+  request: NewTranscriptionRequest,
+): Promise<void> {
+  await db
+    .insertInto("speech_requests")
+    .values({
+      id: request.id,
+      user_id: request.userId,
+      request_type: "asr",
+      is_demo: request.isDemo,
+      status: "queued",
+      language: request.language,
+      source_key: request.sourceKey,
+      source_container: request.sourceContainer,
+    })
+    .execute();
+}
+
+export async function findRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
+  return (await selectRequests(db).where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** Which of these requests have ended, or are gone. */
+export async function findEnded(db: Kysely<Database>, ids: readonly string[]): Promise<readonly string[]> {
+  const open = await db
+    .selectFrom("speech_requests")
+    .select("id")
+    .where("id", "in", ids)
+    .where("status", "in", ["queued", "processing"])
+    .execute();
+  const stillOpen = new Set(open.map((row) => row.id));
+  return ids.filter((id) => !stillOpen.has(id));
+}
+
+export interface RequestFilter {
+  readonly userId: string;
+  readonly requestType?: "tts" | "asr" | undefined;
+  readonly status?: SpeechRequest["status"] | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** One page of an account's requests, newest first, and how many there are. */
+export async function listRequests(
+  db: Kysely<Database>,
+  filter: RequestFilter,
+): Promise<{ readonly items: readonly SpeechRequestSummary[]; readonly total: number }> {
+  const matching = db
+    .selectFrom("speech_requests")
+    .where("user_id", "=", filter.userId)
+    .$if(filter.requestType !== undefined, (query) => query.where("request_type", "=", filter.requestType ?? "tts"))
+    .$if(filter.status !== undefined, (query) => query.where("status", "=", filter.status ?? "queued"));
+  const items = await matching
+    .select(summaryColumns)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
+}
+
+/** Marks an open request as being worked on. @returns the request; null when it has ended or is gone */
+export async function startRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
+  const row = await db
+    .updateTable("speech_requests")
+    .set({ status: "processing", started_at: sql<Date>`coalesce(started_at, now())` })
+    .where("id", "=", id)
+    .where("status", "in", ["queued", "processing"])
+    .returning(columns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Raises the progress of a running request; it never falls. */
+export async function raiseProgress(db: Kysely<Database>, id: string, percent: number): Promise<void> {
+  await db
+    .updateTable("speech_requests")
+    .set({ progress: percent })
+    .where("id", "=", id)
+    .where("status", "=", "processing")
+    .where("progress", "<", percent)
+    .execute();
+}
+
+export interface SynthesisResult {
+  readonly resultKey: string;
+  readonly contentType: string;
+  readonly sampleRate: number;
+  readonly durationSeconds: number;
+}
+
+export interface TranscriptionResult {
+  readonly transcript: TranscriptJson;
+  readonly durationSeconds: number;
+}
+
+const completed = { status: "completed", progress: 100, finished_at: sql<Date>`now()` } as const;
+
+export async function writeSynthesisResult(db: Kysely<Database>, id: string, result: SynthesisResult): Promise<void> {
+  await db
+    .updateTable("speech_requests")
+    .set({
+      ...completed,
+      result_key: result.resultKey,
+      content_type: result.contentType,
+      sample_rate: result.sampleRate,
+      duration_seconds: result.durationSeconds,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function writeTranscriptionResult(
+  db: Kysely<Database>,
+  id: string,
+  { transcript, durationSeconds }: TranscriptionResult,
+): Promise<void> {
+  await db
+    .updateTable("speech_requests")
+    .set({ ...completed, transcript: JSON.stringify(transcript), duration_seconds: durationSeconds })
+    .where("id", "=", id)
+    .execute();
+}
+
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly facts: ErrorFacts;
+}
+
+/** Ends an open request without a result. @returns the key of its audio, which is to be removed; null when none */
+export async function writeFailure(db: Kysely<Database>, id: string, failure: Failure): Promise<string | null> {
+  const row = await db
+    .updateTable("speech_requests")
+    .set({
+      status: "failed",
+      finished_at: sql<Date>`now()`,
+      error_code: failure.code,
+      error_message: failure.message,
+      error_facts: JSON.stringify(failure.facts),
+    })
+    .where("id", "=", id)
+    .where("status", "in", ["queued", "processing"])
+    .returning("source_key")
+    .executeTakeFirst();
+  return row?.source_key ?? null;
+}
+
+export async function deleteRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
+  const row = await db.deleteFrom("speech_requests").where("id", "=", id).returning(columns).executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { defaultVoiceId } from "./builtin-voices.ts";
+import { findVisibleVoice } from "./queries.ts";
+
+const undetermined = "und";
+const fallbackLanguage = "en";
+
+/**
+ * Chooses the voice and the language of a synthesis: what the caller named, and for what it left open the
+ * voice's own language or the language's default voice.
+ * @throws DomainError `voice_not_found` (foreign ones, too), `voice_not_ready`
+ */
+export async function findSpeakingVoice(
+  { db }: { readonly db: Kysely<Database> },
+  wanted: {
+    readonly userId: string | null;
+    readonly voiceId?: string | undefined;
+    readonly language?: string | undefined;
+  },
+): Promise<{ readonly id: string; readonly language: string }> {
+  const { userId, language } = wanted;
+  const voiceId = wanted.voiceId ?? defaultVoiceId(language ?? fallbackLanguage);
+  const voice = await findVisibleVoice(db, { voiceId, userId });
+  if (voice === null) throw new DomainError("voice_not_found");
+  if (voice.status !== "ready") throw new DomainError("voice_not_ready");
+  const own = voice.language === undetermined ? fallbackLanguage : voice.language;
+  return { id: voice.id, language: language ?? own };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** The queues; every queue has a worker process of its own. */
+export const queueNames = ["synthesis", "transcription", "training"] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** What travels through the queue: whose work it is and which generation of it; everything else is read from the row. */
+export const jobPayload = z.object({ subject_id: z.uuid(), generation: z.int().positive() });
+export type JobPayload = z.output<typeof jobPayload>;
+
+/** One kind of work that may be asked of a worker. Names are on the wire and never change. */
+export interface JobContract<Name extends string = string, Queue extends QueueName = QueueName> {
+  readonly name: Name;
+  readonly queue: Queue;
+  /** Runs that may fail before the work does. Runs that took their worker down are counted apart. */
+  readonly attempts: number;
+  /** Milliseconds to wait before the next run, by the number of failed ones. */
+  readonly backoffMs: (failures: number) => number;
+  /** The longest a run may take. */
+  readonly timeoutMs: number;
+}
+
+/** Doubles from one second, up to a minute. */
+export const exponentialBackoffMs = (failures: number): number => Math.min(1_000 * 2 ** (failures - 1), 60_000);
+
+/** An id that is the same for the same generation of the same work, so that adding it twice adds it once. */
+export const queueJobId = ({ subject_id, generation }: JobPayload): string => `${subject_id}-${generation}`;
+
+/** The subject of a queue's job id. */
+export const subjectOfQueueJobId = (jobId: string): string => jobId.slice(0, 36);

@@ -1,0 +1,10 @@
+import { exponentialBackoffMs, type JobContract } from "./contract.ts";
+
+/** Turns the sample of a voice into a voice that speaks. */
+export const trainVoice = {
+  name: "train-voice",
+  queue: "training",
+  attempts: 3,
+  backoffMs: exponentialBackoffMs,
+  timeoutMs: 10 * 60_000,
+} as const satisfies JobContract;

@@ -1,0 +1,7 @@
+import { type Logger, pino } from "pino";
+
+export type { Logger };
+
+/** JSON lines on standard output: the process's name, a level, a message and ids; never bodies, keys, text or audio. */
+export const openLogger = (name: string, level: string): Logger =>
+  pino({ name, level, base: { name, pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime });

@@ -1,0 +1,57 @@
+import { createReadStream } from "node:fs";
+import { access, constants, copyFile, link, mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ObjectStore } from "./object-store.ts";
+
+/** Objects as files below a folder of this machine. */
+export async function openFilesystemStore(root: string): Promise<ObjectStore> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const pathOf = (key: string): string => join(root, key);
+  const sizeOf = async (key: string): Promise<number | null> => {
+    const found = await stat(pathOf(key)).catch(absent);
+    return found?.size ?? null;
+  };
+  return {
+    putFile: async (key, path) => {
+      await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 });
+      await move(path, pathOf(key));
+    },
+    read: async (key, range) => ((await sizeOf(key)) === null ? null : createReadStream(pathOf(key), { ...range })),
+    size: sizeOf,
+    fetchTo: async (key, path) => {
+      const done = await link(pathOf(key), path).then(() => true, otherDevice);
+      if (done !== "copy") return done;
+      await copyFile(pathOf(key), path);
+      return true;
+    },
+    remove: async (keys) => {
+      await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
+    },
+    check: () => access(root, constants.W_OK),
+  };
+}
+
+async function move(from: string, to: string): Promise<void> {
+  const done = await rename(from, to).then(() => true, otherDevice);
+  if (done === true) return;
+  if (done === false) throw new Error("The file to store is gone.");
+  // Under a name of its own first, so that a reader never sees half an object.
+  const partial = `${to}.partial-${process.pid}`;
+  await copyFile(from, partial);
+  await rename(partial, to);
+  await rm(from, { force: true });
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+
+function absent(error: unknown): null {
+  if (codeOf(error) === "ENOENT") return null;
+  throw error;
+}
+
+/** Says `copy` where files cannot be linked or moved because two file systems are involved, false where there is no source. */
+function otherDevice(error: unknown): "copy" | false {
+  if (codeOf(error) === "ENOENT") return false;
+  if (codeOf(error) === "EXDEV" || codeOf(error) === "EPERM") return "copy";
+  throw error;
+}

@@ -1,0 +1,85 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { pipeline } from "node:stream/promises";
+import { Client } from "minio";
+import type { S3Config } from "#src/config.ts";
+import type { ObjectStore } from "./object-store.ts";
+
+const presignedSeconds = 900;
+/** A server that takes nothing for this long is not there. */
+const stalledMs = 15_000;
+
+/** Objects in a bucket of any S3 server; the bucket is made when it is missing. */
+export async function openS3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Config): Promise<ObjectStore> {
+  const client = openClient({ endpoint, region, accessKey, secretKey });
+  if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region).catch(madeByAnother);
+
+  const sizeOf = async (key: string): Promise<number | null> =>
+    (await client.statObject(bucket, key).catch(absent))?.size ?? null;
+  const read: ObjectStore["read"] = (key, range) =>
+    range === undefined
+      ? client.getObject(bucket, key).catch(absent)
+      : client.getPartialObject(bucket, key, range.start, range.end - range.start + 1).catch(absent);
+  return {
+    putFile: async (key, path, contentType) => {
+      await upload(await client.presignedPutObject(bucket, key, presignedSeconds), path, contentType);
+    },
+    read,
+    size: sizeOf,
+    fetchTo: async (key, path) => {
+      const source = await read(key);
+      if (source === null) return false;
+      await pipeline(source, createWriteStream(path, { mode: 0o600 }));
+      return true;
+    },
+    remove: async (keys) => {
+      if (keys.length === 0) return;
+      const failures = await client.removeObjects(bucket, [...keys]);
+      if (failures.some((failure) => failure?.Error !== undefined))
+        throw new Error("Some objects could not be removed.");
+    },
+    check: async () => {
+      if (!(await client.bucketExists(bucket))) throw new Error(`The bucket ${bucket} is missing.`);
+    },
+  };
+}
+
+function openClient({ endpoint, region, accessKey, secretKey }: Omit<S3Config, "bucket">): Client {
+  const { hostname, port, protocol } = new URL(endpoint);
+  const address = { endPoint: hostname, ...(port !== "" && { port: Number(port) }), useSSL: protocol === "https:" };
+  return new Client({ ...address, region, accessKey, secretKey });
+}
+
+/** The client's own `putObject` buffers whole parts in memory; a file piped into a signed address does not. */
+async function upload(address: string, path: string, contentType: string): Promise<void> {
+  const { size } = await stat(path);
+  const send = address.startsWith("https:") ? httpsRequest : httpRequest;
+  const request = send(address, {
+    method: "PUT",
+    headers: { "content-length": size, "content-type": contentType },
+    timeout: stalledMs,
+  });
+  request.once("timeout", () => request.destroy(new Error("The object store does not answer.")));
+  const [response] = await Promise.all([responseOf(request), pipeline(createReadStream(path), request)]);
+  response.resume();
+  if (response.statusCode !== 200) throw new Error(`The object store refused an object: ${response.statusCode}.`);
+}
+
+function responseOf(request: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request.once("response", resolve).once("error", reject);
+  return promise;
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+
+function absent(error: unknown): null {
+  if (["NoSuchKey", "NotFound"].includes(String(codeOf(error)))) return null;
+  throw error;
+}
+
+function madeByAnother(error: unknown): void {
+  if (codeOf(error) !== "BucketAlreadyOwnedByYou") throw error;
+}

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { type Config, ConfigError } from "#src/config.ts";
+import { type Dispatcher, openDispatcher } from "./dispatcher.ts";
+import { type Logger, openLogger } from "./logger.ts";
+import { openFilesystemStore } from "./object-store/filesystem.ts";
+import type { ObjectStore } from "./object-store/object-store.ts";
+import { openS3Store } from "./object-store/s3.ts";
+import { openPostgres } from "./postgres.ts";
+import { openQueues, type Queues } from "./queue.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
+
+/** Everything outside that a process of the service works with. */
+export interface Resources extends AsyncDisposable {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Kysely<Database>;
+  readonly queues: Queues;
+  readonly dispatcher: Dispatcher;
+  readonly store: ObjectStore;
+  readonly workspace: Workspace;
+}
+
+/** Opens all of it; disposal closes in reverse order. @throws ConfigError without a database */
+export async function openResources(config: Config, name: string): Promise<Resources> {
+  const { databaseUrl, redisUrl, queuePrefix: prefix } = config;
+  if (databaseUrl === null) throw new ConfigError("DATABASE_URL is not set.");
+  await using opened = new AsyncDisposableStack();
+  const log = openLogger(name, config.logLevel);
+  const workspace = opened.adopt(await openWorkspace(join(config.dataDir, "tmp")), (part) => part.close());
+  const store =
+    config.s3 === null ? await openFilesystemStore(join(config.dataDir, "objects")) : await openS3Store(config.s3);
+  const pool = { url: databaseUrl, poolSize: config.databasePoolSize, name: `speech-${name}` };
+  const db = opened.adopt(openPostgres(pool), (part) => part.destroy());
+  const queues = opened.adopt(openQueues({ redisUrl, databaseUrl, prefix, log }), (part) => part.close());
+  const dispatcher = openDispatcher(queues, log);
+  const kept = opened.move();
+  return {
+    config,
+    log,
+    db,
+    queues,
+    dispatcher,
+    store,
+    workspace,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Resolves at the first wish that this process should end: SIGTERM, SIGINT, or the loss of the process
+ * that started it over an IPC channel.
+ */
+export function shutdownRequested(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+  process.once("disconnect", () => resolve("the parent process is gone"));
+  // The channel tells us of our parent; it must not keep us alive once the work is over.
+  process.channel?.unref();
+  return promise;
+}
+
+const parentCheckMs = 500;
+
+/** Resolves when the parent process has died without telling us, which npm does when it is killed. */
+export function parentGone(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    resolve("npm is gone");
+  }, parentCheckMs);
+  timer.unref();
+  return promise;
+}
+
+/** Waits for work to end, but not longer than `timeoutMs`. @returns true when it has ended */
+export async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), timeoutMs);
+  try {
+    return await Promise.race([work.then(() => true as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
