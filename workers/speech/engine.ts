@@ -89,7 +89,10 @@ export interface SynthesisEngine {
   synthesize(options: SynthesisOptions): Promise<PcmFile>;
 }
 
-/** What was measured in a sample: Hz, semitones, syllables per second, seconds. */
+/**
+ * What was measured in a sample: the median pitch, the distance between the quartiles of pitch, syllables per second of
+ * speaking, the medians of the second to the fourth formant, and how long there was voice.
+ */
 export interface VoiceMeasurement {
   readonly medianPitchHz: number;
   readonly pitchRangeSemitones: number;

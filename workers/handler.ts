@@ -1,0 +1,19 @@
+import type { JobNamesOf } from "#src/jobs/catalogue.ts";
+import type { QueueName } from "#src/jobs/contract.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
+import type { DomainError } from "#src/errors.ts";
+
+/** How one kind of work is done. */
+export interface Handler {
+  /**
+   * Does the work and writes its result under the lease. A second run after a first one that succeeded
+   * changes nothing: it loses the lease.
+   * @throws DomainError a permanent one ends the work, a transient one or any other error is tried again
+   */
+  run(lease: JobLease, signal: AbortSignal): Promise<void>;
+  /** Writes that the work has failed for good. */
+  fail(lease: JobLease, error: DomainError): Promise<void>;
+}
+
+/** A handler for every job of a queue: a missing or misspelt one does not compile. */
+export type HandlersFor<Queue extends QueueName> = { readonly [Name in JobNamesOf<Queue>]: Handler };

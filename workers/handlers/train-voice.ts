@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { completeTraining } from "#src/domain/voices/complete-training.ts";
+import { failTraining } from "#src/domain/voices/fail-training.ts";
+import { startTraining, type Voice } from "#src/domain/voices/queries.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { Handler } from "#workers/handler.ts";
+import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
+import type { PcmFile } from "#workers/speech/engine.ts";
+import { trainVoice } from "#workers/speech/voices/train-voice.ts";
+
+/** Measures the sample of a voice and makes the voice ready with what was found. */
+export const trainVoiceHandler = (resources: Resources): Handler => ({
+  run: async (lease, signal) => {
+    const voice = await startTraining(resources.db, lease.subjectId);
+    if (voice === null) throw new LeaseLostError();
+    await using folder = await resources.workspace.folder();
+    const sample = await decodeSample(resources, voice, { directory: folder.path, signal });
+    const { language } = voice;
+    const { voice: spoken, measurement } = await trainVoice(sample, { language, directory: folder.path, signal });
+    const { engine, name: engineVoice, profile } = spoken;
+    await completeTraining(resources, lease, { engine, engineVoice, profile, measurement });
+  },
+  fail: (lease, error) => failTraining(resources, lease, error),
+});
+
+async function decodeSample(
+  { store, config }: Resources,
+  voice: Voice,
+  { directory, signal }: { readonly directory: string; readonly signal: AbortSignal },
+): Promise<PcmFile> {
+  const path = join(directory, "sample");
+  const { sample_container: container } = voice;
+  const fetched = voice.sample_key !== null && (await store.fetchTo(voice.sample_key, path));
+  if (!fetched || container === null) throw new Error("The sample of the voice is gone.");
+  return decodeAudio({ path, container }, { directory, maxSeconds: config.limits.voiceSample.maxSeconds, signal });
+}

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { completeTranscription } from "#src/domain/speech/complete-transcription.ts";
+import { failRequest } from "#src/domain/speech/fail-request.ts";
+import { raiseProgress, type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { Handler } from "#workers/handler.ts";
+import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
+import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
+
+/** How often progress is written, at most. */
+const progressEveryMs = 500;
+
+/** Decodes and recognises the audio of a request and completes the request with the transcript. */
+export const transcribeAudioHandler = (resources: Resources, engine: RecognitionEngine): Handler => ({
+  run: async (lease, signal) => {
+    const request = await startRequest(resources.db, lease.subjectId);
+    if (request === null) throw new LeaseLostError();
+    await using folder = await resources.workspace.folder();
+    const pcm = await decodeSource(resources, request, { directory: folder.path, signal });
+    const onProgress = progressWriter(resources, request.id);
+    const transcript = await engine.transcribe(pcm, { language: request.language, signal, onProgress });
+    await completeTranscription(resources, lease, { transcript, durationSeconds: pcm.durationSeconds });
+  },
+  fail: (lease, error) => failRequest(resources, lease, error),
+});
+
+async function decodeSource(
+  { store, config }: Resources,
+  request: SpeechRequest,
+  { directory, signal }: { readonly directory: string; readonly signal: AbortSignal },
+): Promise<PcmFile> {
+  const path = join(directory, "source");
+  const { limits } = config;
+  const { maxSeconds } = request.is_demo ? limits.demoAudio : limits.audio;
+  const { source_container: container } = request;
+  const fetched = request.source_key !== null && (await store.fetchTo(request.source_key, path));
+  if (!fetched || container === null) throw new Error("The audio of the request is gone.");
+  return decodeAudio({ path, container }, { directory, maxSeconds, signal });
+}
+
+/** Writes progress now and then; a write that fails is no reason to stop the work. */
+function progressWriter({ db }: Resources, requestId: string): (percent: number) => void {
+  let lastMs = 0;
+  return (percent) => {
+    if (performance.now() - lastMs < progressEveryMs) return;
+    lastMs = performance.now();
+    raiseProgress(db, requestId, Math.min(percent, 99)).catch(() => undefined);
+  };
+}

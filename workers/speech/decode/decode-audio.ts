@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { AudioContainer } from "#src/domain/speech/audio-container.ts";
+import { DomainError } from "#src/errors.ts";
+import type { PcmFile } from "#workers/speech/engine.ts";
+import { type ProcessResult, runProcess } from "#workers/speech/process/run-process.ts";
+import { decodeArguments } from "./ffmpeg-arguments.ts";
+
+export interface AudioSource {
+  readonly path: string;
+  /** As its bytes show it; ffmpeg is not asked for its opinion. */
+  readonly container: AudioContainer;
+}
+
+export interface DecodeOptions {
+  /** An existing private folder; the result is written into it. */
+  readonly directory: string;
+  /** Longer audio is refused. */
+  readonly maxSeconds: number;
+  readonly signal: AbortSignal;
+  /** Wall time, default 120 s. */
+  readonly timeoutMs?: number;
+  /** Processor time, default 60 s. */
+  readonly maxCpuSeconds?: number;
+  /** Address space of the decoder, default 512 MiB. */
+  readonly maxMemoryBytes?: number;
+}
+
+/** Hz, what recognisers and the analysis of voices want. */
+const sampleRate = 16_000;
+const bytesPerSecond = sampleRate * 2;
+
+/** So much of the audio beyond the limit is decoded, so that "longer" is seen and not guessed. */
+const excessSeconds = 2;
+
+/** Nothing that was recorded has fewer samples in a second; a header that says so makes gigabytes of a small file. */
+const minSampleRate = 4000;
+
+const prlimit = "/usr/bin/prlimit";
+
+const unusable = (message: string): DomainError => new DomainError("audio_unusable", message);
+
+/**
+ * Decodes the first audio stream of a hostile file to 16 kHz mono in `directory`/`decoded.raw`. What the headers say about
+ * the length does not matter: the decoded length is the truth.
+ *
+ * @throws DomainError `audio_unusable` (with the reason in plain words), `audio_too_long` with `max_seconds`,
+ * `engine_unavailable` without ffmpeg
+ * @throws the signal's reason when it is aborted
+ */
+export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<PcmFile> {
+  const path = join(options.directory, "decoded.raw");
+  try {
+    await runDecoder(source, path, options);
+    const durationSeconds = (await decodedBytes(path)) / bytesPerSecond;
+    if (durationSeconds === 0) throw unusable("The file holds no sound that can be decoded.");
+    if (durationSeconds > options.maxSeconds) {
+      throw new DomainError("audio_too_long", undefined, { max_seconds: options.maxSeconds });
+    }
+    return { path, sampleRate, durationSeconds };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+async function runDecoder(source: AudioSource, output: string, options: DecodeOptions): Promise<void> {
+  const { directory, signal, timeoutMs = 120_000 } = options;
+  const stopSeconds = options.maxSeconds + excessSeconds;
+  const maxOutputBytes = Math.ceil(stopSeconds * bytesPerSecond);
+  const { path: input, container } = source;
+  const command = decodeArguments({ input, container, output, sampleRate, stopSeconds, maxOutputBytes });
+  const [program, ...args] = [...limits(options, maxOutputBytes), "ffmpeg", ...command];
+  const run = { cwd: directory, signal, timeoutMs, maxOutputBytes: 1024 };
+  const result = await runProcess(program ?? "ffmpeg", args, run).catch((error: unknown) => {
+    const isTooSlow = error instanceof DomainError && error.code === "engine_timeout";
+    throw isTooSlow ? unusable("The file takes too long to decode.") : error;
+  });
+  judge(result);
+}
+
+/** The prefix that caps the decoder where the system has `prlimit` (util-linux); elsewhere time and output are capped. */
+function limits(options: DecodeOptions, maxOutputBytes: number): readonly string[] {
+  if (!existsSync(prlimit)) return [];
+  const { maxCpuSeconds = 60, maxMemoryBytes = 512 * 1024 * 1024 } = options;
+  // A block of the output more than ffmpeg's own limit, which ends in a good file where this one ends in a signal.
+  const fileBytes = maxOutputBytes + 65_536;
+  return [prlimit, `--cpu=${maxCpuSeconds}`, `--as=${maxMemoryBytes}`, `--fsize=${fileBytes}`, "--core=0", "--"];
+}
+
+/** What ffmpeg says, and what it means to the one who sent the file. */
+const complaints: readonly (readonly [RegExp, string])[] = [
+  [/max_streams/, "The file has too many streams."],
+  [/matches no streams|does not contain any stream/, "The file has no sound in it."],
+  [/not on whitelist|Decoder .*not found|no decoder/, "The sound in the file is in a format we do not decode."],
+  [/Invalid data found|Error opening input|End of file/, "The file is damaged, or is not what its first bytes say."],
+];
+
+function judge({ exitCode, stderr }: ProcessResult): void {
+  if (/prlimit: failed to execute/.test(stderr)) {
+    throw new DomainError("engine_unavailable", "ffmpeg is not installed. Install it with: apt-get install -y ffmpeg");
+  }
+  if (exitCode !== 0) {
+    const complaint = complaints.find(([pattern]) => pattern.test(stderr));
+    throw unusable(complaint?.[1] ?? "The file cannot be decoded.");
+  }
+  const rate = /^\[graph_\S+ @ \S+\].* samplerate:(\d+)/m.exec(stderr)?.[1];
+  if (rate !== undefined && Number(rate) < minSampleRate) {
+    throw unusable(`The sound has ${rate} samples a second; at least ${minSampleRate} are needed.`);
+  }
+}
+
+async function decodedBytes(path: string): Promise<number> {
+  const file = await stat(path).catch(() => null);
+  return file?.size ?? 0;
+}

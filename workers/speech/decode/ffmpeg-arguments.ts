@@ -1,0 +1,54 @@
+import type { AudioContainer } from "#src/domain/speech/audio-container.ts";
+
+/** ffmpeg's name for the reader of each container. */
+const demuxers: Readonly<Record<AudioContainer, string>> = {
+  wav: "wav",
+  mp3: "mp3",
+  flac: "flac",
+  ogg: "ogg",
+  mp4: "mov",
+  adts: "aac",
+  webm: "matroska",
+};
+
+/**
+ * Every decoder that may run. Sound only: `-vn` alone leaves the picture decoders open to a hostile cover, a list does not.
+ */
+const decoders = [
+  ...["pcm_u8", "pcm_s8", "pcm_alaw", "pcm_mulaw", "pcm_f16le", "pcm_f24le"],
+  ...["pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_s64le", "pcm_f32le", "pcm_f64le"],
+  ...["pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_s64be", "pcm_f32be", "pcm_f64be"],
+  ...["adpcm_ms", "adpcm_ima_wav", "adpcm_ima_qt", "adpcm_yamaha", "adpcm_g722", "adpcm_g726", "g722", "g726"],
+  ...["mp3float", "mp3", "aac", "alac", "flac", "opus", "libopus", "vorbis", "libvorbis"],
+];
+
+/** More streams than any recording has; a file with more is refused while it is opened. */
+const maxStreams = 16;
+
+/** One allocation may not be larger: the largest that a real recording needs is far below. */
+const maxAllocationBytes = 64 * 1024 * 1024;
+
+export interface DecodeCommand {
+  readonly input: string;
+  readonly container: AudioContainer;
+  readonly output: string;
+  readonly sampleRate: number;
+  /** Input beyond it is not read. */
+  readonly stopSeconds: number;
+  readonly maxOutputBytes: number;
+}
+
+/**
+ * Arguments that make ffmpeg read one file, as the one container that was seen in it, and write its first audio stream as
+ * signed 16-bit little-endian mono. No other reader, no decoder but those of sound, and no protocol but `file` may open,
+ * so that a playlist, a script or a reference to another file in the input is never followed.
+ */
+export const decodeArguments = (command: DecodeCommand): readonly string[] => [
+  ...["-hide_banner", "-nostdin", "-nostats", "-v", "verbose", "-max_alloc", `${maxAllocationBytes}`],
+  ...["-f", demuxers[command.container], "-format_whitelist", demuxers[command.container]],
+  ...["-protocol_whitelist", "file", "-codec_whitelist", decoders.join(","), "-max_streams", `${maxStreams}`],
+  ...["-threads", "1", "-t", `${command.stopSeconds}`, "-i", `file:${command.input}`],
+  ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"],
+  ...["-ac", "1", "-ar", `${command.sampleRate}`, "-fs", `${command.maxOutputBytes}`, "-f", "s16le", "-y"],
+  `file:${command.output}`,
+];

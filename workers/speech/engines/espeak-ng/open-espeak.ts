@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DomainError } from "#src/errors.ts";
+import type { EngineVoice, PcmFile, SynthesisEngine, SynthesisOptions, VoiceProfile } from "#workers/speech/engine.ts";
+import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { pcmFromWav } from "#workers/speech/encode/wav.ts";
+import { runProcess } from "#workers/speech/process/run-process.ts";
+import { espeakLanguages, espeakPronounces, espeakVoiceName } from "./espeak-languages.ts";
+import { espeakText } from "./espeak-text.ts";
+import { profileVariant, writeProfileData } from "./profile-data.ts";
+
+/** The engine's name in the voice catalogue. */
+export const espeakEngineName = "espeak-ng";
+
+export interface EspeakOptions {
+  /** Where `phontab` and the dictionaries lie; what `espeak-ng --version` names when absent. */
+  readonly dataDirectory?: string;
+  readonly timeoutMs?: number;
+  /** Speech longer than this is `audio_too_long`. */
+  readonly maxSeconds?: number;
+}
+
+/** Words per minute: of a voice without a profile, and the slowest espeak-ng has. Upwards its rate scales far enough. */
+const usualWordsPerMinute = 175;
+const slowestWordsPerMinute = 80;
+
+/** 22,050 samples of 16 bits. */
+const bytesPerSecond = 44_100;
+
+const findDataDirectory = async (signal: AbortSignal): Promise<string> => {
+  const limits = { signal, timeoutMs: 5_000, maxOutputBytes: 4_096 };
+  const { stdout } = await runProcess("espeak-ng", ["--version"], limits);
+  const directory = /Data at: (.+)$/m.exec(stdout.toString("utf8"))?.[1]?.trim();
+  if (directory === undefined)
+    throw new DomainError("engine_unavailable", "espeak-ng does not say where its data lies.");
+  return directory;
+};
+
+/** A voice keeps its accent in its own language (`en-gb`); in another one it keeps its variant only (`+f2`). */
+const voiceArgument = (voice: EngineVoice, language: string): string => {
+  const [base = "", variant] = voice.name.split("+");
+  const accent = base.split("-")[0] === language ? base : espeakVoiceName(language);
+  const timbre = voice.profile === null ? variant : profileVariant;
+  return timbre === undefined ? accent : `${accent}+${timbre}`;
+};
+
+/** The arguments that choose voice and rate, and how much slower than espeak-ng's slowest the caller wants it. */
+const speakingArguments = ({ voice, language, speed }: SynthesisOptions) => {
+  const wordsPerMinute = (voice.profile?.wordsPerMinute ?? usualWordsPerMinute) * speed;
+  const spoken = Math.round(Math.max(wordsPerMinute, slowestWordsPerMinute));
+  return {
+    args: ["-v", voiceArgument(voice, language), "-s", String(spoken)],
+    tempo: Math.max(0.5, Math.min(1, wordsPerMinute / slowestWordsPerMinute)),
+  };
+};
+
+interface Limits {
+  readonly timeoutMs: number;
+  readonly maxSeconds: number;
+}
+
+const run = async (args: readonly string[], synthesis: SynthesisOptions, limits: Limits): Promise<PcmFile> => {
+  const { text, directory, signal } = synthesis;
+  const { timeoutMs, maxSeconds } = limits;
+  const wavPath = join(directory, `espeak-${randomUUID()}.wav`);
+  const { exitCode } = await runProcess("espeak-ng", [...args, "-b", "1", "--stdin", "--stdout"], {
+    stdin: espeakText(text),
+    signal,
+    timeoutMs,
+    maxOutputBytes: maxSeconds * bytesPerSecond,
+    overflow: new DomainError("audio_too_long", undefined, { max_seconds: maxSeconds }),
+    outputPath: wavPath,
+  });
+  if (exitCode !== 0) throw new DomainError("engine_unavailable", `espeak-ng ended with exit code ${exitCode}.`);
+  const pcm = await pcmFromWav(wavPath, `${wavPath}.pcm`);
+  await rm(wavPath);
+  return pcm;
+};
+
+/**
+ * espeak-ng as a command: one process a text, which arrives by standard input. A voice's profile is spoken by a private
+ * copy of the data directory, made of links and gone with the call.
+ */
+export const openEspeak = (options: EspeakOptions = {}): SynthesisEngine => {
+  const limits = { timeoutMs: options.timeoutMs ?? 60_000, maxSeconds: options.maxSeconds ?? 3_600 };
+
+  const runWithProfile = async (args: readonly string[], profile: VoiceProfile, synthesis: SynthesisOptions) => {
+    const root = join(synthesis.directory, `espeak-data-${randomUUID()}`);
+    try {
+      await writeProfileData(root, options.dataDirectory ?? (await findDataDirectory(synthesis.signal)), profile);
+      return await run([`--path=${root}`, ...args], synthesis, limits);
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  };
+
+  return {
+    name: espeakEngineName,
+    languages: espeakLanguages,
+    canSpeak: espeakPronounces,
+    async synthesize(synthesis) {
+      const { voice, language, signal } = synthesis;
+      if (!espeakLanguages.includes(language)) throw new DomainError("language_unsupported");
+      const { args, tempo } = speakingArguments(synthesis);
+      const spoken = voice.profile
+        ? await runWithProfile(args, voice.profile, synthesis)
+        : await run(args, synthesis, limits);
+      if (tempo === 1) return spoken;
+      return convertPcm(spoken, { path: `${spoken.path}.slow`, sampleRate: spoken.sampleRate, tempo, signal });
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { VoiceProfile } from "#workers/speech/engine.ts";
+
+/** The name under which espeak-ng finds the profile: `-v hi+matched`. */
+export const profileVariant = "matched";
+
+/** espeak-ng scales nine formants, 0 to 8, each as `formant <number> <frequency %> <strength %> <width %>`. */
+const formantCount = 9;
+
+const variantFile = ({ pitchBaseHz, pitchRangeHz, formantPercent }: VoiceProfile): string =>
+  [
+    "language variant",
+    `name ${profileVariant}`,
+    `pitch ${Math.round(pitchBaseHz)} ${Math.round(pitchRangeHz)}`,
+    ...Array.from({ length: formantCount }, (_, index) => `formant ${index} ${Math.round(formantPercent)} 100 100`),
+    "",
+  ].join("\n");
+
+/**
+ * Lays out espeak-ng's data once more in `root`, by symbolic links, with the profile as the only voice variant. Pass
+ * `root` as `--path`. The layout is espeak-ng 1.51's: `espeak-ng-data/voices/!v/<variant>`.
+ */
+export const writeProfileData = async (root: string, dataDirectory: string, profile: VoiceProfile): Promise<void> => {
+  const data = join(root, "espeak-ng-data");
+  const variants = join(data, "voices", "!v");
+  await mkdir(variants, { recursive: true });
+  const entries = (await readdir(dataDirectory)).filter((entry) => entry !== "voices");
+  await Promise.all(entries.map((entry) => symlink(join(dataDirectory, entry), join(data, entry))));
+  await writeFile(join(variants, profileVariant), variantFile(profile));
+};

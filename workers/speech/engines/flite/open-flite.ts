@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DomainError } from "#src/errors.ts";
+import type { SynthesisEngine } from "#workers/speech/engine.ts";
+import { pcmFromWav } from "#workers/speech/encode/wav.ts";
+import { runProcess } from "#workers/speech/process/run-process.ts";
+import { flitePronounces, fliteText } from "./flite-text.ts";
+
+/** The engine's name in the voice catalogue. */
+export const fliteEngineName = "flite";
+
+/** The voices built into Debian's flite. Another name would make it look for a file, or fetch an address. */
+export const fliteVoices: readonly string[] = ["rms", "slt", "awb", "kal16", "kal"];
+
+/** flite's English voices as one process a text, which it reads from a private file. It has no voice profiles. */
+export const openFlite = (options: { readonly timeoutMs?: number } = {}): SynthesisEngine => ({
+  name: fliteEngineName,
+  languages: ["en"],
+  canSpeak: (text, language) => language === "en" && flitePronounces(text),
+  async synthesize({ text, voice, language, speed, directory, signal }) {
+    if (language !== "en") throw new DomainError("language_unsupported");
+    if (!fliteVoices.includes(voice.name))
+      throw new DomainError("engine_unavailable", `flite has no voice ${voice.name}.`);
+    const base = join(directory, `flite-${randomUUID()}`);
+    const [textPath, wavPath] = [`${base}.txt`, `${base}.wav`];
+    await writeFile(textPath, fliteText(text), { flag: "wx", mode: 0o600 });
+    const stretch = ["--setf", `duration_stretch=${1 / speed}`];
+    const { exitCode } = await runProcess("flite", ["-voice", voice.name, ...stretch, "-f", textPath, "-o", wavPath], {
+      signal,
+      timeoutMs: options.timeoutMs ?? 120_000,
+      maxOutputBytes: 65_536,
+    });
+    if (exitCode !== 0) throw new DomainError("engine_unavailable", `flite ended with exit code ${exitCode}.`);
+    const pcm = await pcmFromWav(wavPath, `${base}.pcm`);
+    await Promise.all([rm(textPath), rm(wavPath)]);
+    return pcm;
+  },
+});

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { type DecodedWord, parseHypothesis, parseWord } from "./parse-output.ts";
+
+export interface DecoderCommand {
+  /** Path of `pocketsphinx_batch`. */
+  readonly binary: string;
+  /** Holds the acoustic model `en-us`, the language model `en-us.lm.bin` and the dictionary `cmudict-en-us.dict`. */
+  readonly modelDirectory: string;
+  /** Where the files to decode are. */
+  readonly directory: string;
+}
+
+/** A running decoder that knows its models and takes one file after the other. */
+export interface DecoderProcess {
+  /**
+   * Decodes `<name>.raw` (16 kHz s16le mono) of the directory; one at a time.
+   *
+   * @throws DecoderDiedError
+   */
+  decode(name: string): Promise<readonly DecodedWord[]>;
+  /** Resolves when the process is gone, however that came. */
+  readonly exited: Promise<void>;
+  /** Ends the process at once; what it was decoding fails. */
+  kill(): void;
+}
+
+/** The process ended while it was decoding. */
+export class DecoderDiedError extends Error {
+  override readonly name = "DecoderDiedError";
+}
+
+/** The decoder opens `/dev/stdin` and `/dev/stdout` by name, which works on pipes and not on the sockets that Node makes. */
+const pipeline = 'cat | "$@" | cat';
+
+const environment = { PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin", LC_ALL: "C" } as const;
+
+/**
+ * No flat second pass (as many words right, a third faster) and no removal of silence, which would put words at times that
+ * leave the silence out. The means are those of the utterance alone, and nothing else reaches from one to the next.
+ */
+const decoderArguments = ({ binary, modelDirectory, directory }: DecoderCommand): readonly string[] => [
+  ...[binary, "-hmm", `${modelDirectory}/en-us`, "-lm", `${modelDirectory}/en-us.lm.bin`],
+  ...["-dict", `${modelDirectory}/cmudict-en-us.dict`, "-fwdflat", "no", "-cmn", "batch", "-remove_silence", "no"],
+  ...["-adcin", "yes", "-adchdr", "0", "-cepdir", directory, "-cepext", ".raw"],
+  ...["-ctl", "/dev/stdin", "-hyp", "/dev/stdout", "-ctm", "/dev/stdout", "-logfn", "/dev/null"],
+];
+
+interface Utterance {
+  readonly name: string;
+  readonly words: DecodedWord[];
+  /** Lines that are still to come; null before the first line. */
+  linesLeft: number | null;
+  readonly resolve: (words: readonly DecodedWord[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Starts a decoder in a process group of its own. Its models load while the first file waits in the pipe. */
+export function startDecoder(command: DecoderCommand): DecoderProcess {
+  const child = spawn("/bin/sh", ["-c", pipeline, "sh", ...decoderArguments(command)], {
+    cwd: "/",
+    detached: true,
+    env: environment,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const exited = Promise.withResolvers<void>();
+  let current: Utterance | null = null;
+  let isGone = false;
+  const end = (): void => {
+    isGone = true;
+    current?.reject(new DecoderDiedError("The decoder ended."));
+    current = null;
+    // The shell and the first `cat` outlive the decoder.
+    if (child.pid !== undefined) killGroup(child.pid);
+  };
+  const lines = createInterface({ input: child.stdout });
+  lines.on("line", (line) => {
+    if (current !== null && takeLine(current, line)) current = null;
+  });
+  // The end of the output is the end of the decoder; the shell is told only when its input closes, too.
+  lines.on("close", end);
+  child.on("exit", () => exited.resolve());
+  child.on("error", () => {
+    end();
+    exited.resolve();
+  });
+  child.stdin.on("error", end);
+  return {
+    decode: (name) => {
+      if (isGone || current !== null) return Promise.reject(new DecoderDiedError("The decoder does not take files."));
+      const { promise, resolve, reject } = Promise.withResolvers<readonly DecodedWord[]>();
+      current = { name, words: [], linesLeft: null, resolve, reject };
+      child.stdin.write(`${name}\n`);
+      return promise;
+    },
+    exited: exited.promise,
+    kill: end,
+  };
+}
+
+/** True when the line was the last one of the utterance, which is then settled. */
+function takeLine(utterance: Utterance, line: string): boolean {
+  if (utterance.linesLeft === null) {
+    const opening = parseHypothesis(line);
+    if (opening?.name !== utterance.name) return false;
+    utterance.linesLeft = opening.wordCount;
+  } else {
+    utterance.linesLeft -= 1;
+    const word = parseWord(line);
+    if (word !== null) utterance.words.push(word);
+  }
+  if (utterance.linesLeft > 0) return false;
+  utterance.resolve(utterance.words);
+  return true;
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // The group is already gone.
+  }
+}

@@ -1,0 +1,114 @@
+import { accessSync, constants, existsSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DomainError } from "#src/errors.ts";
+import type { PcmFile, Recognition, RecognitionEngine, RecognizeOptions } from "#workers/speech/engine.ts";
+import { decodePieces, type PieceDecoder } from "./decode-pieces.ts";
+import { type Deadline, openDecoderPool } from "./decoder-pool.ts";
+import { startDecoder } from "./decoder-process.ts";
+import { joinSegments } from "./place-words.ts";
+import { planPieces } from "./plan-pieces.ts";
+import { readSoundLevels } from "./sound-levels.ts";
+
+export interface PocketsphinxOptions {
+  /** Decoders that run side by side; one uses one core and about 100 MB. */
+  readonly processes: number;
+  /** Holds `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`; default: where Debian puts them. */
+  readonly modelDirectory?: string;
+  /** Name or path of `pocketsphinx_batch`. */
+  readonly binary?: string;
+  /** A folder that is emptied when the worker starts; a private folder is made in it. Default: the system's. */
+  readonly directory?: string;
+  readonly deadline?: Deadline;
+  readonly log?: (message: string) => void;
+}
+
+const languages = ["en"];
+const sampleRate = 16_000;
+const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
+const defaultDeadline: Deadline = { baseMs: 20_000, perAudioSecondMs: 5000 };
+const searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
+const nothing: Recognition = { text: "", segments: [], words: [] };
+
+/**
+ * English recognition with CMU PocketSphinx and its US English model. The decoders start in the background and stay warm.
+ * What a file gives depends on that file alone; long files are decoded in pieces, those of several callers in turn.
+ */
+export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngine {
+  const { binary = "pocketsphinx_batch", modelDirectory = defaultModelDirectory } = options;
+  const open = (): PieceDecoder => {
+    const command = { binary: findBinary(binary), modelDirectory: findModels(modelDirectory) };
+    const directory = mkdtempSync(join(options.directory ?? tmpdir(), "pocketsphinx-"));
+    const pool = openDecoderPool({
+      processes: options.processes,
+      deadline: options.deadline ?? defaultDeadline,
+      start: () => startDecoder({ ...command, directory }),
+      log: options.log ?? (() => undefined),
+    });
+    return { pool, directory, lanes: options.processes };
+  };
+  let decoder: PieceDecoder | undefined;
+  try {
+    decoder = open();
+  } catch (error) {
+    // The worker starts without its engine; every request says what is missing, until it is there.
+    options.log?.(error instanceof Error ? error.message : String(error));
+  }
+  return {
+    name: "pocketsphinx",
+    languages,
+    transcribe: (audio, request) => transcribe(() => (decoder ??= open()), audio, request),
+    close: async () => {
+      await decoder?.pool.close();
+      if (decoder !== undefined) await rm(decoder.directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function transcribe(
+  decoder: () => PieceDecoder,
+  audio: PcmFile,
+  options: RecognizeOptions,
+): Promise<Recognition> {
+  if (!languages.includes(options.language)) throw new DomainError("language_unsupported");
+  if (audio.sampleRate !== sampleRate) throw new Error(`The decoder takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
+  options.signal.throwIfAborted();
+  const plan = planPieces(await readSoundLevels(audio.path));
+  if (plan.pieces.length === 0) {
+    options.onProgress?.(100);
+    return nothing;
+  }
+  const words = await decodePieces(decoder(), { audio, plan }, options);
+  return { text: words.map(({ word }) => word).join(" "), segments: joinSegments(words), words };
+}
+
+const missing = (what: string): DomainError =>
+  new DomainError(
+    "engine_unavailable",
+    `${what} is missing. Install it with: apt-get install -y pocketsphinx pocketsphinx-en-us`,
+  );
+
+/** The path of the program; a name with a slash is one already. */
+function findBinary(binary: string): string {
+  const candidates = binary.includes("/") ? [binary] : searchPath.map((folder) => join(folder, binary));
+  const found = candidates.find(isExecutable);
+  if (found === undefined) throw missing(binary);
+  return found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findModels(directory: string): string {
+  const parts = ["en-us", "en-us.lm.bin", "cmudict-en-us.dict"];
+  const absent = parts.find((part) => !existsSync(join(directory, part)));
+  if (absent !== undefined) throw missing(`The speech model ${join(directory, absent)}`);
+  return directory;
+}

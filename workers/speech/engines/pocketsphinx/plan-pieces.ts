@@ -1,0 +1,105 @@
+import { findSpeech, runs } from "./find-speech.ts";
+import { framesPerSecond } from "./sound-levels.ts";
+
+/** A pause of half a second or more is shortened to what is kept after and before speech. */
+const minPauseFrames = 50;
+const framesAfterSpeech = 25;
+const framesBeforeSpeech = 20;
+
+/** Audio of up to 30 s is decoded as one; longer audio in pieces of 8 to 28 s. */
+const maxWholeFrames = 30 * framesPerSecond;
+const minPieceFrames = 8 * framesPerSecond;
+const maxPieceFrames = 28 * framesPerSecond;
+
+/** A pause that is worth cutting at. */
+const minCutFrames = 15;
+
+/** Without a pause, the cut goes to the quietest place this close to the longest allowed piece. */
+const hardCutFrames = 8 * framesPerSecond;
+
+/** A level is compared by its mean over this many frames to either side. */
+const smoothFrames = 5;
+
+export interface PiecePlan {
+  /** The frames of the file that are decoded, ascending. Frame n of a piece that begins at `from` is `kept[from + n]`. */
+  readonly kept: Uint32Array;
+  /** Ranges `[from, to)` of `kept`, one after the other, together all of it. Empty: there is only silence. */
+  readonly pieces: readonly (readonly [from: number, to: number])[];
+}
+
+/**
+ * Decides what of a file the decoder hears, and where it is cut. Long pauses are shortened here because the decoder would
+ * do it, too, but then counts time without them; with them in place it understands less.
+ */
+export function planPieces(levels: Float32Array): PiecePlan {
+  const speech = findSpeech(levels);
+  if (!speech.includes(1)) return { kept: new Uint32Array(), pieces: [] };
+  const kept = shortenPauses(speech);
+  const pieces: [number, number][] = [];
+  let from = 0;
+  while (kept.length - from > maxWholeFrames) {
+    const cut = findCut({ kept, speech, levels }, from);
+    pieces.push([from, cut]);
+    from = cut;
+  }
+  return { kept, pieces: [...pieces, [from, kept.length]] };
+}
+
+function shortenPauses(speech: Uint8Array): Uint32Array {
+  const dropped = new Uint8Array(speech.length);
+  for (const [from, to] of runs(speech, 0)) {
+    const isEdge = from === 0 || to === speech.length;
+    if (to - from < minPauseFrames && !isEdge) continue;
+    const dropFrom = from === 0 ? 0 : from + framesAfterSpeech;
+    const dropTo = to === speech.length ? to : to - framesBeforeSpeech;
+    if (dropTo > dropFrom) dropped.fill(1, dropFrom, dropTo);
+  }
+  const keptFrames = Uint32Array.from(dropped.keys());
+  return keptFrames.filter((frame) => dropped[frame] === 0);
+}
+
+interface Heard {
+  readonly kept: Uint32Array;
+  readonly speech: Uint8Array;
+  readonly levels: Float32Array;
+}
+
+/** The middle of the longest pause in reach, or the quietest place when nobody pauses. */
+function findCut(heard: Heard, from: number): number {
+  const earliest = from + minPieceFrames;
+  // Leaves a piece of a useful length behind.
+  const latest = Math.min(from + maxPieceFrames, heard.kept.length - minPieceFrames);
+  const spoken = Uint8Array.from(heard.kept.subarray(earliest, latest), (frame) => heard.speech[frame] ?? 0);
+  let cut: number | null = null;
+  let longest = minCutFrames;
+  for (const [start, end] of runs(spoken, 0)) {
+    const pause = frameAt(heard, earliest + end - 1) - frameAt(heard, earliest + start) + 1;
+    if (pause < longest) continue;
+    longest = pause;
+    cut = middleOf(heard, earliest + start, earliest + end);
+  }
+  return cut ?? quietestPlace(heard, Math.max(earliest, latest - hardCutFrames), latest);
+}
+
+const frameAt = ({ kept }: Heard, index: number): number => kept[index] ?? 0;
+
+/** A shortened pause is cut where it was shortened, so that both pieces keep their share of silence. */
+function middleOf(heard: Heard, start: number, end: number): number {
+  for (let index = start + 1; index < end; index += 1) {
+    if (frameAt(heard, index) - frameAt(heard, index - 1) > 1) return index;
+  }
+  return Math.floor((start + end) / 2);
+}
+
+function quietestPlace(heard: Heard, from: number, to: number): number {
+  let quietest = Infinity;
+  let place = to;
+  for (let index = from; index < to; index += 1) {
+    const around = heard.kept.subarray(Math.max(0, index - smoothFrames), index + smoothFrames + 1);
+    const level = around.reduce((sum, frame) => sum + (heard.levels[frame] ?? 0), 0) / around.length;
+    if (level >= quietest) continue;
+    quietest = level;
+    place = index;
+  }
+  return place;
+}

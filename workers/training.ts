@@ -1,0 +1,8 @@
+import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
+import { runWorker } from "#workers/run.ts";
+
+await runWorker({
+  queue: "training",
+  concurrency: ({ config }) => config.workers.trainingConcurrency,
+  open: (resources) => ({ "train-voice": trainVoiceHandler(resources) }),
+});
