@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import Koa, { type Context, type Next } from "koa";
+import type { Logger } from "#src/platform/logger.ts";
+import { errorBody, headersOf, publicError, statusOf } from "./errors.ts";
+import { openRouter, refuseUnrouted, type Served } from "./router.ts";
+import { routes } from "./routes.ts";
+import { unusableAudioRow } from "./validation/multipart-rows.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The whole HTTP surface over the resources of one process. */
+export function createApp(served: Served): Koa {
+  const app = new Koa();
+  const router = openRouter(routes, served);
+  app.use((ctx, next) => logged(ctx, next, served.resources.log));
+  app.use((ctx, next) => withErrors(ctx, next, served.resources.log));
+  app.use(router.routes());
+  app.use((ctx) => refuseUnrouted(ctx, routes, router));
+  // Koa reports here what breaks after the answer has begun, mostly callers that hang up.
+  app.on("error", (error: Error) => served.resources.log.debug({ error: error.message }, "the connection broke"));
+  return app;
+}
+
+/** Gives the request its id and writes its one line. */
+async function logged(ctx: Context, next: Next, log: Logger): Promise<void> {
+  const started = performance.now();
+  const requestId = randomUUID();
+  const sentId = ctx.get("x-request-id");
+  ctx.state["requestId"] = requestId;
+  ctx.set("X-Request-Id", requestId);
+  await next();
+  log.info(
+    {
+      request_id: requestId,
+      ...(uuid.test(sentId) && { client_request_id: sentId }),
+      method: ctx.method,
+      route: ctx["_matchedRoute"],
+      status: ctx.status,
+      duration_ms: Math.round(performance.now() - started),
+    },
+    "request",
+  );
+}
+
+async function withErrors(ctx: Context, next: Next, log: Logger): Promise<void> {
+  const requestId = String(ctx.state["requestId"]);
+  try {
+    await next();
+  } catch (thrown) {
+    const error = publicError(thrown);
+    const status = statusOf(error.code);
+    if (error !== thrown) {
+      const cause = thrown instanceof Error ? thrown.stack : String(thrown);
+      log.error({ request_id: requestId, error: cause }, "a request met an error that is not the caller's");
+    }
+    ctx.status = status;
+    ctx.set({ ...headersOf(error.code) });
+    ctx.body = status === 422 ? { detail: [unusableAudioRow(error.message)] } : errorBody(error, requestId);
+  }
+}

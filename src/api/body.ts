@@ -1,0 +1,53 @@
+import type { Context } from "koa";
+import type { z } from "zod";
+import type { Limits } from "#src/config.ts";
+import { DomainError } from "#src/errors.ts";
+import { parseJsonBody } from "./json-body.ts";
+import type { BodyReader } from "./route.ts";
+import { toValidationDetail } from "./validation-error.ts";
+
+/** A sender that is silent for this long has hung up without saying so. */
+const idleMs = 10_000;
+
+/** For routes that take no body: whatever is sent is not looked at. */
+export const noBody: BodyReader<undefined> = {
+  read: () => Promise.resolve({ ok: true, value: undefined }),
+  document: null,
+};
+
+/** A JSON object of at most `limits.jsonMaxBytes`. */
+export const jsonBody = <Body>(schema: z.ZodObject & z.ZodType<Body>): BodyReader<Body> => ({
+  read: async (ctx, { config }) => {
+    const raw = await whileSending(ctx, () => readAll(ctx, config.limits));
+    const body = parseJsonBody(raw, ctx.get("content-type"));
+    if (!body.ok) return { ok: false, rows: body.detail };
+    const parsed = schema.safeParse(body.value);
+    if (parsed.success) return { ok: true, value: parsed.data };
+    return { ok: false, rows: toValidationDetail(parsed.error, { where: "body", input: body.value, schema }) };
+  },
+  document: { contentType: "application/json", schema: () => schema },
+});
+
+/** Ends the connection of a sender that falls silent while its body is read. */
+export async function whileSending<Result>(ctx: Context, read: () => Promise<Result>): Promise<Result> {
+  ctx.req.setTimeout(idleMs, () => ctx.req.destroy());
+  try {
+    return await read();
+  } finally {
+    ctx.req.setTimeout(0);
+  }
+}
+
+async function readAll(ctx: Context, { jsonMaxBytes }: Limits): Promise<Buffer> {
+  const tooLarge = (): DomainError => new DomainError("body_too_large", undefined, { max_bytes: jsonMaxBytes });
+  if ((ctx.request.length ?? 0) > jsonMaxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of ctx.req) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    bytes += chunk.length;
+    if (bytes > jsonMaxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

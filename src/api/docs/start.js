@@ -1,0 +1,7 @@
+window.SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#docs",
+  deepLinking: true,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+});

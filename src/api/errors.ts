@@ -1,0 +1,78 @@
+import { DomainError, type ErrorCode } from "#src/errors.ts";
+
+/** The status of every error code: the one place where the domain's words meet HTTP. */
+const statuses: Readonly<Record<ErrorCode, number>> = {
+  missing_credentials: 401,
+  invalid_api_key: 401,
+  forbidden: 403,
+  audio_unusable: 422,
+  audio_too_large: 413,
+  audio_too_long: 413,
+  body_too_large: 413,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_not_found: 404,
+  voice_not_found: 404,
+  voice_not_ready: 409,
+  result_not_ready: 409,
+  api_key_limit: 409,
+  sample_too_short: 422,
+  sample_without_speech: 422,
+  language_unsupported: 422,
+  cancelled: 503,
+  engine_unavailable: 503,
+  unavailable: 503,
+  engine_timeout: 504,
+  internal_error: 500,
+};
+
+const retryAfterSeconds = 5;
+
+/** The HTTP status that a code is answered with. */
+export const statusOf = (code: ErrorCode): number => statuses[code];
+
+/** Headers that go with a code beside its status. */
+export function headersOf(code: ErrorCode): Readonly<Record<string, string>> {
+  const status = statusOf(code);
+  if (status === 401) return { "WWW-Authenticate": "Bearer" };
+  if (status === 503) return { "Retry-After": String(retryAfterSeconds) };
+  return {};
+}
+
+/** The body of every error answer that is not a 422. */
+export const errorBody = (error: DomainError, requestId: string) => ({
+  success: false,
+  detail: error.message,
+  code: error.code,
+  request_id: requestId,
+  ...error.facts,
+});
+
+const outageCodes: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08006",
+]);
+
+/**
+ * What the caller is told of something that was thrown: a domain error as it is, an outage of something
+ * we depend on as `unavailable`, everything else as a bug of ours.
+ */
+export function publicError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  return new DomainError(isOutage(thrown) ? "unavailable" : "internal_error");
+}
+
+function isOutage(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if ("code" in thrown && outageCodes.has(thrown.code)) return true;
+  return /timeout exceeded when trying to connect|Connection terminated|does not answer/.test(thrown.message);
+}

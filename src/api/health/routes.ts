@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { noBody } from "#src/api/body.ts";
+import { openRoute } from "#src/api/route.ts";
+import type { Resources } from "#src/platform/resources.ts";
+
+const tag = "Health";
+const nothing = z.object({});
+const status = z.enum(["ok", "unavailable"]);
+const alive = z.object({ status }).meta({ id: "Liveness" });
+const ready = z.object({ status, database: status, queue: status, object_store: status }).meta({ id: "Readiness" });
+
+const healthz = openRoute(
+  {
+    method: "get",
+    path: "/healthz",
+    tag,
+    summary: "The process lives",
+    access: "public",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "It does.", schema: alive, bare: true } },
+    errors: [],
+  },
+  () => Promise.resolve({ status: 200, bare: { status: "ok" } }),
+);
+
+const readyz = openRoute(
+  {
+    method: "get",
+    path: "/readyz",
+    tag,
+    summary: "What the service depends on answers",
+    access: "public",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: {
+      200: { description: "All of it answers.", schema: ready, bare: true },
+      503: { description: "Something does not answer.", schema: ready, bare: true },
+    },
+    errors: [],
+  },
+  async (_input, _caller, { resources }) => {
+    const parts = await dependencies(resources);
+    const well = Object.values(parts).every((part) => part === "ok");
+    return { status: well ? 200 : 503, bare: { status: well ? "ok" : "unavailable", ...parts } };
+  },
+);
+
+async function dependencies({ db, queues, store }: Resources) {
+  const answer = (check: Promise<unknown>) =>
+    check.then(
+      () => "ok" as const,
+      () => "unavailable" as const,
+    );
+  const [database, queue, objectStore] = await Promise.all([
+    answer(sql`select 1`.execute(db)),
+    answer(queues.check()),
+    answer(store.check()),
+  ]);
+  return { database, queue, object_store: objectStore };
+}
+
+/** For whoever watches over the processes. */
+export const healthRoutes = [healthz, readyz];

@@ -1,0 +1,71 @@
+import { isUtf8 } from "node:buffer";
+import { type ValidationRow, toValidationRow } from "./validation-error.ts";
+import { type Fault, jsonInvalid, missing, notAnObject } from "#src/api/validation/fault.ts";
+import { findJsonProblem } from "#src/api/validation/json-problem.ts";
+
+/** A JSON object as the client sent it, or the one row that says why there is none. */
+export type JsonBody =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly detail: ValidationRow[] };
+
+/** How deep objects and arrays may nest when nothing else is asked for. */
+const defaultMaxDepth = 20;
+
+const jsonType = /^\s*application\/(?:json|[^\s/;]*\+json)\s*(?:;|$)/i;
+
+const refuse = (fault: Fault, input: unknown): JsonBody => ({
+  ok: false,
+  detail: [toValidationRow(["body"], fault, input)],
+});
+
+const refuseAt = (before: string, error: string): JsonBody => ({
+  ok: false,
+  detail: [toValidationRow(["body", Array.from(before).length], jsonInvalid(error), {})],
+});
+
+const nestsDeeper = (value: unknown, depth: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => nestsDeeper(inner, depth - 1)));
+
+/** The text before the first byte that is not UTF-8. */
+const validStart = (raw: Buffer): string => {
+  let end = 0;
+  for (const character of raw.toString("utf8")) {
+    const bytes = Buffer.from(character);
+    if (!bytes.equals(raw.subarray(end, end + bytes.length))) break;
+    end += bytes.length;
+  }
+  return raw.toString("utf8", 0, end);
+};
+
+const parse = (text: string): { value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Reads a request body as a JSON object. Taken are `application/json` and `application/*+json` in UTF-8, a byte
+ * order mark allowed; a body nested deeper than `maxDepth` is no JSON. Lone surrogates are left to the fields.
+ */
+export const parseJsonBody = (
+  raw: Buffer,
+  contentType: string | undefined,
+  maxDepth: number = defaultMaxDepth,
+): JsonBody => {
+  if (raw.length === 0) return refuse(missing, null);
+  if (!jsonType.test(contentType ?? "")) return refuse(notAnObject, raw.toString("utf8"));
+  if (!isUtf8(raw)) return refuseAt(validStart(raw), "Invalid UTF-8");
+  const text = raw.toString("utf8").replace(/^\ufeff/, "");
+  const parsed = parse(text);
+  if (parsed === undefined || nestsDeeper(parsed.value, maxDepth)) {
+    const { position, error } = findJsonProblem(text, maxDepth);
+    return refuseAt(text.slice(0, position), error);
+  }
+  if (parsed.value === null) return refuse(missing, null);
+  if (typeof parsed.value !== "object" || Array.isArray(parsed.value)) return refuse(notAnObject, parsed.value);
+  return { ok: true, value: parsed.value };
+};

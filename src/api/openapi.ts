@@ -1,0 +1,128 @@
+import { z } from "zod";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from "zod-openapi";
+import { statusOf } from "./errors.ts";
+import type { ResponseDocument, Route } from "./route.ts";
+import type { Config } from "#src/config.ts";
+import type { ErrorCode } from "#src/errors.ts";
+
+const validationError = z
+  .object({
+    detail: z.array(
+      z.object({
+        type: z.string(),
+        loc: z.array(z.union([z.string(), z.int()])),
+        msg: z.string(),
+        input: z.unknown().optional(),
+        ctx: z.looseObject({}).optional(),
+      }),
+    ),
+  })
+  .meta({ id: "ValidationError" });
+
+const errorAnswer = z
+  .looseObject({
+    success: z.literal(false),
+    detail: z.string().meta({ description: "A sentence for people." }),
+    code: z.string().meta({ description: "A word for programs." }),
+    request_id: z.uuid(),
+  })
+  .meta({ id: "Error" });
+
+const security = [{ apiKey: [] }, { bearer: [] }];
+
+/** The OpenAPI 3.1 document of a route table. */
+export const openApiDocument = (routes: readonly Route[], config: Config) =>
+  createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Speech service",
+      version: "1",
+      description: "Text-to-speech, speech-to-text and custom voices.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: config.publicUrl }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths: pathsOf(routes, config),
+    components: {
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+        bearer: { type: "http", scheme: "bearer" },
+      },
+    },
+  });
+
+function pathsOf(routes: readonly Route[], config: Config): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, config) };
+  return paths;
+}
+
+function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
+  const { bodyDocument: body } = route;
+  return {
+    operationId: operationIdOf(route),
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    security: route.access === "public" ? [] : route.access === "optional" ? [{}, ...security] : security,
+    requestParams: { path: route.params, query: route.query },
+    ...(body !== null && {
+      requestBody: { required: true, content: { [body.contentType]: { schema: body.schema(config.limits) } } },
+    }),
+    responses: { ...successesOf(route), ...errorsOf(route) },
+  };
+}
+
+const operationIdOf = ({ method, path }: Route): string =>
+  [method, ...path.split("/").filter((part) => !["", "v1"].includes(part))].join("_").replaceAll(/[{}]|-/g, "");
+
+const successesOf = (route: Route): Record<string, ZodOpenApiResponseObject> =>
+  Object.fromEntries(Object.entries(route.responses).map(([status, response]) => [status, successOf(response)]));
+
+function successOf(response: ResponseDocument): ZodOpenApiResponseObject {
+  const { description, schema, bare, mediaTypes = [], headers = {} } = response;
+  const content: Record<string, { schema: z.ZodType }> = {};
+  if (schema !== undefined) {
+    content["application/json"] = { schema: bare ? schema : z.object({ success: z.literal(true), data: schema }) };
+  }
+  for (const type of mediaTypes) content[type] = { schema: z.string().meta({ format: "binary" }) };
+  const described = Object.entries(headers).map(
+    ([name, meaning]) => [name, { description: meaning, schema: { type: "string" } }] as const,
+  );
+  return {
+    description,
+    ...(described.length > 0 && { headers: Object.fromEntries(described) }),
+    ...(Object.keys(content).length > 0 && { content }),
+  };
+}
+
+/** What a route can answer beyond its own codes follows from its access and its input. */
+function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
+  const codes: ErrorCode[] = [...route.errors];
+  if (route.access !== "public") codes.push("invalid_api_key", "unavailable");
+  if (route.access === "account" || route.access === "admin") codes.push("missing_credentials");
+  if (route.access === "admin") codes.push("forbidden");
+  const byStatus = Map.groupBy(new Set(codes), statusOf);
+  const errors = Object.fromEntries(
+    [...byStatus].filter(([status]) => status !== 422).map(([status, some]) => [status, errorOf(some)]),
+  );
+  if (!takesInput(route)) return errors;
+  const invalid = {
+    description: "The input is not valid.",
+    content: { "application/json": { schema: validationError } },
+  };
+  return { ...errors, 422: invalid };
+}
+
+const takesInput = ({ params, query, bodyDocument }: Route): boolean =>
+  bodyDocument !== null || Object.keys(params.shape).length > 0 || Object.keys(query.shape).length > 0;
+
+const errorOf = (codes: readonly ErrorCode[]): ZodOpenApiResponseObject => ({
+  description: codes.map((code) => `\`${code}\``).join(", "),
+  content: { "application/json": { schema: errorAnswer } },
+});

@@ -1,0 +1,73 @@
+import Router from "@koa/router";
+import type { Context } from "koa";
+import { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { authenticate } from "./authenticate.ts";
+import type { ResultWaiter } from "./result-waiter.ts";
+import type { Reply, RequestContext, Route } from "./route.ts";
+
+export interface Served {
+  readonly resources: Resources;
+  readonly waiter: ResultWaiter;
+}
+
+/** The routes of a table as Koa's router, in the order of checks: path, method, credential, body, input, work. */
+export function openRouter(routes: readonly Route[], served: Served): Router {
+  const router = new Router({ sensitive: true, strict: true });
+  for (const route of routes) {
+    router.register(koaPath(route.path), [route.method], (ctx) => serve(ctx, route, served));
+  }
+  return router;
+}
+
+/** Answers what no route has taken. @throws DomainError `not_found`, `method_not_allowed` (with `Allow` set) */
+export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: Router): never {
+  const allowed = new Set(
+    routes
+      .filter((route) => router.match(ctx.path, route.method.toUpperCase()).pathAndMethod.length > 0)
+      .map((route) => route.method.toUpperCase()),
+  );
+  if (allowed.size === 0) throw new DomainError("not_found");
+  ctx.set("Allow", [...allowed, ...(allowed.has("GET") ? ["HEAD"] : [])].join(", "));
+  throw new DomainError("method_not_allowed");
+}
+
+const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+async function serve(ctx: Context, route: Route, { resources, waiter }: Served): Promise<void> {
+  const caller = await authenticate(ctx, route.access, resources);
+  const context: RequestContext = {
+    resources,
+    waiter,
+    requestId: String(ctx.state["requestId"]),
+    signal: hangUpSignal(ctx),
+    header: (name) => ctx.get(name) || undefined,
+    accepts: (types) => ctx.accepts([...types]) || undefined,
+  };
+  const reply = await route.answer(ctx, caller, context);
+  if ("status" in reply) return send(ctx, route, reply);
+  ctx.status = 422;
+  ctx.body = { detail: reply };
+}
+
+function hangUpSignal(ctx: Context): AbortSignal {
+  const controller = new AbortController();
+  ctx.res.once("close", () => controller.abort());
+  return controller.signal;
+}
+
+function send(ctx: Context, route: Route, reply: Reply): void {
+  ctx.status = reply.status;
+  ctx.set({ ...reply.headers });
+  if ("raw" in reply) {
+    const { content, contentType, length } = reply.raw;
+    ctx.set("Content-Type", contentType);
+    ctx.body = content;
+    if (length !== undefined) ctx.length = length;
+    return;
+  }
+  // What the schema does not declare does not leave.
+  const schema = route.responses[reply.status]?.schema;
+  if (schema === undefined) throw new Error(`${route.method} ${route.path} does not declare its ${reply.status}.`);
+  ctx.body = "bare" in reply ? schema.parse(reply.bare) : { success: true, data: schema.parse(reply.data) };
+}

@@ -1,0 +1,46 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { endsWithin } from "#src/platform/shutdown.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { createApp } from "./app.ts";
+import { openResultWaiter } from "./result-waiter.ts";
+
+const headersTimeoutMs = 10_000;
+const keepAliveMs = 65_000;
+
+export interface ApiServer {
+  readonly port: number;
+  /** Takes no more connections, waits for the requests in hand, and ends what is left after `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** Serves the API on the configured address; port 0 takes a free one. */
+export async function startApi(resources: Resources): Promise<ApiServer> {
+  const waiter = openResultWaiter(resources);
+  const handle = createApp({ resources, waiter }).callback();
+  const server = createServer(
+    { headersTimeout: headersTimeoutMs, keepAliveTimeout: keepAliveMs, requestTimeout: 0 },
+    (request, response) => void handle(request, response),
+  );
+  const port = await listen(server, resources.config);
+  return {
+    port,
+    stop: async (timeoutMs) => {
+      const closed = new Promise((done) => server.close(done));
+      server.closeIdleConnections();
+      if (!(await endsWithin(closed, timeoutMs))) server.closeAllConnections();
+      waiter.close();
+    },
+  };
+}
+
+async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject).listen(port, host, resolve);
+  await promise;
+  const address: AddressInfo | string | null = server.address();
+  return address === null || typeof address === "string" ? port : address.port;
+}

@@ -1,0 +1,55 @@
+import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
+
+export interface PresentOptions {
+  /** The address of the service as callers see it. */
+  readonly publicUrl: string;
+  /** The name of the request's voice; voices that are gone have none. */
+  readonly voiceName: string | undefined;
+}
+
+const goneVoice = "Deleted voice";
+
+const presentVoice = (voiceId: string | null, name: string | undefined) =>
+  voiceId === null ? null : { voice_id: voiceId, name: name ?? goneVoice };
+
+/** Where the audio of a finished synthesis is; null for requests that belong to nobody. */
+const audioUrl = (request: SpeechRequest, publicUrl: string): string | null =>
+  request.result_key === null || request.user_id === null
+    ? null
+    : `${publicUrl}/v1/speech/requests/${request.id}/audio`;
+
+const usageOf = (seconds: number | null) =>
+  seconds === null ? null : { type: "duration", seconds: Math.ceil(seconds) };
+
+export const presentSummary = (request: SpeechRequestSummary, voiceName: string | undefined) => ({
+  request_id: request.id,
+  request_type: request.request_type,
+  status: request.status,
+  progress: request.progress,
+  language: request.language,
+  characters: request.characters,
+  duration_seconds: request.duration_seconds,
+  voice: presentVoice(request.voice_id, voiceName),
+  error: request.error_code === null ? null : { code: request.error_code, message: request.error_message ?? "" },
+  created_at: request.created_at.toISOString(),
+  finished_at: request.finished_at?.toISOString() ?? null,
+});
+
+export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName }: PresentOptions) => ({
+  ...presentSummary(request, voiceName),
+  text: request.input_text,
+  audio_url: audioUrl(request, publicUrl),
+  content_type: request.content_type,
+  sample_rate: request.sample_rate,
+});
+
+export const presentTranscription = (request: SpeechRequest) => ({
+  ...presentSummary(request, undefined),
+  text: request.transcript?.text ?? null,
+  segments: request.transcript?.segments ?? null,
+  words: request.transcript?.words ?? null,
+  usage: usageOf(request.duration_seconds),
+});
+
+export const presentRequest = (request: SpeechRequest, options: PresentOptions) =>
+  request.request_type === "tts" ? presentSynthesis(request, options) : presentTranscription(request);

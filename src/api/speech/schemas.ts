@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
+import { recognitionLanguages, synthesisLanguages } from "#src/domain/speech/languages.ts";
+import { pageQuery } from "#src/api/page.ts";
+import { language } from "#src/api/validation/language.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { number } from "#src/api/validation/number.ts";
+import { text } from "#src/api/validation/text.ts";
+import { uuid } from "#src/api/validation/uuid.ts";
+
+export const responseFormats = ["json", "text", "srt", "vtt"] as const;
+
+const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
+const heardLanguage = language({ supported: recognitionLanguages, max: 10 });
+
+export const demoSynthesisBody = z.object({
+  text: text({ min: 1, max: 500 }),
+  language: spokenLanguage.default("en"),
+});
+
+export const synthesisBody = z.object({
+  text: text({ min: 1, max: 5000 }),
+  voice_id: uuid().optional(),
+  language: spokenLanguage.optional(),
+  speed: number({ min: 0.5, max: 2 }).default(1),
+  format: literal(audioFormats).optional(),
+});
+
+export const transcriptionFields = z.object({
+  language: heardLanguage.default("en"),
+  response_format: literal(responseFormats).default("json"),
+});
+
+export const requestParams = z.object({ request_id: uuid() });
+export const transcriptQuery = z.object({ format: literal(responseFormats).default("text") });
+export const requestListQuery = z.object({
+  ...pageQuery,
+  request_type: literal(requestTypes).optional(),
+  status: literal(requestStatuses).optional(),
+});
+
+const id = z.uuid();
+const dateTime = z.iso.datetime();
+const seconds = z.number().min(0);
+const confidence = z.number().min(0).max(1);
+const status = z.enum(requestStatuses);
+const voice = z.object({ voice_id: id, name: z.string() });
+const failure = z.object({ code: z.string(), message: z.string() }).meta({ description: "Why the request failed." });
+
+const segment = z.object({ id: z.int(), start: seconds, end: seconds, text: z.string(), confidence });
+const word = z.object({ word: z.string(), start: seconds, end: seconds, confidence });
+
+const spoken = z.object({
+  request_id: id,
+  status,
+  audio_url: z.url().nullable().meta({ description: "Where the audio can be fetched with a credential." }),
+  content_type: z.string(),
+  sample_rate: z.int().meta({ description: "Hz" }),
+  duration_seconds: seconds,
+  characters: z.int().meta({ description: "Unicode code points of the text." }),
+  language: z.string(),
+  voice,
+});
+
+export const synthesisAnswer = spoken.meta({ id: "Synthesis" });
+export const demoSynthesisAnswer = spoken
+  .extend({ audio: z.base64().meta({ description: "The audio itself." }) })
+  .meta({ id: "DemoSynthesis" });
+
+export const transcriptionAnswer = z
+  .object({
+    request_id: id,
+    status,
+    text: z.string(),
+    language: z.string(),
+    duration_seconds: seconds,
+    segments: z.array(segment),
+    words: z.array(word),
+    usage: z.object({ type: z.literal("duration"), seconds: z.int() }),
+  })
+  .meta({ id: "Transcription" });
+
+export const acceptedAnswer = z.object({ request_id: id, status }).meta({ id: "AcceptedRequest" });
+
+const summary = {
+  request_id: id,
+  status,
+  progress: z.int().min(0).max(100),
+  language: z.string(),
+  duration_seconds: seconds.nullable(),
+  error: failure.nullable(),
+  created_at: dateTime,
+  finished_at: dateTime.nullable(),
+};
+
+export const requestSummary = z
+  .object({ ...summary, request_type: z.enum(requestTypes), characters: z.int().nullable(), voice: voice.nullable() })
+  .meta({ id: "SpeechRequestSummary" });
+
+/** A request at any time; what only its end brings is null until then. */
+export const requestAnswer = z
+  .discriminatedUnion("request_type", [
+    z.object({
+      ...summary,
+      request_type: z.literal("tts"),
+      text: z.string(),
+      characters: z.int(),
+      voice,
+      audio_url: z.url().nullable(),
+      content_type: z.string().nullable(),
+      sample_rate: z.int().nullable(),
+    }),
+    z.object({
+      ...summary,
+      request_type: z.literal("asr"),
+      text: z.string().nullable(),
+      segments: z.array(segment).nullable(),
+      words: z.array(word).nullable(),
+      usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
+    }),
+  ])
+  .meta({ id: "SpeechRequest" });

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import { echo } from "#src/api/validation/echo.ts";
+import { type Fault, missing, notAnObject, valueError } from "#src/api/validation/fault.ts";
+import { secretNames } from "#src/api/validation/secret.ts";
+
+/** One problem of a request, as FastAPI with Pydantic v2 reports it. `loc` starts with the part of the request. */
+export type ValidationRow = {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly input?: unknown;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+};
+
+/** What was parsed. A `form` is reported as "body"; only a JSON body repeats itself when something is missing. */
+export type Source = {
+  readonly where: "body" | "form" | "query" | "path" | "header";
+  readonly input: unknown;
+  readonly schema: z.ZodType;
+};
+
+/** Stands for a secret wherever an answer would have repeated it. */
+const masked = "**********";
+
+/** The row of a fault. `input` is repeated as `echo` allows. */
+export const toValidationRow = (loc: ValidationRow["loc"], fault: Fault, input: unknown): ValidationRow => ({
+  type: fault.type,
+  loc,
+  msg: fault.msg,
+  input: echo(input),
+  ...(fault.ctx && { ctx: fault.ctx }),
+});
+
+const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => {
+    const holder: unknown = inner;
+    if (typeof holder !== "object" || holder === null) return undefined;
+    return Object.getOwnPropertyDescriptor(holder, key)?.value;
+  }, value);
+
+const isFault = (params: unknown): params is Fault =>
+  typeof params === "object" && params !== null && "type" in params && "msg" in params;
+
+const faultOf = (issue: z.core.$ZodIssue, value: unknown): Fault => {
+  if (issue.code === "custom" && isFault(issue.params)) return issue.params;
+  if (issue.code !== "invalid_type") return valueError(issue.message);
+  if (value === undefined) return missing;
+  if (issue.expected === "array") return { type: "list_type", msg: "Input should be a valid list" };
+  if (issue.expected === "string") return { type: "string_type", msg: "Input should be a valid string" };
+  return issue.expected === "object" ? notAnObject : valueError(issue.message);
+};
+
+const withoutSecrets = (input: unknown, schema: z.ZodType): unknown => {
+  const secrets = secretNames(schema);
+  if (secrets.size === 0 || typeof input !== "object" || input === null) return input;
+  return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, secrets.has(key) ? masked : value]));
+};
+
+/**
+ * Every problem that zod found in `source.input`, in the order of the schema. The only place where a zod issue
+ * becomes a row: schemas made of `validation/` carry Pydantic's words with them, a plain `.refine(…, "text")`
+ * becomes a `value_error` with that text.
+ */
+export const toValidationDetail = (error: z.ZodError, { where, input, schema }: Source): ValidationRow[] => {
+  const shown = withoutSecrets(input, schema);
+  return error.issues.map((issue) => {
+    const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+    const fault = faultOf(issue, at(input, path));
+    const absent = fault.type === missing.type;
+    const repeated = absent ? (where === "body" ? at(shown, path.slice(0, -1)) : null) : at(shown, path);
+    return toValidationRow([where === "form" ? "body" : where, ...path], fault, repeated);
+  });
+};

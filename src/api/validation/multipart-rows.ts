@@ -1,0 +1,26 @@
+import { type ValidationRow, toValidationRow } from "#src/api/validation-error.ts";
+import { missing, valueError } from "./fault.ts";
+
+const file = ["body", "audio"] as const;
+
+/** The rows of fields that a form lacks, in this order. A form that cannot be read lacks all of them. */
+export const missingRows = (names: readonly string[]): ValidationRow[] =>
+  names.map((name) => toValidationRow(["body", name], missing, null));
+
+/** The row of an `audio` field that is a text, not a file. An empty text counts as missing instead. */
+export const fileAsTextRow = (text: string): ValidationRow =>
+  toValidationRow(file, valueError("Expected UploadFile, received: <class 'str'>"), text);
+
+/** The row of a second file. */
+export const secondFileRow = (): ValidationRow => toValidationRow(file, valueError("Only one file may be sent"), null);
+
+/** The row of a file under another name than `audio`. `name` is the field that it was sent in. */
+export const misplacedFileRow = (name: string): ValidationRow =>
+  toValidationRow(file, valueError(`The file must be sent in the field 'audio', not in '${name}'`), null);
+
+/** The row of a file that cannot be used; `reason` is a sentence that names what is wrong with it. */
+export const unusableAudioRow = (reason: string): ValidationRow => toValidationRow(file, valueError(reason), null);
+
+/** A form's text fields as a schema should see them: an empty one is not there. Of equal names the last one wins. */
+export const presentFields = (fields: Iterable<readonly [string, string]>): Readonly<Record<string, string>> =>
+  Object.fromEntries([...new Map(fields)].filter(([, text]) => text !== ""));

@@ -1,0 +1,22 @@
+import type { Voice } from "#src/domain/voices/queries.ts";
+
+const systemUser = "system";
+
+export const presentVoice = (voice: Voice) => ({
+  voice_id: voice.id,
+  name: voice.name,
+  status: voice.status,
+  created_at: voice.created_at.toISOString(),
+  description: voice.description,
+  user_id: voice.user_id ?? systemUser,
+  type: voice.type,
+  language: voice.language,
+  measurement: voice.measurement && {
+    median_pitch_hz: voice.measurement.medianPitchHz,
+    pitch_range_semitones: voice.measurement.pitchRangeSemitones,
+    syllables_per_second: voice.measurement.syllablesPerSecond,
+    formants_hz: voice.measurement.formantsHz,
+    voiced_seconds: voice.measurement.voicedSeconds,
+  },
+  error: voice.error_code === null ? null : { code: voice.error_code, message: voice.error_message ?? "" },
+});

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { audioForm } from "#src/api/audio-form.ts";
+import { noBody } from "#src/api/body.ts";
+import { pageOf, presentPage } from "#src/api/page.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { createVoice } from "#src/domain/voices/create-voice.ts";
+import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
+import { findVisibleVoice, listVoices } from "#src/domain/voices/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import { presentVoice } from "./present.ts";
+import { createdVoice, deletedVoice, voiceAnswer, voiceFields, voiceListQuery, voiceParams } from "./schemas.ts";
+
+const tag = "Voices";
+const nothing = z.object({});
+const undetermined = "und";
+
+const create = accountRoute(
+  {
+    method: "post",
+    path: "/v1/voices",
+    tag,
+    summary: "Make a voice from a sample",
+    description:
+      "Voice matching: pitch, pitch range, rate and formants of the sample become a voice that speaks every language " +
+      "of the service. It takes on the sample's register, it is not a copy of the person.",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: audioForm(voiceFields, (limits) => limits.voiceSample),
+    responses: { 201: { description: "The voice, which is being trained.", schema: createdVoice } },
+    errors: ["audio_too_large", "body_too_large", "unavailable"],
+  },
+  async ({ body: { fields, audio } }, caller, { resources }) => {
+    const { name, description, language = undetermined } = fields;
+    const voice = await createVoice(resources, { userId: caller.userId, name, description, language, ...audio });
+    return { status: 201, headers: { Location: `/v1/voices/${voice.id}` }, data: presentVoice(voice) };
+  },
+);
+
+const list = accountRoute(
+  {
+    method: "get",
+    path: "/v1/voices",
+    tag,
+    summary: "List the account's voices and the built-in ones",
+    access: "account",
+    params: nothing,
+    query: voiceListQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(voiceAnswer).meta({ id: "VoicePage" }) } },
+    errors: [],
+  },
+  async ({ query }, caller, { resources: { db } }) => {
+    const { items, total } = await listVoices(db, { ...query, userId: caller.userId });
+    return { status: 200, data: presentPage({ items: items.map(presentVoice), total }, query) };
+  },
+);
+
+const show = accountRoute(
+  {
+    method: "get",
+    path: "/v1/voices/{voice_id}",
+    tag,
+    summary: "Read a voice",
+    access: "account",
+    params: voiceParams,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "The voice.", schema: voiceAnswer } },
+    errors: ["voice_not_found"],
+  },
+  async ({ params }, caller, { resources: { db } }) => {
+    const voice = await findVisibleVoice(db, { voiceId: params.voice_id, userId: caller.userId });
+    if (voice === null) throw new DomainError("voice_not_found");
+    return { status: 200, data: presentVoice(voice) };
+  },
+);
+
+const remove = accountRoute(
+  {
+    method: "delete",
+    path: "/v1/voices/{voice_id}",
+    tag,
+    summary: "Delete a voice of the account with its sample",
+    access: "account",
+    params: voiceParams,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "It is gone.", schema: deletedVoice } },
+    errors: ["voice_not_found"],
+  },
+  async ({ params }, caller, { resources }) => {
+    await deleteVoice(resources, { voiceId: params.voice_id, userId: caller.userId });
+    return { status: 200, data: { voice_id: params.voice_id, deleted: true } };
+  },
+);
+
+/** Everything about voices. */
+export const voiceRoutes = [create, list, show, remove];

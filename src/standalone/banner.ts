@@ -1,0 +1,29 @@
+import type { SelfCheck } from "./self-check.ts";
+
+/** What a person reads when the service has come up. */
+export function banner({ baseUrl, dataDir, check }: { baseUrl: string; dataDir: string; check: SelfCheck }): string {
+  const ms = (value: number): string => `${Math.round(value)} ms`;
+  return `
+  spoken  ${check.spoken}   (${ms(check.synthesisMs)})
+  heard   ${check.heard}   (${ms(check.transcriptionMs)})
+
+The speech service runs at ${baseUrl}
+  API documentation   ${baseUrl}/docs
+  data and logs       ${dataDir}
+
+Try it without an account:
+  curl -s ${baseUrl}/v1/demo/speech/synthesize -H 'Content-Type: application/json' -H 'Accept: audio/wav' -d '{"text":"Hello world"}' -o hello.wav
+  curl -s ${baseUrl}/v1/demo/speech/transcriptions -F audio=@hello.wav
+
+Make an API key (in another terminal):
+  export KEY=$(npm run -s admin -- create-key --email you@example.com --name laptop)
+
+With the key:
+  curl -s ${baseUrl}/v1/speech/synthesize -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"text":"Hello again","format":"mp3"}'
+  curl -s ${baseUrl}/v1/speech/transcriptions -H "X-API-Key: $KEY" -F audio=@hello.wav
+  curl -s ${baseUrl}/v1/voices -H "X-API-Key: $KEY" -F audio=@sample.wav -F name='My voice'
+  curl -s ${baseUrl}/v1/speech/requests -H "X-API-Key: $KEY"
+
+Ctrl-C stops it.
+`;
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endsWithin } from "#src/platform/shutdown.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const restartDelayMs = 1_000;
+const readyTimeoutMs = 60_000;
+
+/** A line of the Procfile that runs a script with Node. */
+interface ProcessType {
+  readonly name: string;
+  readonly script: string;
+}
+
+export interface Processes {
+  readonly pids: () => readonly number[];
+  /** Ends all of them in order, by force after `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export interface ProcessesOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** Every process writes its log into a file here. */
+  readonly logDirectory: string;
+  /** Called whenever a process was started in place of one that died. */
+  readonly onChange: () => void;
+}
+
+/**
+ * Starts every process of the Procfile in a process group of its own, so that a Ctrl-C reaches them through
+ * us, in order. One that dies is started again. Resolves when all of them have said that they are ready.
+ * @throws Error in one sentence when one of them does not become ready
+ */
+export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
+  await mkdir(options.logDirectory, { recursive: true, mode: 0o700 });
+  const types = await processTypes();
+  const children = new Map<string, ChildProcess>();
+  const stopping = new AbortController();
+
+  const start = async (type: ProcessType): Promise<ChildProcess> => {
+    const child = await spawnProcess(type, options);
+    children.set(type.name, child);
+    child.once("exit", () => {
+      children.delete(type.name);
+      void sleep(restartDelayMs, undefined, { signal: stopping.signal })
+        .then(() => start(type))
+        .then(options.onChange)
+        .catch(() => undefined);
+    });
+    return child;
+  };
+  const stop = async (timeoutMs: number): Promise<void> => {
+    stopping.abort();
+    const living = [...children.values()];
+    const ended = Promise.all(living.map((child) => once(child, "exit")));
+    for (const child of living) child.kill("SIGTERM");
+    if (!(await endsWithin(ended, timeoutMs))) for (const child of living) child.kill("SIGKILL");
+  };
+
+  try {
+    await Promise.all(types.map(async (type) => readiness(type, await start(type), options)));
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+  return { pids: () => [...children.values()].flatMap((child) => child.pid ?? []), stop };
+}
+
+async function processTypes(): Promise<readonly ProcessType[]> {
+  const lines = (await readFile(join(root, "Procfile"), "utf8")).split("\n");
+  return lines.flatMap((line) => {
+    const { name, script } = /^(?<name>[\w-]+): node (?<script>\S+)$/.exec(line)?.groups ?? {};
+    return name === undefined || script === undefined ? [] : [{ name, script }];
+  });
+}
+
+async function spawnProcess({ name, script }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
+  await using log = await open(logFile(name, options), "a", 0o600);
+  return spawn(process.execPath, [join(root, script)], {
+    cwd: root,
+    env: { ...options.env },
+    detached: true,
+    stdio: ["ignore", log.fd, log.fd, "ipc"],
+  });
+}
+
+const logFile = (name: string, { logDirectory }: ProcessesOptions): string => join(logDirectory, `${name}.log`);
+
+async function readiness(type: ProcessType, child: ChildProcess, options: ProcessesOptions): Promise<void> {
+  const ended = once(child, "exit").then(() => "exit" as const);
+  const said = once(child, "message").then(() => "ready" as const);
+  const outcome = await Promise.race([ended, said, sleep(readyTimeoutMs, "late" as const, { ref: false })]);
+  if (outcome === "ready") return;
+  const log = await readFile(logFile(type.name, options), "utf8");
+  const lastLines = log.trimEnd().split("\n").slice(-10).join("\n");
+  throw new Error(`The process ${type.name} did not start. The end of its log:\n${lastLines}`);
+}

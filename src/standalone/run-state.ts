@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+const runState = z.object({
+  pid: z.int(),
+  parent_pid: z.int(),
+  port: z.int(),
+  database_url: z.string(),
+  children: z.array(z.int()),
+});
+
+/** What a running installation notes of itself, readable by its owner only. */
+export type RunState = z.output<typeof runState>;
+
+const fileIn = (dataDir: string): string => join(dataDir, "run.json");
+const orphanGraceMs = 10_000;
+
+export async function writeRunState(dataDir: string, state: RunState): Promise<void> {
+  await writeFile(fileIn(dataDir), JSON.stringify(state), { mode: 0o600 });
+}
+
+/** @returns null when nothing runs, or ran and was ended in order */
+export async function readRunState(dataDir: string): Promise<RunState | null> {
+  const text = await readFile(fileIn(dataDir), "utf8").catch(() => null);
+  return text === null ? null : (runState.safeParse(JSON.parse(text)).data ?? null);
+}
+
+export const clearRunState = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });
+
+const run = promisify(execFile);
+const ourScripts = /\b(src|workers)\/[\w/-]+\.ts\b/;
+
+/** True for a living process of this service; a number that another program got in the meantime is not ours. */
+async function isOurs(pid: number): Promise<boolean> {
+  const command =
+    process.platform === "linux"
+      ? await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+      : await run("ps", ["-o", "command=", "-p", String(pid)]).then(
+          (result) => result.stdout,
+          () => "",
+        );
+  return ourScripts.test(command);
+}
+
+const oursAmong = async (pids: readonly number[]): Promise<readonly number[]> => {
+  const verdicts = await Promise.all(pids.map(isOurs));
+  return pids.filter((_pid, index) => verdicts[index]);
+};
+
+/**
+ * Makes the data folder ours: refuses while another installation runs on it, and ends what one that was
+ * killed has left behind.
+ * @throws Error in one sentence for people
+ */
+export async function takeOver(dataDir: string): Promise<void> {
+  const state = await readRunState(dataDir);
+  if (state === null) return;
+  if ((await isOurs(state.pid)) && isAlive(state.parent_pid)) {
+    throw new Error(`The service already runs on this data folder (process ${state.pid}, port ${state.port}).`);
+  }
+  await endAll([state.pid, ...state.children]);
+  await clearRunState(dataDir);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Orphans notice by themselves what they are; those that do not end in time are killed. */
+async function endAll(pids: readonly number[]): Promise<void> {
+  const deadline = performance.now() + orphanGraceMs;
+  let living = await oursAmong(pids);
+  while (living.length > 0 && performance.now() < deadline) {
+    await sleep(100);
+    living = await oursAmong(living);
+  }
+  for (const pid of living) process.kill(pid, "SIGKILL");
+}
