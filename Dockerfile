@@ -1,0 +1,19 @@
+# One image for every process; what runs in it is the command (see Procfile).
+FROM node:24.21.0-bookworm-slim
+
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends espeak-ng flite pocketsphinx pocketsphinx-en-us ffmpeg \
+ && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+COPY db ./db
+COPY src ./src
+COPY workers ./workers
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/speech-service
+RUN install --directory --owner=node --group=node /var/lib/speech-service
+USER node
+EXPOSE 8080
+CMD ["node", "src/api/main.ts"]

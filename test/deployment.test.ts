@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "ava";
+import { parse } from "yaml";
+import { z } from "zod";
+import { environmentVariables, readConfig } from "#src/config.ts";
+
+const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, "..", name), "utf8");
+
+const composeFile = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      build: z.string().optional(),
+      image: z.string(),
+      command: z.array(z.string()).optional(),
+      environment: z.record(z.string(), z.string()),
+      depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+    }),
+  ),
+});
+
+/** The services of docker-compose.yml: ours, which run the image that is built here, and the ones they stand on. */
+async function composeServices() {
+  const { services } = composeFile.parse(parse(await read("docker-compose.yml"), { merge: true }));
+  const all = Object.entries(services).map(([name, service]) => ({ name, ...service }));
+  return {
+    ours: all.filter(({ build }) => build !== undefined),
+    backing: all.filter(({ build }) => build === undefined),
+  };
+}
+
+/** The variables that docker-compose.yml fills in, each as it is written there. */
+async function interpolations(): Promise<readonly { readonly name: string; readonly text: string }[]> {
+  const found = [...(await read("docker-compose.yml")).matchAll(/\$\{(\w+)[^}]*\}/g)];
+  return found.map(([text, name = ""]) => ({ name, text }));
+}
+
+/** The variables of .env.example, each with the sentence above it and the value it shows. */
+async function exampleVariables() {
+  const found = [...(await read(".env.example")).matchAll(/(?:^# (.+)\n)?^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)];
+  return found.map(([, sentence = "", name = "", value = ""]) => ({ name, sentence, value }));
+}
+
+test("every line of the Procfile is a service with the same command, and only the migration is more", async (t) => {
+  const lines = [...(await read("Procfile")).matchAll(/^(\w+): (.+)$/gm)];
+  const processes = lines.map(([, name = "", command = ""]) => [name, command]);
+  const { ours } = await composeServices();
+  t.true(processes.length > 0);
+  t.deepEqual(
+    ours.map(({ name, command = [] }) => [name, command.join(" ")]),
+    [...processes, ["migrate", "node db/migrate.ts"]],
+  );
+});
+
+test("every process waits for the migration, the queue and the object store", async (t) => {
+  const { ours } = await composeServices();
+  const conditions = (name: string) =>
+    Object.fromEntries(
+      Object.entries(ours.find((service) => service.name === name)?.depends_on ?? {}).map(([on, { condition }]) => [
+        on,
+        condition,
+      ]),
+    );
+  t.deepEqual(conditions("migrate"), { postgres: "service_healthy" });
+  for (const { name } of ours.filter((service) => service.name !== "migrate")) {
+    t.deepEqual(
+      conditions(name),
+      { migrate: "service_completed_successfully", redis: "service_healthy", "object-store": "service_healthy" },
+      name,
+    );
+  }
+});
+
+test("every variable that a process is given is known, and together they are a valid configuration", async (t) => {
+  const { ours } = await composeServices();
+  for (const { name, environment } of ours) {
+    const unknown = Object.keys(environment).filter((variable) => !environmentVariables.includes(variable));
+    t.deepEqual(unknown, [], name);
+    const filled = Object.entries(environment).map(
+      ([key, value]) => [key, value.replace(/\$\{[^}]*\}/g, "secret0")] as const,
+    );
+    const config = readConfig(Object.fromEntries(filled));
+    t.truthy(config.databaseUrl);
+    t.truthy(config.redisUrl);
+    t.truthy(config.s3);
+  }
+});
+
+test("every variable of the configuration and of compose is explained in .env.example, and no other", async (t) => {
+  const examples = await exampleVariables();
+  const filledIn = (await interpolations()).map(({ name }) => name);
+  const known = new Set([...environmentVariables, ...filledIn]);
+  t.deepEqual(examples.map(({ name }) => name).toSorted(), [...known].toSorted());
+  for (const { name, sentence } of examples) t.regex(sentence, /^[A-Z].*\.$/, name);
+});
+
+test("the defaults that .env.example shows are the defaults", async (t) => {
+  const variables = (await exampleVariables()).map(({ name, value }) => [name, value] as const);
+  const shown = variables.filter(([, value]) => value !== "");
+  t.true(shown.length > 10);
+  t.deepEqual(readConfig(Object.fromEntries(shown)), readConfig({}));
+});
+
+test("no secret has a value of its own: compose refuses to start without each", async (t) => {
+  const found = await interpolations();
+  t.true(found.length > 0);
+  for (const { text } of found) t.regex(text, /^\$\{\w+:\?[^}]+\}$/);
+  const values = new Map((await exampleVariables()).map(({ name, value }) => [name, value]));
+  for (const { name } of found) t.is(values.get(name), "", name);
+  const { ours, backing } = await composeServices();
+  for (const { name, environment } of [...ours, ...backing]) {
+    for (const [variable, value] of Object.entries(environment)) {
+      if (/PASSWORD|SECRET|KEY|AUTH|_URL$/.test(variable)) t.regex(value, /\$\{\w+:\?/, `${name} ${variable}`);
+    }
+  }
+});
+
+test("images are pinned, and Node in the image is the Node of the lockfile", async (t) => {
+  const { backing } = await composeServices();
+  for (const { image } of backing) t.regex(image, /:(\d+\.\d+|RELEASE\.\d{4})/, image);
+  const { devDependencies } = z
+    .object({ devDependencies: z.object({ node: z.string() }) })
+    .parse(JSON.parse(await read("package.json")));
+  t.deepEqual((await read("Dockerfile")).match(/^FROM .+$/gm), [`FROM node:${devDependencies.node}-bookworm-slim`]);
+});
+
+test("the image brings the same engines as bin/setup", async (t) => {
+  const wanted = /find_missing_on_linux\(\) \{\n(.*?)\n\s*\[ "\$for_tests"/s.exec(await read("bin/setup"))?.[1] ?? "";
+  const engines = [...wanted.matchAll(/\bneed ([\w-]+)/g)].map(([, name]) => name);
+  const installed = /apt-get install --yes --no-install-recommends (.+?) \\$/m.exec(await read("Dockerfile"))?.[1];
+  t.true(engines.length > 0);
+  // util-linux is part of every Debian.
+  t.deepEqual(
+    installed?.split(" "),
+    engines.filter((name) => name !== "util-linux"),
+  );
+});
+
+const lockfile = z.object({
+  packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() })),
+});
+
+test("the lockfile holds the packages of every platform, without which npm ci refuses it", async (t) => {
+  const { packages } = lockfile.parse(JSON.parse(await read("package-lock.json")));
+  const locked = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, "")));
+  const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies),
+  );
+  t.true(optional.length > 0);
+  t.deepEqual(
+    optional.filter((name) => !locked.has(name)),
+    [],
+  );
+});
