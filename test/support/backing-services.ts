@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { access, constants, mkdir, open, readFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { openEmbeddedPostgres } from "#src/platform/embedded-postgres.ts";
+
+/** MinIO is archived and has no version that Go understands, so this is its last commit. It builds with Go 1.24 to 1.26. */
+const minioModule = "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c";
+const cachedBinaries = join(import.meta.dirname, "../../.cache/bin");
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 10_000;
+
+/** A program that a service needs cannot be had on this machine; the message says what to do about it. */
+export class MissingProgramError extends Error {
+  override readonly name = "MissingProgramError";
+}
+
+/** A running server and the `TEST_…` variables by which the tests find it. */
+export interface BackingService {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Resolves when the server is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A PostgreSQL without durability. Sets `TEST_DATABASE_URL`, whose user may create databases. */
+export async function startPostgres(directory: string): Promise<BackingService> {
+  const postgres = await openEmbeddedPostgres({ directory: join(directory, "postgres"), fast: true });
+  return { environment: { TEST_DATABASE_URL: postgres.url }, stop: () => postgres.stop() };
+}
+
+/**
+ * A Redis that keeps nothing. Sets `TEST_REDIS_URL`.
+ * @throws MissingProgramError
+ */
+export async function startRedis(directory: string): Promise<BackingService> {
+  const program = await findProgram(["redis-server"]);
+  if (program === null) throw new MissingProgramError("redis-server is missing: run bin/setup --test.");
+  const data = join(directory, "redis");
+  await mkdir(data);
+  const port = await freePort();
+  const network = ["--bind", "127.0.0.1", "--port", `${port}`];
+  const memory = ["--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"];
+  const stop = await startServer([program, ...network, ...memory, "--dir", data], {
+    directory: data,
+    answers: () => accepts(port),
+  });
+  return { environment: { TEST_REDIS_URL: `redis://127.0.0.1:${port}` }, stop };
+}
+
+/**
+ * An S3 server: `minio` or its fork `silo` where one is installed, else MinIO built once by Go into
+ * `.cache/bin`, which takes minutes. Sets `TEST_S3_ENDPOINT`, `TEST_S3_ACCESS_KEY` and `TEST_S3_SECRET_KEY`.
+ * @throws MissingProgramError
+ */
+export async function startObjectStore(directory: string): Promise<BackingService> {
+  const program = (await findProgram(["minio", "silo"], cachedBinaries)) ?? (await buildMinio());
+  const data = join(directory, "objects");
+  await mkdir(data);
+  const address = `127.0.0.1:${await freePort()}`;
+  const accessKey = randomBytes(10).toString("hex");
+  const secretKey = randomBytes(20).toString("hex");
+  const stop = await startServer([program, "server", "--address", address, join(data, "disk")], {
+    directory: data,
+    environment: {
+      MINIO_ROOT_USER: accessKey,
+      MINIO_ROOT_PASSWORD: secretKey,
+      MINIO_BROWSER: "off",
+      MINIO_UPDATE: "off",
+      HOME: data,
+    },
+    answers: () =>
+      fetch(`http://${address}/minio/health/ready`).then(
+        (response) => response.ok,
+        () => false,
+      ),
+  });
+  return {
+    environment: {
+      TEST_S3_ENDPOINT: `http://${address}`,
+      TEST_S3_ACCESS_KEY: accessKey,
+      TEST_S3_SECRET_KEY: secretKey,
+    },
+    stop,
+  };
+}
+
+async function buildMinio(): Promise<string> {
+  const go = await findProgram(["go"], "/usr/local/go/bin");
+  if (go === null) {
+    throw new MissingProgramError("There is no S3 server: put minio or silo on the PATH, or install Go 1.24 or newer.");
+  }
+  process.stdout.write("Building MinIO into .cache/bin, once; this takes some minutes.\n");
+  await mkdir(cachedBinaries, { recursive: true });
+  const build = spawn(go, ["install", "-trimpath", "-ldflags=-s -w", minioModule], {
+    cwd: cachedBinaries,
+    env: { ...process.env, GOBIN: cachedBinaries, CGO_ENABLED: "0" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if ((await exitCode(build)) === 0) return join(cachedBinaries, "minio");
+  throw new MissingProgramError("MinIO could not be built (above): put minio or silo on the PATH.");
+}
+
+interface ServerOptions {
+  /** Where its output is kept. */
+  readonly directory: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** True once the server can be used. */
+  readonly answers: () => Promise<boolean>;
+}
+
+/**
+ * In a process group of its own, so that a Ctrl-C ends the tests first and the servers after them.
+ * @returns what stops it
+ */
+async function startServer(
+  command: readonly [string, ...string[]],
+  options: ServerOptions,
+): Promise<() => Promise<void>> {
+  const [program, ...args] = command;
+  const log = await open(join(options.directory, "server.log"), "a+");
+  const child = spawn(program, args, {
+    detached: true,
+    env: { PATH: process.env["PATH"], ...options.environment },
+    stdio: ["ignore", log.fd, log.fd],
+  });
+  const ended = exitCode(child);
+  const stop = () => stopServer(child, ended);
+  await log.close();
+
+  const deadline = AbortSignal.any([AbortSignal.timeout(startTimeoutMs), abortedBy(ended)]);
+  while (!(await options.answers())) {
+    if (deadline.aborted) {
+      await stop();
+      throw new Error(`${program} did not start:\n${await readFile(join(options.directory, "server.log"), "utf8")}`);
+    }
+    await delay(25);
+  }
+  return stop;
+}
+
+async function stopServer(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** The exit code of a child, null when a signal ended it. */
+export function exitCode(child: ChildProcess): Promise<number | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once("error", reject).once("exit", resolve);
+  return promise;
+}
+
+function abortedBy(event: Promise<unknown>): AbortSignal {
+  const controller = new AbortController();
+  void event.finally(() => controller.abort());
+  return controller.signal;
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
+
+async function findProgram(names: readonly string[], ...folders: readonly string[]): Promise<string | null> {
+  const path = [...(process.env["PATH"] ?? "").split(delimiter), ...folders];
+  for (const file of names.flatMap((name) => path.map((folder) => join(folder, name)))) {
+    const found = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return file;
+  }
+  return null;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port could be found.");
+  return address.port;
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { checkAnswer } from "./openapi.ts";
+
+/** An answer as it arrived. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown;
+  /** What is in the envelope of a success, read by a schema. */
+  data<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
+}
+
+export interface CallOptions {
+  readonly key?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as multipart/form-data. */
+  readonly form?: FormData;
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface Client {
+  readonly baseUrl: string;
+  /** Every answer is held against the OpenAPI document. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+}
+
+const envelope = z.object({ success: z.literal(true), data: z.unknown() });
+
+/** Calls a running service the way its users do. */
+export const openClient = (baseUrl: string): Client => ({
+  baseUrl,
+  call: async (method, path, options = {}) => {
+    const response = await fetch(`${baseUrl}${path}`, requestOf(method, options));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const json: unknown = /json/.test(response.headers.get("content-type") ?? "")
+      ? JSON.parse(bytes.toString())
+      : undefined;
+    const { status, headers } = response;
+    checkAnswer({ method, path, status, headers, json });
+    return { status, headers, bytes, json, data: (schema) => schema.parse(envelope.parse(json).data) };
+  },
+});
+
+function requestOf(method: string, { key, headers, json, form, body }: CallOptions): RequestInit {
+  const sent = form ?? body ?? (json === undefined ? undefined : JSON.stringify(json));
+  return {
+    method,
+    headers: {
+      ...(json !== undefined && { "content-type": "application/json" }),
+      ...(key !== undefined && { "x-api-key": key }),
+      ...headers,
+    },
+    ...(sent !== undefined && { body: sent }),
+  };
+}
+
+/** A form with one audio file and text fields. */
+export function audioForm(audio: Uint8Array<ArrayBuffer>, fields: Readonly<Record<string, string>> = {}): FormData {
+  const form = new FormData();
+  form.set("audio", new Blob([audio]), "recording");
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}

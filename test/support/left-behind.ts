@@ -1,0 +1,83 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "minio";
+import type { TestService } from "./service.ts";
+
+/** What requests can leave in a service. */
+export interface LeftBehind {
+  /** Subjects of work that is not done. */
+  readonly jobs: readonly string[];
+  /** Speech requests that have not ended. */
+  readonly openRequests: readonly string[];
+  /** Paths below the temporary folders of the processes. */
+  readonly temporaryFiles: readonly string[];
+  /** Keys of uploads that nobody will read any more: of requests that failed, or that have no row at all. */
+  readonly orphans: readonly string[];
+}
+
+export const nothing: LeftBehind = { jobs: [], openRequests: [], temporaryFiles: [], orphans: [] };
+
+/** Looks at the database, the temporary folders and the object store. */
+export async function findLeftBehind(service: TestService): Promise<LeftBehind> {
+  const { db, config } = service.resources;
+  const jobs = await db.selectFrom("jobs").select("subject_id").execute();
+  const open = await db.selectFrom("speech_requests").select("id").where("finished_at", "is", null).execute();
+  return {
+    jobs: jobs.map((row) => row.subject_id),
+    openRequests: open.map((row) => row.id),
+    temporaryFiles: await filesOfProcesses(join(config.dataDir, "tmp")),
+    orphans: await orphansOf(service),
+  };
+}
+
+/** Waits, for at most `withinMs`, until nothing is left. @returns what is left then */
+export async function leftAfter(service: TestService, withinMs: number): Promise<LeftBehind> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const left = await findLeftBehind(service);
+    const clean = Object.values(left).every((some) => some.length === 0);
+    if (clean || performance.now() > deadline) return left;
+    await delay(50);
+  }
+}
+
+/** The keys of all objects in the store. */
+export async function objectKeys({ resources: { config } }: TestService): Promise<readonly string[]> {
+  if (config.s3 === null) return filesBelow(join(config.dataDir, "objects"));
+  const { endpoint, bucket, ...credentials } = config.s3;
+  const { hostname, port } = new URL(endpoint);
+  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, ...credentials });
+  const keys: string[] = [];
+  for await (const item of client.listObjectsV2(bucket, "", true)) keys.push(String(item.name));
+  return keys.toSorted();
+}
+
+async function orphansOf(service: TestService): Promise<readonly string[]> {
+  const keys = await objectKeys(service);
+  const { db } = service.resources;
+  const requests = await db
+    .selectFrom("speech_requests")
+    .select(["source_key", "result_key"])
+    .where("status", "<>", "failed")
+    .execute();
+  const voices = await db.selectFrom("voices").select("sample_key").execute();
+  const named = new Set([
+    ...requests.flatMap((row) => [row.source_key, row.result_key]),
+    ...voices.map((row) => row.sample_key),
+  ]);
+  return keys.filter((key) => !named.has(key));
+}
+
+/** Every process has a folder of its own there, which stays as long as it lives. */
+async function filesOfProcesses(root: string): Promise<readonly string[]> {
+  return (await readdir(root, { recursive: true })).filter((path) => path.includes("/"));
+}
+
+async function filesBelow(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .toSorted();
+}

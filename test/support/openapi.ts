@@ -1,0 +1,47 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { openApiDocument } from "#src/api/openapi.ts";
+import { routes } from "#src/api/routes.ts";
+import { readConfig } from "#src/config.ts";
+
+/** The document as the service serves it, as plain JSON. */
+export const document: unknown = JSON.parse(JSON.stringify(openApiDocument(routes, readConfig({}))));
+
+const ajv = addFormats
+  .default(new Ajv2020({ strict: false, allErrors: true }))
+  .addFormat("base64", /^[A-Za-z0-9+/]*={0,2}$/)
+  .addSchema({ $id: "api", ...Object(document) });
+
+interface Observed {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: unknown;
+}
+
+/** @throws Error when the document does not describe this answer: its status, its media type, its body */
+export function checkAnswer({ method, path, status, headers, json }: Observed): void {
+  const bare = path.split("?", 1)[0] ?? path;
+  const template = routes.find((route) => matches(route.path, bare))?.path;
+  if (template === undefined || status === 405 || method === "HEAD") return;
+  const mediaType = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
+  const pointer = ["paths", template, method.toLowerCase(), "responses", String(status)].map(escaped).join("/");
+  if (json === undefined) return void requirePart(`${pointer}/content/${escaped(mediaType)}`, mediaType);
+  const validate = requirePart(`${pointer}/content/application~1json/schema`, `${method} ${template} ${status}`);
+  if (!validate(json))
+    throw new Error(`${method} ${template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`);
+}
+
+function requirePart(pointer: string, what: string) {
+  try {
+    return ajv.compile({ $ref: `api#/${pointer}` });
+  } catch (cause) {
+    throw new Error(`The OpenAPI document does not know this answer: ${what}.`, { cause });
+  }
+}
+
+const escaped = (part: string): string => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+const matches = (template: string, path: string): boolean =>
+  new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import type { Resources } from "#src/platform/resources.ts";
+
+const transcript = {
+  text: "hello there",
+  segments: [{ id: 0, start: 0.1, end: 1.2, text: "hello there", confidence: 0.9 }],
+  words: [
+    { word: "hello", start: 0.1, end: 0.6, confidence: 0.8 },
+    { word: "there", start: 0.6, end: 1.2, confidence: 1 },
+  ],
+};
+
+/** A finished synthesis of this account whose audio is `audio`, as if a worker had made it. @returns its id */
+export async function insertSpoken(resources: Resources, userId: string, audio = "RIFF not really"): Promise<string> {
+  const id = randomUUID();
+  const key = `results/${id}-1-1`;
+  await using folder = await resources.workspace.folder();
+  const path = join(folder.path, "audio");
+  await writeFile(path, audio);
+  await resources.store.putFile(key, path, "application/octet-stream");
+  await resources.db
+    .insertInto("speech_requests")
+    .values({
+      ...{ id, user_id: userId, request_type: "tts", is_demo: false, status: "completed", progress: 100 },
+      ...{ language: "en", voice_id: builtinVoices[0]?.id ?? "", input_text: "Hello.", characters: 6, speed: 1 },
+      ...{ format: "wav", result_key: key, content_type: "audio/wav", sample_rate: 16_000, duration_seconds: 1 },
+      finished_at: new Date(),
+    })
+    .execute();
+  return id;
+}
+
+/** A finished transcription of this account, as if a worker had made it. @returns its id */
+export async function insertHeard({ db }: Resources, userId: string): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto("speech_requests")
+    .values({
+      ...{ id, user_id: userId, request_type: "asr", is_demo: false, status: "completed", progress: 100 },
+      ...{ language: "en", duration_seconds: 1.25, transcript: JSON.stringify(transcript), finished_at: new Date() },
+    })
+    .execute();
+  return id;
+}
+
+/** A voice of this account that is still being made. @returns its id */
+export async function insertPendingVoice({ db }: Resources, userId: string): Promise<string> {
+  const id = randomUUID();
+  const voice = { id, user_id: userId, name: "Mine", description: "", type: "custom", language: "und" } as const;
+  await db.insertInto("voices").values({ ...voice, status: "pending" }).execute();
+  return id;
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { randomBytes, randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startApi } from "#src/api/server.ts";
+import { readConfig } from "#src/config.ts";
+import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { openResources, type Resources } from "#src/platform/resources.ts";
+import { type Client, openClient } from "./client.ts";
+import { createTestDatabase } from "./database.ts";
+import { testEnvironment } from "./environment.ts";
+import { startWorker, type WorkerName, type WorkerProcess } from "./worker-process.ts";
+
+/** A running service with a database, a queue and a bucket of its own. */
+export interface TestService extends Client, AsyncDisposable {
+  readonly resources: Resources;
+  /** The variables by which further processes join this service. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A new account with a key. */
+  account(): Promise<{ readonly userId: string; readonly key: string }>;
+  startWorker(name: WorkerName, env?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
+}
+
+export interface TestServiceOptions {
+  /** The workers to start; each is a process. */
+  readonly workers?: readonly WorkerName[];
+  /** Variables that differ from the defaults. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the API in this process and the workers in theirs. */
+export async function startService({ workers = [], env = {} }: TestServiceOptions = {}): Promise<TestService> {
+  await using opened = new AsyncDisposableStack();
+  const { clusterUrl, redisUrl, s3 } = testEnvironment();
+  const database = opened.adopt(await createTestDatabase(clusterUrl, redisUrl), (part) => part.drop());
+  const dataDir = opened.adopt(await mkdtemp(join(tmpdir(), "speech-test-")), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const unique = randomBytes(6).toString("hex");
+  const variables = {
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    QUEUE_PREFIX: `test_${unique}`,
+    S3_BUCKET: `test-${unique}`,
+    TRANSCRIPTION_DECODERS: "1",
+    ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+    ...s3,
+    ...env,
+  };
+  const resources = opened.use(await openResources(readConfig(variables), "test"));
+  const api = opened.adopt(await startApi(resources), (part) => part.stop(2_000));
+  await Promise.all(
+    workers.map(async (name) => opened.adopt(await startWorker(name, variables), (worker) => worker.stop())),
+  );
+  const kept = opened.move();
+  return {
+    ...openClient(`http://127.0.0.1:${api.port}`),
+    resources,
+    env: variables,
+    account: () => newAccount(resources),
+    startWorker: async (name, more = {}) =>
+      kept.adopt(await startWorker(name, { ...variables, ...more }), (worker) => worker.stop()),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function newAccount({ db }: Resources): Promise<{ userId: string; key: string }> {
+  const userId = await ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
+  const { key } = await createApiKey({ db }, { userId, name: "test", description: "", maxLive: 20 });
+  return { userId, key };
+}

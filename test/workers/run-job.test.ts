@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import test from "ava";
+import { claimJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
+import { failRequest } from "#src/domain/speech/fail-request.ts";
+import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
+import { findRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
+import { DomainError } from "#src/errors.ts";
+import type { JobContract } from "#src/jobs/contract.ts";
+import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
+import { startService, type TestService } from "#test/support/service.ts";
+import { runJob, shuttingDown } from "#workers/run-job.ts";
+
+let service: TestService;
+
+// No worker runs: the tests below are the worker. A retry is queued at once, a lost lease is noticed at once.
+test.before(async () => {
+  service = await startService({ env: { HEARTBEAT_MS: "50" } });
+});
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const contract: JobContract = { ...synthesizeSpeech, backoffMs: () => 0 };
+const result = { resultKey: "results/none", contentType: "audio/wav", sampleRate: 16_000, durationSeconds: 1 };
+const never = new AbortController().signal;
+
+async function queuedRequest(): Promise<string> {
+  const requestId = randomUUID();
+  const text = { text: "Hello", speed: 1, format: "wav" as const };
+  await submitSynthesis(service.resources, { ...text, requestId, userId: null, isDemo: true });
+  return requestId;
+}
+
+const jobOf = (subjectId: string) =>
+  service.resources.db.selectFrom("jobs").selectAll().where("subject_id", "=", subjectId).executeTakeFirst();
+
+type Run = (lease: JobLease, signal: AbortSignal) => Promise<void>;
+
+/** Runs the current generation of the work, as a worker would that has just been given it. */
+async function runOnce(subjectId: string, run: Run, how: { signal?: AbortSignal; timeoutMs?: number } = {}) {
+  const generation = (await jobOf(subjectId))?.generation ?? 1;
+  await runJob(
+    service.resources,
+    {
+      contract: { ...contract, timeoutMs: how.timeoutMs ?? contract.timeoutMs },
+      payload: { subject_id: subjectId, generation },
+      handler: { run, fail: (lease, error) => failRequest(service.resources, lease, error) },
+    },
+    how.signal ?? never,
+  );
+}
+
+const succeed: Run = async (lease) => {
+  await startRequest(service.resources.db, lease.subjectId);
+  await completeSynthesis(service.resources, lease, result);
+};
+
+const throwing =
+  (error: Error): Run =>
+  () =>
+    Promise.reject(error);
+
+/** Ends only when it is told to. */
+const untilAborted: Run = async (_lease, signal) => {
+  if (!signal.aborted) await once(signal, "abort");
+  signal.throwIfAborted();
+};
+
+test("work that is done is completed, and its job row is gone", async (t) => {
+  const id = await queuedRequest();
+  await runOnce(id, succeed);
+  t.like(await findRequest(service.resources.db, id), { status: "completed", progress: 100, duration_seconds: 1 });
+  t.is(await jobOf(id), undefined);
+});
+
+test("a second run of work that is done changes nothing", async (t) => {
+  const id = await queuedRequest();
+  await runOnce(id, succeed);
+  const before = await findRequest(service.resources.db, id);
+  await runOnce(id, () => t.fail("work that is done must not run again"));
+  t.deepEqual(await findRequest(service.resources.db, id), before);
+});
+
+test("a permanent error ends the work at its first run", async (t) => {
+  const id = await queuedRequest();
+  await runOnce(id, throwing(new DomainError("audio_unusable", "There is no sound in it.")));
+  t.like(await findRequest(service.resources.db, id), {
+    status: "failed",
+    error_code: "audio_unusable",
+    error_message: "There is no sound in it.",
+  });
+  t.is(await jobOf(id), undefined);
+});
+
+test("another error is tried again until the attempts are used up, and then ends the work", async (t) => {
+  const id = await queuedRequest();
+  for (let failures = 1; failures < contract.attempts; failures += 1) {
+    await runOnce(id, throwing(new Error("bad luck")));
+    t.like(await jobOf(id), { state: "queued", failures, generation: failures + 1, crashes: 0 });
+  }
+  await runOnce(id, throwing(new Error("bad luck")));
+  t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "internal_error" });
+  t.is(await jobOf(id), undefined);
+});
+
+test("a run that misses its deadline is told to stop, and the work is failed as timed out", async (t) => {
+  const id = await queuedRequest();
+  await runOnce(id, untilAborted, { timeoutMs: 50 });
+  t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_timeout" });
+});
+
+test("a worker that shuts down hands its work back without counting a failure", async (t) => {
+  const id = await queuedRequest();
+  const stopping = new AbortController();
+  const stopInMidRun: Run = (lease, signal) => {
+    stopping.abort(shuttingDown);
+    return untilAborted(lease, signal);
+  };
+  await runOnce(id, stopInMidRun, { signal: stopping.signal });
+  t.like(await jobOf(id), { state: "queued", failures: 0, generation: 2 });
+});
+
+test("a run that was overtaken by another writes nothing", async (t) => {
+  const id = await queuedRequest();
+  await runOnce(id, async (frozen) => {
+    // The worker was frozen past its lock: another one gets the same job and finishes it.
+    const overtaking = await claimJob(service.resources.db, { subject_id: id, generation: frozen.generation });
+    if (overtaking === null) return t.fail("a second claim must be possible");
+    await completeSynthesis(service.resources, overtaking, { ...result, durationSeconds: 2 });
+    await succeed(frozen, never);
+  });
+  t.like(await findRequest(service.resources.db, id), { status: "completed", duration_seconds: 2 });
+});
+
+test("a run whose subject was cancelled is told to stop and writes nothing", async (t) => {
+  const id = await queuedRequest();
+  await runOnce(id, async (lease, signal) => {
+    await cancelRequest(service.resources, id);
+    await untilAborted(lease, signal);
+  });
+  t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "cancelled" });
+});
+
+test("work that takes its worker down five times is given up", async (t) => {
+  const id = await queuedRequest();
+  for (let crash = 0; crash < 5; crash += 1) {
+    t.truthy(await claimJob(service.resources.db, { subject_id: id, generation: 1 }), "a crash never reports back");
+  }
+  await runOnce(id, () => t.fail("poison must not run a sixth time"));
+  t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_unavailable" });
+});
