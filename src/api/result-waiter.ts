@@ -9,6 +9,7 @@ const pollMs = 500;
 export interface ResultWaiter {
   /** Begins to listen for the end of a request; to be called before the work is queued, so that no end is missed. */
   expect(requestId: string): Expectation;
+  /** Ends all waiting at once, now and from now on, as if the time were over. */
   close(): void;
 }
 
@@ -40,23 +41,28 @@ export function openResultWaiter({
     polling = false;
   };
   const timer = setInterval(() => void poll(), pollMs);
+  const closing = new AbortController();
 
   return {
     expect: (requestId) => {
       const { promise, resolve } = Promise.withResolvers<true>();
       waiting.set(requestId, () => resolve(true));
       return {
-        ended: (timeoutMs, signal) => firstOf(promise, timeoutMs, signal),
+        ended: (timeoutMs, signal) => firstOf(promise, timeoutMs, AbortSignal.any([signal, closing.signal])),
         [Symbol.dispose]: () => void waiting.delete(requestId),
       };
     },
-    close: () => clearInterval(timer),
+    close: () => {
+      clearInterval(timer);
+      closing.abort();
+    },
   };
 }
 
 async function firstOf(ended: Promise<true>, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   const { promise: givenUp, resolve } = Promise.withResolvers<false>();
   const giveUp = (): void => resolve(false);
+  if (signal.aborted) giveUp();
   const deadline = setTimeout(giveUp, timeoutMs);
   signal.addEventListener("abort", giveUp, { once: true });
   try {

@@ -28,8 +28,9 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
     stop: async (timeoutMs) => {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
-      if (!(await endsWithin(closed, timeoutMs))) server.closeAllConnections();
+      // Those who wait for a result are told where it will be, instead of being cut off.
       waiter.close();
+      if (!(await endsWithin(closed, timeoutMs))) server.closeAllConnections();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, open, readFile } from "node:fs/promises";
+import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithin } from "#src/platform/shutdown.ts";
@@ -23,7 +23,7 @@ export interface Processes {
 
 export interface ProcessesOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** Every process writes its log into a file here. */
+  /** Every process writes its log into a file here; the one of the run before is kept beside it. */
   readonly logDirectory: string;
   /** Called whenever a process was started in place of one that died. */
   readonly onChange: () => void;
@@ -37,6 +37,7 @@ export interface ProcessesOptions {
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   await mkdir(options.logDirectory, { recursive: true, mode: 0o700 });
   const types = await processTypes();
+  await Promise.all(types.map(({ name }) => setAside(logFile(name, options))));
   const children = new Map<string, ChildProcess>();
   const stopping = new AbortController();
 
@@ -86,6 +87,8 @@ async function spawnProcess({ name, script }: ProcessType, options: ProcessesOpt
     stdio: ["ignore", log.fd, log.fd, "ipc"],
   });
 }
+
+const setAside = (path: string): Promise<void> => rename(path, `${path}.previous`).catch(() => undefined);
 
 const logFile = (name: string, { logDirectory }: ProcessesOptions): string => join(logDirectory, `${name}.log`);
 

@@ -40,7 +40,9 @@ async function submitAll(service: TestService, key: string): Promise<readonly st
 
 async function countBy(service: TestService, status: string): Promise<number> {
   const { db } = service.resources;
-  const found = await sql<{ n: number }>`select count(*)::int as n from speech_requests where status = ${status}`.execute(db);
+  const found = await sql<{
+    n: number;
+  }>`select count(*)::int as n from speech_requests where status = ${status}`.execute(db);
   return found.rows[0]?.n ?? 0;
 }
 

@@ -37,9 +37,8 @@ export const openClient = (baseUrl: string): Client => ({
   call: async (method, path, options = {}) => {
     const response = await fetch(`${baseUrl}${path}`, requestOf(method, options));
     const bytes = Buffer.from(await response.arrayBuffer());
-    const json: unknown = /json/.test(response.headers.get("content-type") ?? "")
-      ? JSON.parse(bytes.toString())
-      : undefined;
+    const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
+    const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
     const { status, headers } = response;
     checkAnswer({ method, path, status, headers, json });
     return { status, headers, bytes, json, data: (schema) => schema.parse(envelope.parse(json).data) };

@@ -23,7 +23,7 @@ export interface EncodedAudio {
   readonly durationSeconds: number;
 }
 
-export const contentTypes: Readonly<Record<AudioFormat, string>> = {
+const contentTypes: Readonly<Record<AudioFormat, string>> = {
   wav: "audio/wav",
   mp3: "audio/mpeg",
   ogg: "audio/ogg",

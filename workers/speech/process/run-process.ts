@@ -70,6 +70,7 @@ const takeOutput = async (stdout: Readable, options: RunOptions, onOverflow: () 
   return Buffer.concat(chunks);
 };
 
+/** Feeds the child and resolves when it has ended and its pipes are read. */
 const finish = async (
   child: ChildProcessWithoutNullStreams,
   options: RunOptions,

@@ -3,9 +3,8 @@ import { quantile } from "./frames.ts";
 /** Frames quieter than the loud ones by this much are background. */
 const backgroundDb = 35;
 
-/** 40 ms to 3 s: from a short vowel to more than a breath holds together. */
+/** 40 ms, a short vowel. */
 const shortestRun = 4;
-const longestRun = 300;
 
 /** Semitones from frame to frame beyond which a run of voice ends. */
 const jumpSemitones = 1.5;
@@ -22,7 +21,7 @@ const spread = (numbers: readonly number[]): number => {
 };
 
 const isVoice = (run: readonly number[], pitches: readonly number[], levels: readonly number[]): boolean => {
-  if (run.length < shortestRun || run.length > longestRun) return false;
+  if (run.length < shortestRun) return false;
   const moves = run.slice(1).map((frame) => Math.abs(semitones(pitches[frame - 1] ?? 1, pitches[frame] ?? 1)));
   return quantile(moves, 0.5) > stillestPitch && spread(run.map((frame) => levels[frame] ?? 0)) > stillestLevel;
 };

@@ -17,12 +17,12 @@ const breakLongWord = (word: string): string =>
 
 /**
  * The same text with nothing in it that espeak-ng would take for an instruction or lose: no control characters (0x01
- * starts a command), no `[[phonemes]]`, emoji apart from each other, no overlong words.
+ * starts a command), no `[[phonemes]]`, which it reads around a soft hyphen, too, emoji apart from each other, no overlong words.
  */
 export const espeakText = (text: string): string =>
   text
     .replace(/[\p{Cc}\u200B\u2060\uFEFF]/gu, (control) => (/\s/.test(control) ? control : " "))
-    .replace(/\[(?=\[)/g, "[ ")
+    .replace(/\[(?=\p{Default_Ignorable_Code_Point}*\[)/gu, "[ ")
     .replace(/\p{RGI_Emoji}/gv, " $& ")
     .replace(new RegExp(`\\S{${longestWord + 1},}`, "gu"), breakLongWord)
     .concat("\n");

@@ -11,7 +11,7 @@ import { espeakText } from "./espeak-text.ts";
 import { profileVariant, writeProfileData } from "./profile-data.ts";
 
 /** The engine's name in the voice catalogue. */
-export const espeakEngineName = "espeak-ng";
+const espeakEngineName = "espeak-ng";
 
 export interface EspeakOptions {
   /** Where `phontab` and the dictionaries lie; what `espeak-ng --version` names when absent. */

@@ -8,10 +8,10 @@ import { runProcess } from "#workers/speech/process/run-process.ts";
 import { flitePronounces, fliteText } from "./flite-text.ts";
 
 /** The engine's name in the voice catalogue. */
-export const fliteEngineName = "flite";
+const fliteEngineName = "flite";
 
 /** The voices built into Debian's flite. Another name would make it look for a file, or fetch an address. */
-export const fliteVoices: readonly string[] = ["rms", "slt", "awb", "kal16", "kal"];
+const fliteVoices: readonly string[] = ["rms", "slt", "awb", "kal16", "kal"];
 
 /** flite's English voices as one process a text, which it reads from a private file. It has no voice profiles. */
 export const openFlite = (options: { readonly timeoutMs?: number } = {}): SynthesisEngine => ({

@@ -10,7 +10,7 @@ const silentLevel = 20;
 const minContrast = 4;
 
 /** Where between the quiet and the loud level speech begins. */
-const speechShare = 0.3;
+const speechShare = 0.25;
 
 /** How long a sound must last, in frames, to count as the loud level of its stretch: less than the shortest word. */
 const loudFrames = 20;
