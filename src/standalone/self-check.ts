@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const sentence = "The speech service is ready. It can speak, and it can listen.";
+const sentence = "Hello world. The speech service can speak and it can listen.";
 
 const transcription = z.object({ data: z.object({ request_id: z.uuid(), text: z.string() }) });
 

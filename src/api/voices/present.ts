@@ -2,6 +2,9 @@ import type { Voice } from "#src/domain/voices/queries.ts";
 
 const systemUser = "system";
 
+/** Nobody measures a voice any finer. */
+const toTenth = (value: number): number => Math.round(value * 10) / 10;
+
 export const presentVoice = (voice: Voice) => ({
   voice_id: voice.id,
   name: voice.name,
@@ -12,11 +15,11 @@ export const presentVoice = (voice: Voice) => ({
   type: voice.type,
   language: voice.language,
   measurement: voice.measurement && {
-    median_pitch_hz: voice.measurement.medianPitchHz,
-    pitch_range_semitones: voice.measurement.pitchRangeSemitones,
-    syllables_per_second: voice.measurement.syllablesPerSecond,
-    formants_hz: voice.measurement.formantsHz,
-    voiced_seconds: voice.measurement.voicedSeconds,
+    median_pitch_hz: toTenth(voice.measurement.medianPitchHz),
+    pitch_range_semitones: toTenth(voice.measurement.pitchRangeSemitones),
+    syllables_per_second: toTenth(voice.measurement.syllablesPerSecond),
+    formants_hz: voice.measurement.formantsHz.map(toTenth),
+    voiced_seconds: toTenth(voice.measurement.voicedSeconds),
   },
   error: voice.error_code === null ? null : { code: voice.error_code, message: voice.error_message ?? "" },
 });

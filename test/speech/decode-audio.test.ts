@@ -1,0 +1,126 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
+import { DomainError } from "#src/errors.ts";
+import { encoded, tone, wav } from "#test/support/sounds.ts";
+import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";
+import { wavClaiming } from "./hostile-media.ts";
+import { calm, privateFolder } from "./synth-support.ts";
+
+const decode = async (t: ExecutionContext, content: Uint8Array, options: Partial<DecodeOptions> = {}) => {
+  const directory = await privateFolder(t);
+  const path = join(directory, "source");
+  await writeFile(path, content);
+  const container: AudioContainer = detectContainer(content.subarray(0, 65_536)) ?? "wav";
+  const pcm = decodeAudio({ path, container }, { directory, maxSeconds: 60, signal: calm(), ...options });
+  return { directory, pcm };
+};
+
+const refusal = async (t: ExecutionContext, content: Uint8Array, options: Partial<DecodeOptions> = {}) => {
+  const { directory, pcm } = await decode(t, content, options);
+  const error = await t.throwsAsync(pcm, { instanceOf: DomainError });
+  t.deepEqual(await readdir(directory), ["source"], "nothing is left behind");
+  return error;
+};
+
+const codecs: readonly (readonly [extension: string, ...options: string[]])[] = [
+  ...["pcm_u8", "pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le", "pcm_alaw", "pcm_mulaw"].map(
+    (codec) => ["wav", "-c:a", codec] as const,
+  ),
+  ["wav", "-c:a", "adpcm_ms"],
+  ["wav", "-c:a", "adpcm_ima_wav"],
+  ["wav", "-c:a", "libmp3lame"],
+  ["wav", "-c:a", "g722", "-ar", "16000"],
+  ["wav", "-ac", "6", "-ar", "96000"],
+  ["mp3"],
+  ["mp3", "-ar", "8000", "-b:a", "8k"],
+  ["flac"],
+  ["ogg", "-c:a", "libvorbis"],
+  ["opus"],
+  ["oga", "-c:a", "flac"],
+  ["m4a", "-c:a", "aac"],
+  ["m4a", "-c:a", "alac"],
+  ["mp4", "-c:a", "libopus", "-ar", "48000", "-strict", "-2"],
+  ["mp4", "-movflags", "frag_keyframe+empty_moov"],
+  ["mov", "-c:a", "pcm_s16be"],
+  ["aac"],
+  ["webm", "-c:a", "libopus", "-ar", "48000"],
+  ["webm", "-c:a", "libvorbis"],
+  ["mka", "-c:a", "pcm_s16le"],
+];
+
+for (const [extension, ...options] of codecs) {
+  test(`${[extension, ...options].join(" ")} decodes to its whole length`, async (t) => {
+    const { pcm } = await decode(t, await encoded(tone(1.5), extension, options));
+    const { durationSeconds, sampleRate, path } = await pcm;
+    t.true(Math.abs(durationSeconds - 1.5) < 0.1, `${durationSeconds} s`);
+    t.is(sampleRate, 16_000);
+    const samples = await readFile(path);
+    t.is(samples.length, Math.round(durationSeconds * 32_000));
+    const loudest = Array.from({ length: samples.length / 2 }, (_, at) => Math.abs(samples.readInt16LE(at * 2)));
+    t.true(Math.max(...loudest) > 3000, "the tone is still there");
+  });
+}
+
+test("a film gives its sound", async (t) => {
+  const film = await encoded(tone(1), "mp4", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64"]);
+  const { pcm } = await decode(t, film);
+  t.true(Math.abs((await pcm).durationSeconds - 1) < 0.1);
+});
+
+test("a length that the header has wrong does not matter", async (t) => {
+  const samples = tone(2).subarray(44);
+  for (const bytes of [0, 10, 0x7fff_f000, 0xffff_ffff]) {
+    const { pcm } = await decode(t, wavClaiming({ bytes }, samples));
+    const { durationSeconds } = await pcm;
+    // A header that claims less than there is: what it covers is the sound, unless it covers nothing.
+    t.true(bytes === 10 ? durationSeconds > 0 : Math.abs(durationSeconds - 2) < 0.01, `${bytes}: ${durationSeconds} s`);
+  }
+});
+
+test("exactly the allowed length passes, a little more is too long and says how long it may be", async (t) => {
+  const { pcm } = await decode(t, wav(2), { maxSeconds: 2 });
+  t.is((await pcm).durationSeconds, 2);
+  for (const seconds of [2.1, 30]) {
+    const error = await refusal(t, wav(seconds), { maxSeconds: 2 });
+    t.is(error?.code, "audio_too_long");
+    t.deepEqual(error?.facts, { max_seconds: 2 });
+  }
+});
+
+test("no sound at all is unusable, and the reason is said", async (t) => {
+  const reasons: readonly (readonly [Uint8Array, RegExp])[] = [
+    [wav(0), /no sound/],
+    [wav(0).subarray(0, 20), /damaged/],
+    [Buffer.from("RIFF\u0010\0\0\0WAVEnothing of the kind"), /damaged|no sound/],
+    [await encoded(tone(1), "mp4", ["-f", "lavfi", "-i", "testsrc=d=1:s=64x64", "-map", "1"]), /no sound/],
+    [(await encoded(tone(1), "m4a")).subarray(0, 3000), /damaged/],
+  ];
+  for (const [content, reason] of reasons) {
+    const error = await refusal(t, content);
+    t.is(error?.code, "audio_unusable");
+    t.regex(error?.message ?? "", reason);
+  }
+});
+
+test("a file cut off in the middle gives what there is", async (t) => {
+  for (const extension of ["mp3", "flac", "opus", "webm"]) {
+    const whole = await encoded(tone(4), extension, extension === "webm" ? ["-c:a", "libopus", "-ar", "48000"] : []);
+    const { pcm } = await decode(t, whole.subarray(0, Math.floor(whole.length * 0.6)));
+    const { durationSeconds } = await pcm;
+    t.true(durationSeconds > 1 && durationSeconds < 4, `${extension}: ${durationSeconds} s`);
+  }
+});
+
+test("an aborted decode ends with the reason and leaves nothing", async (t) => {
+  const directory = await privateFolder(t);
+  const path = join(directory, "source");
+  await writeFile(path, await encoded(wav(3600, () => 0, 8000), "flac", ["-compression_level", "0"]));
+  const abort = new AbortController();
+  const reason = new Error("nobody waits any more");
+  const pcm = decodeAudio({ path, container: "flac" }, { directory, maxSeconds: 3600, signal: abort.signal });
+  setTimeout(() => abort.abort(reason), 100);
+  t.is(await t.throwsAsync(pcm), reason);
+  t.deepEqual(await readdir(directory), ["source"]);
+});

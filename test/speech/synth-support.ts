@@ -1,0 +1,35 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ExecutionContext } from "ava";
+import type { EngineVoice, PcmFile, SynthesisOptions } from "#workers/speech/engine.ts";
+
+/** A private folder that is gone when the test is over. */
+export const privateFolder = async (t: ExecutionContext): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), "speech-test-"));
+  t.teardown(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+};
+
+/** A signal nobody aborts. */
+export const calm = (): AbortSignal => new AbortController().signal;
+
+export const fliteVoice: EngineVoice = { engine: "flite", name: "rms", profile: null };
+
+export const espeakVoice: EngineVoice = { engine: "espeak-ng", name: "en-us", profile: null };
+
+/** English at its usual speed, but for what is said otherwise. */
+export const saying = (
+  text: string,
+  options: Partial<SynthesisOptions> & { readonly directory: string },
+): SynthesisOptions => ({ text, voice: fliteVoice, language: "en", speed: 1, signal: calm(), ...options });
+
+/** The samples of PCM, −1 to 1. */
+export const readSamples = async (pcm: PcmFile): Promise<Float32Array> => {
+  const bytes = await readFile(pcm.path);
+  return Float32Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readInt16LE(at * 2) / 32_768);
+};
+
+/** The loudest sample, 0 to 1. */
+export const peakOf = async (pcm: PcmFile): Promise<number> =>
+  (await readSamples(pcm)).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);

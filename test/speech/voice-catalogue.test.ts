@@ -1,0 +1,68 @@
+import test from "ava";
+import { synthesisLanguages } from "#src/domain/speech/languages.ts";
+import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
+import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
+import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
+import { openSynthesizer } from "#workers/speech/synthesizer.ts";
+import { measureVoice } from "#workers/speech/voices/measure-voice.ts";
+import { calm, privateFolder, saying } from "./synth-support.ts";
+
+const engineVoiceOf = ({ engine, engineVoice }: (typeof builtinVoices)[number]) => ({
+  engine,
+  name: engineVoice,
+  profile: null,
+});
+
+test("the ids are distinct, of version 5, and never change", (t) => {
+  t.is(new Set(builtinVoices.map(({ id }) => id)).size, builtinVoices.length);
+  for (const { id } of builtinVoices)
+    t.regex(id, /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  t.is(defaultVoiceId("en"), "e14bddf4-9393-5bea-826f-8b4bf2120c11");
+  t.is(defaultVoiceId("hi"), "f4792e01-b6f4-54af-9aab-2faa2481f43b");
+});
+
+test("every language has a default voice that speaks it; English is flite's rms", (t) => {
+  for (const language of synthesisLanguages) {
+    const voice = builtinVoices.find(({ id }) => id === defaultVoiceId(language));
+    t.is(voice?.language, language);
+  }
+  const english = builtinVoices.find(({ id }) => id === defaultVoiceId("en"));
+  t.is(`${english?.engine}/${english?.engineVoice}`, "flite/rms");
+  t.is(defaultVoiceId("xx"), defaultVoiceId("en"));
+});
+
+test("names are there, and distinct within a language", (t) => {
+  const names = builtinVoices.map(({ language, name }) => `${language} ${name}`);
+  t.is(new Set(names).size, names.length);
+  t.true(
+    builtinVoices.every(({ name, description }) => name.length > 0 && name.length <= 100 && description.length > 0),
+  );
+});
+
+test("every built-in voice is audible", async (t) => {
+  const directory = await privateFolder(t);
+  const synthesizer = openSynthesizer();
+  for (const voice of builtinVoices) {
+    const { language } = voice;
+    const pcm = await synthesizer.synthesize(saying("1 2 3", { directory, language, voice: engineVoiceOf(voice) }));
+    t.true(pcm.durationSeconds > 0.5 && (await soundsLike(pcm, "1 2 3", 1)), `${language} ${voice.engineVoice}`);
+  }
+});
+
+test("the female voice of a language is at least half an octave above its male one", async (t) => {
+  const directory = await privateFolder(t);
+  const synthesizer = openSynthesizer();
+  const pitchOf = async (language: string, engineVoice: string) => {
+    const voice = { engine: "espeak-ng", name: engineVoice, profile: null };
+    const pcm = await synthesizer.synthesize(saying("12 345 678 910", { directory, language, voice }));
+    const wanted = { path: `${pcm.path}.16k`, sampleRate: 16_000, signal: calm() };
+    return (await measureVoice(await convertPcm(pcm, wanted), { signal: calm() })).medianPitchHz;
+  };
+  for (const language of ["hi", "de", "zh"]) {
+    const [male, female] = builtinVoices.filter((voice) => voice.language === language);
+    const octaves = Math.log2(
+      (await pitchOf(language, female?.engineVoice ?? "")) / (await pitchOf(language, male?.engineVoice ?? "")),
+    );
+    t.true(octaves > 0.5, `${language}: ${octaves} octaves`);
+  }
+});
