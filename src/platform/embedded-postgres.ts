@@ -97,6 +97,8 @@ const setpriv = (owner: { uid: number; gid: number }): readonly string[] => [
   `--reuid=${owner.uid}`,
   `--regid=${owner.gid}`,
   "--clear-groups",
+  // Without it the kernel answers `access(2)` as if the capability were not there, and initdb asks that way.
+  "--securebits=+no_setuid_fixup",
   "--inh-caps=-all,+dac_override",
   "--ambient-caps=-all,+dac_override",
 ];

@@ -71,7 +71,11 @@ async function orphansOf(service: TestService): Promise<readonly string[]> {
 
 /** Every process has a folder of its own there, which stays as long as it lives. */
 async function filesOfProcesses(root: string): Promise<readonly string[]> {
-  return (await readdir(root, { recursive: true })).filter((path) => path.includes("/"));
+  const owners = await readdir(root);
+  const found = await Promise.all(
+    owners.map(async (owner) => (await readdir(join(root, owner)).catch(() => [])).map((name) => `${owner}/${name}`)),
+  );
+  return found.flat();
 }
 
 async function filesBelow(root: string): Promise<readonly string[]> {

@@ -16,7 +16,9 @@ export async function openRawConnection(baseUrl: string, ...parts: readonly (str
   socket.on("data", (chunk: Buffer) => received.push(chunk));
   // A reset by the service is one way of closing.
   socket.on("error", () => undefined);
-  const closed = once(socket, "close").then(() => Buffer.concat(received).toString("latin1"));
+  const closed = new Promise<string>((resolve) => {
+    socket.once("close", () => resolve(Buffer.concat(received).toString("latin1")));
+  });
   await once(socket, "connect");
   for (const part of parts) socket.write(part);
   return { socket, closed };

@@ -19,20 +19,23 @@ const loudFrames = 20;
 const minBurstFrames = 4;
 
 /**
- * Marks the frames that are not a pause, from their levels in decibels. Errs on the side of speech: what is marked is
- * decoded, what is not marked may be shortened.
+ * Marks the frames that are not a pause, from their levels in decibels. `parts` are the recordings `[from, to)` that the
+ * file consists of. Errs on the side of speech: what is marked is decoded, what is not marked may be shortened.
  */
-export function findSpeech(levels: Float32Array): Uint8Array {
+export function findSpeech(levels: Float32Array, parts: readonly Range[]): Uint8Array {
   const speech = new Uint8Array(levels.length);
-  const stretches = Math.max(1, Math.round(levels.length / stretchFrames));
-  for (let index = 0; index < stretches; index += 1) {
-    const from = Math.floor((index * levels.length) / stretches);
-    const to = Math.floor(((index + 1) * levels.length) / stretches);
+  for (const [from, to] of parts.flatMap(stretchesOf)) {
     const threshold = speechLevel(levels.subarray(from, to));
     for (let frame = from; frame < to; frame += 1) speech[frame] = Number((levels[frame] ?? 0) > threshold);
   }
   removeClicks(speech);
   return speech;
+}
+
+function stretchesOf([from, to]: Range): readonly Range[] {
+  const count = Math.max(1, Math.round((to - from) / stretchFrames));
+  const edge = (index: number): number => from + Math.floor((index * (to - from)) / count);
+  return Array.from({ length: count }, (_, index) => [edge(index), edge(index + 1)]);
 }
 
 function speechLevel(levels: Float32Array): number {
@@ -49,8 +52,11 @@ function removeClicks(speech: Uint8Array): void {
   for (const [from, to] of runs(speech, 1)) if (to - from < minBurstFrames) speech.fill(0, from, to);
 }
 
-/** The stretches `[from, to)` of frames that have this value. */
-export function* runs(frames: Uint8Array, value: 0 | 1): Generator<readonly [from: number, to: number]> {
+/** The frames from the first up to and without the second. */
+export type Range = readonly [from: number, to: number];
+
+/** The stretches of frames that have this value. */
+export function* runs(frames: Uint8Array, value: 0 | 1): Generator<Range> {
   for (let from = frames.indexOf(value); from !== -1; ) {
     const next = frames.indexOf(value === 0 ? 1 : 0, from);
     const to = next === -1 ? frames.length : next;

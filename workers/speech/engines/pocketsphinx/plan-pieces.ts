@@ -1,4 +1,5 @@
-import { findSpeech, runs } from "./find-speech.ts";
+import { findChanges } from "./find-changes.ts";
+import { findSpeech, type Range, runs } from "./find-speech.ts";
 import { framesPerSecond } from "./sound-levels.ts";
 
 /** A pause of half a second or more is shortened to what is kept after and before speech. */
@@ -24,7 +25,7 @@ export interface PiecePlan {
   /** The frames of the file that are decoded, ascending. Frame n of a piece that begins at `from` is `kept[from + n]`. */
   readonly kept: Uint32Array;
   /** Ranges `[from, to)` of `kept`, one after the other, together all of it. Empty: there is only silence. */
-  readonly pieces: readonly (readonly [from: number, to: number])[];
+  readonly pieces: readonly Range[];
 }
 
 /**
@@ -32,17 +33,43 @@ export interface PiecePlan {
  * do it, too, but then counts time without them; with them in place it understands less.
  */
 export function planPieces(levels: Float32Array): PiecePlan {
-  const speech = findSpeech(levels);
+  const parts = partsOf(levels);
+  const speech = findSpeech(levels, parts);
   if (!speech.includes(1)) return { kept: new Uint32Array(), pieces: [] };
   const kept = shortenPauses(speech);
-  const pieces: [number, number][] = [];
-  let from = 0;
-  while (kept.length - from > maxWholeFrames) {
-    const cut = findCut({ kept, speech, levels }, from);
+  const heard = { kept, speech, levels };
+  return { kept, pieces: parts.flatMap((part) => cutPart(heard, part)) };
+}
+
+/** What is short enough is decoded as one, whatever happens in it. */
+function partsOf(levels: Float32Array): readonly Range[] {
+  const changes = levels.length > maxWholeFrames ? findChanges(levels) : [];
+  const edges = [0, ...changes, levels.length];
+  return edges.slice(1).map((to, index) => [edges[index] ?? 0, to]);
+}
+
+function cutPart(heard: Heard, [firstFrame, endFrame]: Range): readonly Range[] {
+  const pieces: Range[] = [];
+  let from = indexOfFrame(heard.kept, firstFrame);
+  const to = indexOfFrame(heard.kept, endFrame);
+  while (to - from > maxWholeFrames) {
+    const cut = findCut(heard, from, to);
     pieces.push([from, cut]);
     from = cut;
   }
-  return { kept, pieces: [...pieces, [from, kept.length]] };
+  return to > from ? [...pieces, [from, to]] : pieces;
+}
+
+/** The place in `kept` of the first frame that is not before this one. */
+function indexOfFrame(kept: Uint32Array, frame: number): number {
+  let low = 0;
+  let high = kept.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((kept[middle] ?? 0) < frame) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function shortenPauses(speech: Uint8Array): Uint32Array {
@@ -65,10 +92,10 @@ interface Heard {
 }
 
 /** The middle of the longest pause in reach, or the quietest place when nobody pauses. */
-function findCut(heard: Heard, from: number): number {
+function findCut(heard: Heard, from: number, to: number): number {
   const earliest = from + minPieceFrames;
   // Leaves a piece of a useful length behind.
-  const latest = Math.min(from + maxPieceFrames, heard.kept.length - minPieceFrames);
+  const latest = Math.min(from + maxPieceFrames, to - minPieceFrames);
   const spoken = Uint8Array.from(heard.kept.subarray(earliest, latest), (frame) => heard.speech[frame] ?? 0);
   let cut: number | null = null;
   let longest = minCutFrames;
