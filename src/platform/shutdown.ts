@@ -1,10 +1,11 @@
 /**
  * Resolves at the first wish that this process should end: SIGTERM, SIGINT, or the loss of the process
- * that started it over an IPC channel.
+ * that started it over an IPC channel. Later signals change nothing: npm passes on a Ctrl-C which the
+ * terminal has sent already, and what follows is bounded in time anyway.
  */
 export function shutdownRequested(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve(signal));
   process.once("disconnect", () => resolve("the parent process is gone"));
   // The channel tells us of our parent; it must not keep us alive once the work is over.
   process.channel?.unref();

@@ -52,6 +52,8 @@ function launch(dataDir: string, port: number): Installation {
     output: () => output,
     stop: async () => {
       const ended = once(child, "exit");
+      // A terminal sends Ctrl-C to npm and to us, and npm passes on its own.
+      child.kill("SIGINT");
       child.kill("SIGINT");
       await ended;
       return child.exitCode;
@@ -121,6 +123,7 @@ test("one command brings the service up; killed outright and started again it ha
   t.is(third.process.exitCode, 1);
   t.is(await second.stop(), 0, "Ctrl-C stops it in order");
   await t.throwsAsync(readFile(join(dataDir, "data", "run.json")), { code: "ENOENT" });
+  await t.throwsAsync(readFile(join(dataDir, "data", "postgres", "data", "postmaster.pid")), { code: "ENOENT" });
 });
 
 test("a taken port and an unwritable folder are each one clear sentence", async (t) => {
