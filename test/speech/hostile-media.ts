@@ -13,10 +13,17 @@ const number = (bytes: number, value: number): Bytes => {
 
 /** A PNG of one black bit per pixel: large pictures in few bytes. Checksums are left out, which nobody gets to see. */
 export function png(width: number, height: number): Bytes {
-  const chunk = (type: string, data: Uint8Array): Bytes => join(number(4, data.length), ascii(type), data, number(4, 0));
+  const chunk = (type: string, data: Uint8Array): Bytes =>
+    join(number(4, data.length), ascii(type), data, number(4, 0));
   const header = join(number(4, width), number(4, height), Buffer.from([1, 0, 0, 0, 0]));
   const pixels = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))));
-  return join(Buffer.from([0x89]), ascii("PNG\r\n\u001a\n"), chunk("IHDR", header), chunk("IDAT", pixels), chunk("IEND", number(1, 0)));
+  return join(
+    Buffer.from([0x89]),
+    ascii("PNG\r\n\u001a\n"),
+    chunk("IHDR", header),
+    chunk("IDAT", pixels),
+    chunk("IEND", number(1, 0)),
+  );
 }
 
 /** An ID3v2.4 tag with a front cover. */
@@ -41,7 +48,7 @@ export function wavClaiming(
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(channels, 22);
   header.writeUInt32LE(sampleRate, 24);
-  header.writeUInt32LE((sampleRate * channels * bits) / 8 % 2 ** 32, 28);
+  header.writeUInt32LE(((sampleRate * channels * bits) / 8) % 2 ** 32, 28);
   header.writeUInt16LE(((channels * bits) / 8) % 65_536, 32);
   header.writeUInt16LE(bits, 34);
   header.write("data", 36);
@@ -75,7 +82,13 @@ const path = ["moov", "trak", "mdia", "minf", "dinf", "dref"];
 
 /** The same QuickTime file with its sound said to be in another one, named by an alias record (QuickTime File Format, "alis"). */
 export function referringTo(target: string, movie: Uint8Array): Bytes {
-  const name = join(number(2, 2), number(2, target.length), ascii(target), Buffer.alloc(target.length % 2), number(4, 0xffff_0000));
+  const name = join(
+    number(2, 2),
+    number(2, target.length),
+    ascii(target),
+    Buffer.alloc(target.length % 2),
+    number(4, 0xffff_0000),
+  );
   const entry = join(ascii("alis"), number(4, 0), Buffer.alloc(10 + 28 + 12 + 64 + 16 + 4 + 16), name);
   const references = join(number(4, 0), number(4, 1), number(4, entry.length + 4), entry);
   return replaceBox(movie, path, references);
@@ -84,7 +97,7 @@ export function referringTo(target: string, movie: Uint8Array): Bytes {
 function replaceBox(content: Uint8Array, [type, ...rest]: readonly string[], inside: Uint8Array): Bytes {
   const bytes = Buffer.from(content);
   const parts: Uint8Array[] = [];
-  for (let offset = 0; offset < bytes.length; ) {
+  for (let offset = 0; offset < bytes.length;) {
     const size = bytes.readUInt32BE(offset);
     const box = bytes.subarray(offset, offset + size);
     offset += size;

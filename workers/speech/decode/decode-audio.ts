@@ -1,16 +1,15 @@
 import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { AudioContainer } from "#src/domain/speech/audio-container.ts";
 import { DomainError } from "#src/errors.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { type ProcessResult, runProcess } from "#workers/speech/process/run-process.ts";
-import { decodeArguments } from "./ffmpeg-arguments.ts";
+import { decodeArguments, type SourceContainer } from "./ffmpeg-arguments.ts";
 
 export interface AudioSource {
   readonly path: string;
   /** As its bytes show it; ffmpeg is not asked for its opinion. */
-  readonly container: AudioContainer;
+  readonly container: SourceContainer;
 }
 
 export interface DecodeOptions {

@@ -1,7 +1,5 @@
-import type { AudioContainer } from "#src/domain/speech/audio-container.ts";
-
 /** ffmpeg's name for the reader of each container. */
-const demuxers: Readonly<Record<AudioContainer, string>> = {
+const demuxers = {
   wav: "wav",
   mp3: "mp3",
   flac: "flac",
@@ -9,7 +7,10 @@ const demuxers: Readonly<Record<AudioContainer, string>> = {
   mp4: "mov",
   adts: "aac",
   webm: "matroska",
-};
+} as const;
+
+/** Every container that can be decoded. */
+export type SourceContainer = keyof typeof demuxers;
 
 /**
  * Every decoder that may run. Sound only: `-vn` alone leaves the picture decoders open to a hostile cover, a list does not.
@@ -30,7 +31,7 @@ const maxAllocationBytes = 64 * 1024 * 1024;
 
 export interface DecodeCommand {
   readonly input: string;
-  readonly container: AudioContainer;
+  readonly container: SourceContainer;
   readonly output: string;
   readonly sampleRate: number;
   /** Input beyond it is not read. */

@@ -1,7 +1,8 @@
 import { DomainError } from "#src/errors.ts";
 import { DecoderDiedError, type DecoderProcess } from "./decoder-process.ts";
-import { createFairQueue } from "./fair-queue.ts";
+import { createFairQueue, type FairQueue } from "./fair-queue.ts";
 import type { DecodedWord } from "./parse-output.ts";
+import { keepWarm, type WarmDecoder } from "./warm-decoder.ts";
 
 /** A decoder is killed this long after it began: a base, which covers the loading of its models, and a share of the audio. */
 export interface Deadline {
@@ -44,101 +45,65 @@ interface Task {
 }
 
 interface Slot {
-  decoder: DecoderProcess | null;
+  readonly decoder: WarmDecoder;
   isBusy: boolean;
-  /** Ends in a row that nobody asked for. */
-  failures: number;
-  restart: NodeJS.Timeout | undefined;
 }
 
 const maxAttempts = 2;
-const firstRestartMs = 100;
-const maxRestartMs = 5000;
-
-/** The first restart is at once, then the wait doubles. */
-const restartDelayMs = (failures: number): number =>
-  failures <= 1 ? 0 : Math.min(maxRestartMs, firstRestartMs * 2 ** (failures - 2));
 
 /** Starts the decoders in the background and keeps that many running until it is closed. */
-export function openDecoderPool(options: PoolOptions): DecoderPool {
+export function openDecoderPool({ processes, deadline, start, log }: PoolOptions): DecoderPool {
   const queue = createFairQueue<Task>();
-  const slots: readonly Slot[] = Array.from({ length: options.processes }, () => ({
-    decoder: null,
-    isBusy: false,
-    failures: 0,
-    restart: undefined,
-  }));
   let isClosed = false;
-
-  const launch = (slot: Slot): void => {
-    const decoder = options.start();
-    slot.decoder = decoder;
-    void decoder.exited.then(() => relaunch(slot));
-    feed();
-  };
-
-  const relaunch = (slot: Slot): void => {
-    slot.decoder = null;
-    if (isClosed) return;
-    if (slot.failures > 0) options.log(`A decoder ended by itself, ${slot.failures} in a row.`);
-    slot.restart = setTimeout(() => launch(slot), restartDelayMs(slot.failures));
-    slot.failures += 1;
-  };
-
   const feed = (): void => {
     for (const slot of slots) {
-      if (slot.decoder === null || slot.isBusy) continue;
-      const next = queue.take();
-      if (next === undefined) return;
-      void serve({ slot, decoder: slot.decoder }, next.task, next.owner);
+      const decoder = slot.isBusy ? undefined : slot.decoder.current();
+      const next = decoder && queue.take();
+      if (decoder && next) void serve(slot, decoder, next);
     }
   };
-
-  const serve = async (
-    { slot, decoder }: { readonly slot: Slot; readonly decoder: DecoderProcess },
-    task: Task,
-    owner: object,
-  ): Promise<void> => {
+  const slots: readonly Slot[] = Array.from({ length: processes }, () => ({
+    decoder: keepWarm({ start, log, onReplaced: feed }),
+    isBusy: false,
+  }));
+  const serve = async (slot: Slot, decoder: DecoderProcess, { owner, task }: Turn): Promise<void> => {
     slot.isBusy = true;
     task.attempts += 1;
-    const outcome = await attempt(decoder, task.utterance, options.deadline);
+    const outcome = await attempt(decoder, task.utterance, deadline);
     slot.isBusy = false;
-    // Words, and a kill that was ours, say nothing against the decoder.
-    if (outcome.kind !== "died") slot.failures = 0;
-    if (outcome.kind === "decoded") task.resolve(outcome.words);
-    else if (outcome.kind === "stopped") task.reject(outcome.reason);
-    else if (task.attempts < maxAttempts && !isClosed) queue.add(owner, task, "first");
-    else task.reject(new DomainError("engine_unavailable"));
+    if (outcome.kind === "decoded") slot.decoder.praise();
+    const isRetried = outcome.kind === "died" && task.attempts < maxAttempts && !isClosed;
+    if (isRetried) queue.add(owner, task, "first");
+    else settle(task, outcome);
     feed();
   };
-
-  for (const slot of slots) launch(slot);
-
   return {
     decode: (owner, utterance) => {
-      const { signal } = utterance;
       if (isClosed) return Promise.reject(new DomainError("engine_unavailable"));
-      if (signal.aborted) return Promise.reject(signal.reason);
-      const { promise, resolve, reject } = Promise.withResolvers<readonly DecodedWord[]>();
-      const task: Task = { utterance, resolve, reject, attempts: 0 };
-      const abort = (): void => {
-        queue.remove(owner, task);
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", abort, { once: true });
-      queue.add(owner, task);
+      const words = enqueue(queue, owner, utterance);
       feed();
-      return promise.finally(() => signal.removeEventListener("abort", abort));
+      return words;
     },
     close: async () => {
       isClosed = true;
-      for (const task of queue.drain()) task.reject(new DomainError("engine_unavailable"));
-      const decoders = slots.flatMap((slot) => slot.decoder ?? []);
-      for (const slot of slots) clearTimeout(slot.restart);
-      for (const decoder of decoders) decoder.kill();
-      await Promise.all(decoders.map((decoder) => decoder.exited));
+      for (const task of queue.drain()) settle(task, { kind: "died" });
+      await Promise.all(slots.map((slot) => slot.decoder.close()));
     },
   };
+}
+
+function enqueue(queue: FairQueue<Task>, owner: object, utterance: Utterance): Promise<readonly DecodedWord[]> {
+  const { signal } = utterance;
+  if (signal.aborted) return Promise.reject(signal.reason);
+  const { promise, resolve, reject } = Promise.withResolvers<readonly DecodedWord[]>();
+  const task: Task = { utterance, resolve, reject, attempts: 0 };
+  queue.add(owner, task);
+  return untilAborted(promise, signal, () => queue.remove(owner, task));
+}
+
+interface Turn {
+  readonly owner: object;
+  readonly task: Task;
 }
 
 type Outcome =
@@ -146,9 +111,34 @@ type Outcome =
   | { readonly kind: "stopped"; readonly reason: unknown }
   | { readonly kind: "died" };
 
+function settle(task: Task, outcome: Outcome): void {
+  if (outcome.kind === "decoded") task.resolve(outcome.words);
+  else task.reject(outcome.kind === "stopped" ? outcome.reason : new DomainError("engine_unavailable"));
+}
+
+/** The result, or the signal's reason as soon as it is aborted; `cleanUp` runs then. */
+async function untilAborted<Result>(
+  result: Promise<Result>,
+  signal: AbortSignal,
+  cleanUp: () => void,
+): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => {
+    cleanUp();
+    reject(signal.reason);
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
 /** One run on one decoder, which is killed at the deadline and on abort: a file cannot be taken back from it. */
 async function attempt(decoder: DecoderProcess, utterance: Utterance, deadline: Deadline): Promise<Outcome> {
   const { name, durationSeconds, signal } = utterance;
+  if (signal.aborted) return { kind: "stopped", reason: signal.reason };
   let stopped: { readonly reason: unknown } | undefined;
   const stop = (reason: unknown): void => {
     stopped ??= { reason };

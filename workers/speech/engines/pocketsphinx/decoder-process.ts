@@ -19,8 +19,10 @@ export interface DecoderProcess {
    * @throws DecoderDiedError
    */
   decode(name: string): Promise<readonly DecodedWord[]>;
-  /** Resolves when the process is gone, however that came. */
-  readonly exited: Promise<void>;
+  /** False as soon as it will not answer any more. */
+  isAlive(): boolean;
+  /** Resolves when the process is gone: killed by us, or dead by itself. */
+  readonly exited: Promise<"killed" | "died">;
   /** Ends the process at once; what it was decoding fails. */
   kill(): void;
 }
@@ -30,8 +32,11 @@ export class DecoderDiedError extends Error {
   override readonly name = "DecoderDiedError";
 }
 
-/** The decoder opens `/dev/stdin` and `/dev/stdout` by name, which works on pipes and not on the sockets that Node makes. */
-const pipeline = 'cat | "$@" | cat';
+/**
+ * The decoder opens `/dev/stdin` and `/dev/stdout` by name, which works on pipes and not on the sockets that Node makes. Its
+ * end ends the whole group: the shell and the first `cat` would otherwise wait for our input and hold the output open.
+ */
+const pipeline = 'cat | { "$@"; kill -KILL 0; } | cat';
 
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin", LC_ALL: "C" } as const;
 
@@ -63,39 +68,35 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
     env: environment,
     stdio: ["pipe", "pipe", "ignore"],
   });
-  const exited = Promise.withResolvers<void>();
+  const exited = Promise.withResolvers<"killed" | "died">();
   let current: Utterance | null = null;
-  let isGone = false;
-  const end = (): void => {
-    isGone = true;
+  let ending: "killed" | "died" | null = null;
+  const end = (by: "killed" | "died"): void => {
+    if (ending !== null) return;
+    ending = by;
     current?.reject(new DecoderDiedError("The decoder ended."));
     current = null;
-    // The shell and the first `cat` outlive the decoder.
     if (child.pid !== undefined) killGroup(child.pid);
   };
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
     if (current !== null && takeLine(current, line)) current = null;
   });
-  // The end of the output is the end of the decoder; the shell is told only when its input closes, too.
-  lines.on("close", end);
-  child.on("exit", () => exited.resolve());
-  child.on("error", () => {
-    end();
-    exited.resolve();
+  lines.on("close", () => end("died"));
+  child.stdin.on("error", () => end("died"));
+  child.on("error", () => exited.resolve("died"));
+  child.on("exit", () => {
+    end("died");
+    exited.resolve(ending ?? "died");
   });
-  child.stdin.on("error", end);
-  return {
-    decode: (name) => {
-      if (isGone || current !== null) return Promise.reject(new DecoderDiedError("The decoder does not take files."));
-      const { promise, resolve, reject } = Promise.withResolvers<readonly DecodedWord[]>();
-      current = { name, words: [], linesLeft: null, resolve, reject };
-      child.stdin.write(`${name}\n`);
-      return promise;
-    },
-    exited: exited.promise,
-    kill: end,
+  const decode = (name: string): Promise<readonly DecodedWord[]> => {
+    if (ending !== null || current !== null) return Promise.reject(new DecoderDiedError("The decoder takes no file."));
+    const { promise, resolve, reject } = Promise.withResolvers<readonly DecodedWord[]>();
+    current = { name, words: [], linesLeft: null, resolve, reject };
+    child.stdin.write(`${name}\n`);
+    return promise;
   };
+  return { decode, isAlive: () => ending === null, exited: exited.promise, kill: () => end("killed") };
 }
 
 /** True when the line was the last one of the utterance, which is then settled. */

@@ -12,8 +12,8 @@ const minContrast = 4;
 /** Where between the quiet and the loud level speech begins. */
 const speechShare = 0.25;
 
-/** How long a sound must last, in frames, to count as the loud level of its stretch: less than the shortest word. */
-const loudFrames = 20;
+/** How long a sound must last, in frames, to count as the loud level of its stretch: less than half of the shortest word. */
+const loudFrames = 10;
 
 /** Shorter bursts are clicks. */
 const minBurstFrames = 4;
@@ -57,7 +57,7 @@ export type Range = readonly [from: number, to: number];
 
 /** The stretches of frames that have this value. */
 export function* runs(frames: Uint8Array, value: 0 | 1): Generator<Range> {
-  for (let from = frames.indexOf(value); from !== -1; ) {
+  for (let from = frames.indexOf(value); from !== -1;) {
     const next = frames.indexOf(value === 0 ? 1 : 0, from);
     const to = next === -1 ? frames.length : next;
     yield [from, to];

@@ -7,16 +7,20 @@ const minPauseFrames = 50;
 const framesAfterSpeech = 25;
 const framesBeforeSpeech = 20;
 
-/** Audio of up to 30 s is decoded as one; longer audio in pieces of 8 to 28 s. */
+/** A file of up to 30 s is decoded as one; a longer one in pieces of 4 to 14 s, or 15 when that is the rest. */
 const maxWholeFrames = 30 * framesPerSecond;
-const minPieceFrames = 8 * framesPerSecond;
-const maxPieceFrames = 28 * framesPerSecond;
+const maxRestFrames = 15 * framesPerSecond;
+const maxPieceFrames = 14 * framesPerSecond;
+const minPieceFrames = 4 * framesPerSecond;
 
 /** A pause that is worth cutting at. */
 const minCutFrames = 15;
 
+/** A change of the background is cut at a pause this close to it, or not at all. */
+const maxChangeShift = framesPerSecond;
+
 /** Without a pause, the cut goes to the quietest place this close to the longest allowed piece. */
-const hardCutFrames = 8 * framesPerSecond;
+const hardCutFrames = 4 * framesPerSecond;
 
 /** A level is compared by its mean over this many frames to either side. */
 const smoothFrames = 5;
@@ -33,31 +37,38 @@ export interface PiecePlan {
  * do it, too, but then counts time without them; with them in place it understands less.
  */
 export function planPieces(levels: Float32Array): PiecePlan {
-  const parts = partsOf(levels);
-  const speech = findSpeech(levels, parts);
+  const changes = levels.length > maxWholeFrames ? findChanges(levels) : [];
+  const speech = findSpeech(levels, between([0, ...changes, levels.length]));
   if (!speech.includes(1)) return { kept: new Uint32Array(), pieces: [] };
   const kept = shortenPauses(speech);
-  const heard = { kept, speech, levels };
-  return { kept, pieces: parts.flatMap((part) => cutPart(heard, part)) };
+  if (levels.length <= maxWholeFrames) return { kept, pieces: [[0, kept.length]] };
+  const pauses = changes.flatMap((frame) => pauseNear(speech, frame) ?? []);
+  const parts = between([0, ...pauses.map((frame) => indexOfFrame(kept, frame)), kept.length]);
+  return { kept, pieces: parts.flatMap((part) => cutPart({ kept, speech, levels }, part)) };
 }
 
-/** What is short enough is decoded as one, whatever happens in it. */
-function partsOf(levels: Float32Array): readonly Range[] {
-  const changes = levels.length > maxWholeFrames ? findChanges(levels) : [];
-  const edges = [0, ...changes, levels.length];
-  return edges.slice(1).map((to, index) => [edges[index] ?? 0, to]);
+const between = (edges: readonly number[]): readonly Range[] =>
+  edges.slice(1).map((to, index): Range => [edges[index] ?? 0, to]);
+
+/** The frame of a pause that is closest to this one; none when nobody pauses near it, for a word is never cut for a change. */
+function pauseNear(speech: Uint8Array, frame: number): number | undefined {
+  const from = Math.max(0, frame - maxChangeShift);
+  const pauses = [...runs(speech.subarray(from, frame + maxChangeShift), 0)]
+    .filter(([start, end]) => end - start >= minCutFrames)
+    .map(([start, end]) => from + Math.min(Math.max(frame - from, start + minCutFrames / 2), end - minCutFrames / 2));
+  const [closest] = pauses.toSorted((one, other) => Math.abs(one - frame) - Math.abs(other - frame));
+  return closest === undefined ? undefined : Math.floor(closest);
 }
 
-function cutPart(heard: Heard, [firstFrame, endFrame]: Range): readonly Range[] {
+function cutPart(heard: Heard, [first, end]: Range): readonly Range[] {
   const pieces: Range[] = [];
-  let from = indexOfFrame(heard.kept, firstFrame);
-  const to = indexOfFrame(heard.kept, endFrame);
-  while (to - from > maxWholeFrames) {
-    const cut = findCut(heard, from, to);
+  let from = first;
+  while (end - from > maxRestFrames) {
+    const cut = findCut(heard, from, end);
     pieces.push([from, cut]);
     from = cut;
   }
-  return to > from ? [...pieces, [from, to]] : pieces;
+  return end > from ? [...pieces, [from, end]] : pieces;
 }
 
 /** The place in `kept` of the first frame that is not before this one. */

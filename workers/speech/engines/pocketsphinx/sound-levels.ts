@@ -16,7 +16,7 @@ export async function readSoundLevels(path: string): Promise<Float32Array> {
   const { size } = await file.stat();
   const levels = new Float32Array(Math.floor(size / frameBytes));
   const samples = new Int16Array(framesPerRead * frameSamples);
-  for (let frame = 0; frame < levels.length; ) {
+  for (let frame = 0; frame < levels.length;) {
     const { bytesRead } = await file.read(samples, 0, samples.byteLength, frame * frameBytes);
     const frames = Math.floor(bytesRead / frameBytes);
     if (frames === 0) break;

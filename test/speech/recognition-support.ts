@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ExecutionContext } from "ava";
+import { speech } from "#test/support/sounds.ts";
+import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
+import { openPocketsphinx, type PocketsphinxOptions } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { privateFolder } from "./synth-support.ts";
+
+const sampleRate = 16_000;
+
+/** Raw 16 kHz PCM of sentences and, where there is a number, of so many seconds of digital silence. */
+export async function pcmOf(t: ExecutionContext, parts: readonly (string | number)[]): Promise<PcmFile> {
+  const sounds = await Promise.all(
+    parts.map(async (part) =>
+      typeof part === "number" ? Buffer.alloc(2 * Math.round(part * sampleRate)) : (await speech(part)).subarray(44),
+    ),
+  );
+  const path = join(await privateFolder(t), "audio.raw");
+  const bytes = Buffer.concat(sounds);
+  await writeFile(path, bytes);
+  return { path, sampleRate, durationSeconds: bytes.length / (2 * sampleRate) };
+}
+
+export interface OpenEngine {
+  readonly engine: RecognitionEngine;
+  /** The folder the engine works in. */
+  readonly directory: string;
+  readonly logged: readonly string[];
+}
+
+/** An engine of one decoder in a folder of its own, closed when the test is over. */
+export async function openEngine(t: ExecutionContext, options: Partial<PocketsphinxOptions> = {}): Promise<OpenEngine> {
+  const directory = await privateFolder(t);
+  const logged: string[] = [];
+  const engine = openPocketsphinx({ processes: 1, directory, log: (message) => logged.push(message), ...options });
+  t.teardown(() => engine.close());
+  return { engine, directory, logged };
+}
+
+/** A program that takes the place of the decoder. */
+export async function standIn(t: ExecutionContext, script: string): Promise<string> {
+  const path = join(await privateFolder(t), "decoder");
+  await writeFile(path, `#!/bin/sh\n${script}\n`);
+  await chmod(path, 0o700);
+  return path;
+}
+
+/** Process ids of everything that works in the folder: shells and the programs they started. */
+export const processesIn = (directory: string, program = ""): readonly number[] =>
+  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(directory) && line.trim().split(/\s+/)[1]?.includes(program))
+    .map((line) => Number.parseInt(line, 10));
+
+/** Looks until it is so; the test's own timeout ends it. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
