@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "minio";
+import { z } from "zod";
 import type { TestService } from "./service.ts";
 
 /** What requests can leave in a service. */
@@ -36,7 +37,7 @@ export async function leftAfter(service: TestService, withinMs: number): Promise
   const deadline = performance.now() + withinMs;
   for (;;) {
     const left = await findLeftBehind(service);
-    const clean = Object.values(left).every((some) => some.length === 0);
+    const clean = [left.jobs, left.openRequests, left.temporaryFiles, left.orphans].every((some) => some.length === 0);
     if (clean || performance.now() > deadline) return left;
     await delay(50);
   }
@@ -48,9 +49,8 @@ export async function objectKeys({ resources: { config } }: TestService): Promis
   const { endpoint, bucket, ...credentials } = config.s3;
   const { hostname, port } = new URL(endpoint);
   const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, ...credentials });
-  const keys: string[] = [];
-  for await (const item of client.listObjectsV2(bucket, "", true)) keys.push(String(item.name));
-  return keys.toSorted();
+  const listed = z.array(z.object({ name: z.string() })).parse(await client.listObjectsV2(bucket, "", true).toArray());
+  return listed.map(({ name }) => name).toSorted();
 }
 
 async function orphansOf(service: TestService): Promise<readonly string[]> {

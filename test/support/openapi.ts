@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { z } from "zod";
 import { openApiDocument } from "#src/api/openapi.ts";
 import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
@@ -9,8 +10,7 @@ export const document: unknown = JSON.parse(JSON.stringify(openApiDocument(route
 
 const ajv = addFormats
   .default(new Ajv2020({ strict: false, allErrors: true }))
-  .addFormat("base64", /^[A-Za-z0-9+/]*={0,2}$/)
-  .addSchema({ $id: "api", ...Object(document) });
+  .addSchema({ $id: "api", ...z.looseObject({}).parse(document) });
 
 interface Observed {
   readonly method: string;

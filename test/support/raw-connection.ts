@@ -9,7 +9,10 @@ export interface RawConnection {
 }
 
 /** Connects to a service and sends these bytes as they are. */
-export async function openRawConnection(baseUrl: string, ...parts: readonly (string | Uint8Array)[]): Promise<RawConnection> {
+export async function openRawConnection(
+  baseUrl: string,
+  ...parts: readonly (string | Uint8Array)[]
+): Promise<RawConnection> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
   const received: Buffer[] = [];

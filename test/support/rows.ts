@@ -50,6 +50,9 @@ export async function insertHeard({ db }: Resources, userId: string): Promise<st
 export async function insertPendingVoice({ db }: Resources, userId: string): Promise<string> {
   const id = randomUUID();
   const voice = { id, user_id: userId, name: "Mine", description: "", type: "custom", language: "und" } as const;
-  await db.insertInto("voices").values({ ...voice, status: "pending" }).execute();
+  await db
+    .insertInto("voices")
+    .values({ ...voice, status: "pending" })
+    .execute();
   return id;
 }

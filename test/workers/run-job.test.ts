@@ -57,9 +57,9 @@ const succeed: Run = async (lease) => {
 };
 
 const throwing =
-  (error: Error): Run =>
+  (fault: Error): Run =>
   () =>
-    Promise.reject(error);
+    Promise.reject(fault);
 
 /** Ends only when it is told to. */
 const untilAborted: Run = async (_lease, signal) => {

@@ -1,0 +1,188 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import test from "ava";
+import { z } from "zod";
+import { routes } from "#src/api/routes.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService({ env: { PUBLIC_URL: "https://speech.example.com" } });
+const served = await service.call("GET", "/openapi.json");
+const page = await service.call("GET", "/docs");
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const run = promisify(execFile);
+const operation = z.looseObject({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  responses: z.record(z.string(), z.looseObject({ description: z.string().min(1) })),
+});
+const openapi = z
+  .looseObject({
+    openapi: z.string(),
+    servers: z.array(z.object({ url: z.string() })),
+    paths: z.record(z.string(), z.record(z.string(), operation)),
+    components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+  })
+  .parse(served.json);
+
+test("the OpenAPI document is valid 3.1", async (t) => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(openapi));
+  t.deepEqual(result.errors, undefined);
+  t.true(result.valid);
+  t.is(validator.version, "3.1");
+  t.is(openapi.openapi, "3.1.0");
+});
+
+test("every route of the table is documented, and nothing else", (t) => {
+  const documented = Object.entries(openapi.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method} ${path}`),
+  );
+  const assets = "/docs/{asset}";
+  const expected = routes.filter((route) => route.path !== assets).map((route) => `${route.method} ${route.path}`);
+  t.deepEqual(documented.toSorted(), expected.toSorted());
+});
+
+test("every operation has a name of its own and says who may call it", (t) => {
+  const names = Object.values(openapi.paths).flatMap((operations) =>
+    Object.values(operations).map(({ operationId }) => operationId),
+  );
+  t.is(new Set(names).size, names.length);
+  for (const { path, method, access } of routes) {
+    const found = openapi.paths[path]?.[method];
+    if (found === undefined) continue;
+    const keys = [{ apiKey: [] }, { bearer: [] }];
+    t.deepEqual(found.security, access === "public" ? [] : access === "optional" ? [{}, ...keys] : keys, path);
+    t.is("401" in found.responses, access !== "public", path);
+  }
+});
+
+test("limits and closed sets are in the document, and so is the address", (t) => {
+  t.deepEqual(openapi.servers, [{ url: "https://speech.example.com" }]);
+  const text = served.bytes.toString();
+  for (const fact of [
+    '"maxLength":500',
+    '"maxLength":5000',
+    '"minimum":0.5',
+    '"enum":["wav","mp3","ogg","flac"]',
+    "52428800 bytes",
+  ]) {
+    t.true(text.includes(fact), fact);
+  }
+});
+
+test("no schema is too much for a validator when an answer is long", (t) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: "api", ...openapi });
+  const audio = ajv.compile({ $ref: "api#/components/schemas/DemoSynthesis/properties/audio" });
+  t.true(audio("A".repeat(20_000_000)));
+});
+
+test("the page of the documentation loads nothing from elsewhere", async (t) => {
+  t.is(page.status, 200);
+  t.regex(page.headers.get("content-type") ?? "", /^text\/html/);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  t.regex(policy, /default-src 'self'/);
+  t.notRegex(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
+  const named = [...page.bytes.toString().matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => address);
+  t.true(named.length >= 3);
+  for (const address of named) {
+    if (address.startsWith("data:")) continue;
+    t.regex(address, /^\/docs\/[\w.-]+$/);
+    const asset = await service.call("GET", address);
+    t.is(asset.status, 200);
+    t.true(asset.bytes.length > 0);
+    t.is(asset.headers.get("x-content-type-options"), "nosniff");
+  }
+});
+
+test("no other file is served beside the page", async (t) => {
+  for (const asset of [
+    "page.html",
+    "routes.ts",
+    "package.json",
+    "..%2froutes.ts",
+    "%2e%2e%2froutes.ts",
+    "__proto__",
+    "constructor",
+  ]) {
+    t.is((await service.call("GET", `/docs/${asset}`)).status, 404, asset);
+  }
+});
+
+test("a browser shows every call, and asks no other host", async (t) => {
+  const contacted: string[] = [];
+  const proxy = createServer((socket) => {
+    socket
+      .on("error", () => undefined)
+      .once("data", (head: Buffer) => {
+        contacted.push(head.toString("latin1").split("\r\n", 1)[0] ?? "");
+        socket.destroy();
+      });
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const address = proxy.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const profile = await mkdtemp(join(tmpdir(), "speech-browser-"));
+  t.teardown(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+  t.teardown(() => void proxy.close());
+  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+  const { stdout } = await run(
+    "chromium",
+    [
+      ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...quiet],
+      ...[`--user-data-dir=${profile}`, `--proxy-server=http://127.0.0.1:${port}`, "--virtual-time-budget=20000"],
+      ...["--dump-dom", `${service.baseUrl}/docs`],
+    ],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  for (const { path } of routes.filter((route) => route.path !== "/docs/{asset}")) {
+    t.true(stdout.includes(`data-path="${path}"`), path);
+  }
+  const hosts = contacted.filter((line) => !/google|gstatic|chromium/.test(line));
+  t.deepEqual(hosts, []);
+});
+
+test("a service that is well says so", async (t) => {
+  const health = await service.call("GET", "/healthz");
+  t.deepEqual([health.status, health.json], [200, { status: "ok" }]);
+  const ready = await service.call("GET", "/readyz");
+  t.deepEqual(ready.json, { status: "ok", database: "ok", queue: "ok", object_store: "ok" });
+});
+
+test("what is not there is not found, and what is cannot be called otherwise", async (t) => {
+  for (const path of ["/", "/v1", "/v2/voices", "/v1/voices/", "/V1/voices", "//", "/%00"]) {
+    const { status, json } = await service.call("GET", path);
+    t.is(status, 404, path);
+    t.like(json, { success: false, code: "not_found" }, path);
+  }
+  for (const [method, path, allow] of [
+    ["PUT", "/v1/voices", "POST, GET, HEAD"],
+    ["DELETE", "/healthz", "GET, HEAD"],
+    ["GET", "/v1/demo/speech/synthesize", "POST"],
+    ["OPTIONS", "/v1/speech/requests", "GET, HEAD"],
+  ] as const) {
+    const { status, headers, json } = await service.call(method, path);
+    t.is(status, 405, path);
+    t.is(headers.get("allow"), allow);
+    t.like(json, { success: false, code: "method_not_allowed" });
+  }
+});
+
+test("every answer carries an id of ours, whatever the caller sends", async (t) => {
+  const sent = "6f1d2c3b-58a9-4e0c-9a3f-0d7e4b21c865";
+  const ids = new Set<string | null>();
+  for (const path of ["/healthz", "/nowhere", "/v1/voices", "/docs"]) {
+    const { headers } = await service.call("GET", path, { headers: { "x-request-id": sent } });
+    t.regex(headers.get("x-request-id") ?? "", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    ids.add(headers.get("x-request-id"));
+  }
+  t.is(ids.size, 4);
+  t.false(ids.has(sent));
+});

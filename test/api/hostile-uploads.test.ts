@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { audioForm } from "#test/support/client.ts";
+import { findLeftBehind, leftAfter, nothing } from "#test/support/left-behind.ts";
+import { startService } from "#test/support/service.ts";
+import { encoded, tone } from "#test/support/sounds.ts";
+import { id3, manyTracks, png, referringTo, wavClaiming } from "#test/speech/hostile-media.ts";
+
+const demo = "/v1/demo/speech/transcriptions";
+
+/** Nobody may ever ask it for anything. */
+const asked: string[] = [];
+const listener = createServer((request, response) => {
+  asked.push(request.url ?? "");
+  response.end();
+}).listen(0, "127.0.0.1");
+await once(listener, "listening");
+const address = listener.address();
+const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/canary.wav`;
+
+const service = await startService({ workers: ["transcription"] });
+const { dataDir } = service.resources.config;
+const canary = join(dataDir, "canary.wav");
+await writeFile(canary, tone(3));
+const movie = await encoded(tone(1), "mov", ["-c:a", "pcm_s16be"]);
+const mp3 = await encoded(tone(1), "mp3", ["-id3v2_version", "0"]);
+test.after.always(async () => {
+  listener.close();
+  await service[Symbol.asyncDispose]();
+});
+
+const text = (content: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(content, "latin1"));
+const bytes = (content: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(content);
+
+/** Every one refused as no audio, or as unusable. */
+const hostile: readonly (readonly [title: string, content: Uint8Array])[] = [
+  ["a playlist of a listener", text(`#EXTM3U\n#EXTINF:3,\n${url}\n`)],
+  ["a playlist of a file", text(`#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:3,\nfile://${canary}\n#EXT-X-ENDLIST\n`)],
+  ["a script of files", text(`ffconcat version 1.0\nfile '${canary}'\n`)],
+  ["a script of 35 bytes", text("ffconcat version 1.0\nfile source\n\n\n")],
+  ["a WAV that goes on as a script", text(`RIFF\x24\0\0\0WAVEffconcat version 1.0\nfile '${canary}'\n`)],
+  ["a session", text(`v=0\no=- 0 0 IN IP4 127.0.0.1\nc=IN IP4 127.0.0.1\nm=audio 5004 RTP/AVP 0\n`)],
+  ["a cue sheet", text(`FILE "${canary}" WAVE\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n`)],
+  ["a DASH manifest", text(`<?xml version="1.0"?><MPD><Period><BaseURL>${url}</BaseURL></Period></MPD>`)],
+  ["an AVI with a playlist in it", text(`RIFF\xff\0\0\0AVI LIST\x10\0\0\0GAB2\0#EXTM3U\n${url}\n`)],
+  ["a pattern of pictures", text(`${canary.replace("canary", "%d")}\n`)],
+  ["a picture", png(100, 100)],
+  ["a movie whose sound is in another file", referringTo(canary, movie)],
+  ["a movie whose sound is a neighbour's upload", referringTo("source", movie)],
+  ["a thousand tracks", manyTracks(1000)],
+  ["a WAV of one sample a second", wavClaiming({ sampleRate: 1, bits: 8 }, new Uint8Array(50))],
+  ["a WAV of no samples a second", wavClaiming({ sampleRate: 0 }, new Uint8Array(3200))],
+  ["a WAV of 65,535 channels", wavClaiming({ channels: 65_535 }, new Uint8Array(3200))],
+  ["a tag with a huge cover and nothing behind it", id3(png(30_000, 30_000))],
+];
+
+async function refused(t: ExecutionContext, content: Uint8Array): Promise<void> {
+  const started = performance.now();
+  const { status, json } = await service.call("POST", demo, { form: audioForm(bytes(content)) });
+  t.is(status, 422, JSON.stringify(json).slice(0, 300));
+  t.like(json, { detail: [{ type: "value_error", loc: ["body", "audio"], input: null }] });
+  t.false(JSON.stringify(json).includes(dataDir));
+  t.true(performance.now() - started < 10_000);
+}
+
+for (const [title, content] of hostile) test(`${title} is refused`, (t) => refused(t, content));
+
+test("a WAV that says it lasts a day is refused before it is kept", async (t) => {
+  const claims = wavClaiming({ sampleRate: 1, bits: 8 }, new Uint8Array(86_400));
+  const { status, json } = await service.call("POST", demo, { form: audioForm(bytes(claims)) });
+  t.is(status, 413);
+  t.like(json, { code: "audio_too_long", max_seconds: 60 });
+});
+
+test("a huge cover before real sound does not get in its way", async (t) => {
+  const { status } = await service.call("POST", demo, {
+    form: audioForm(bytes(Buffer.concat([id3(png(20_000, 20_000)), mp3]))),
+  });
+  t.is(status, 200);
+});
+
+test("noise behind the first bytes of every kind is refused, and breaks nothing", async (t) => {
+  const noise = Uint8Array.from({ length: 4000 }, (_, index) => (index * 2654435761) >>> 13);
+  const sounds = await Promise.all(
+    ["wav", "flac", "ogg", "m4a", "webm"].map((extension) => encoded(tone(0.5), extension)),
+  );
+  for (const sound of sounds) {
+    const content = Buffer.concat([sound.subarray(0, 60), noise]);
+    const { status } = await service.call("POST", demo, { form: audioForm(bytes(content)) });
+    t.true([200, 422].includes(status), `${status}`);
+  }
+});
+
+test.after("nothing was asked for, read, or left", async (t) => {
+  t.deepEqual(asked, []);
+  t.deepEqual(await readFile(canary), Buffer.from(tone(3)));
+  t.deepEqual(await leftAfter(service, 2_000), nothing);
+  const { db } = service.resources;
+  const failed = await db.selectFrom("speech_requests").select("error_code").where("status", "=", "failed").execute();
+  t.true(failed.length > 0 && failed.every((row) => row.error_code === "audio_unusable"));
+  t.deepEqual(await children(), [], "no decoder is left running");
+  t.deepEqual((await findLeftBehind(service)).orphans, []);
+});
+
+/** Decoders that work in the folders of this service. */
+async function children(): Promise<readonly string[]> {
+  const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+  return commands.filter((command) => command.includes("ffmpeg") && command.includes(dataDir));
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { sql } from "kysely";
+import { synthesisLanguages } from "#src/domain/speech/languages.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import { findLeftBehind } from "#test/support/left-behind.ts";
+import { insertPendingVoice } from "#test/support/rows.ts";
+import { startService } from "#test/support/service.ts";
+
+const demo = "/v1/demo/speech/synthesize";
+const regular = "/v1/speech/synthesize";
+
+// No worker runs here: what is accepted ends as 202, and as 503 where nothing is kept.
+const service = await startService({ env: { WAIT_MAX_SECONDS: "1" } });
+const { db } = service.resources;
+const { key, userId } = await service.account();
+const stranger = await service.account();
+const ownPending = await insertPendingVoice(service.resources, userId);
+const foreignVoice = await insertPendingVoice(service.resources, stranger.userId);
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const ask = (path: string, json: unknown) =>
+  service.call("POST", path, { json, ...(path === regular && { key }), headers: { prefer: "respond-async" } });
+
+type Row = Readonly<Record<string, unknown>>;
+const row = (
+  field: string | null,
+  [type, msg]: readonly [string, string],
+  more: { input: unknown; ctx?: unknown },
+): Row => ({
+  type,
+  loc: field === null ? ["body"] : ["body", field],
+  msg,
+  ...more,
+});
+
+const tooLong = (field: string, max: number, input: string) =>
+  row(field, ["string_too_long", `String should have at most ${max} characters`], {
+    input: Array.from(input).slice(0, 1000).join(""),
+    ctx: { max_length: max },
+  });
+const noText = (field: string, input: unknown) =>
+  row(field, ["string_type", "Input should be a valid string"], { input });
+const quoted = synthesisLanguages.map((tag) => `'${tag}'`);
+const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+const unsupported = (input: unknown) =>
+  row("language", ["literal_error", `Input should be ${expected}`], { input, ctx: { expected } });
+const invalidUuid = (input: string, error: string) =>
+  row("voice_id", ["uuid_parsing", `Input should be a valid UUID, ${error}`], { input, ctx: { error } });
+const empty = row("text", ["string_too_short", "String should have at least 1 character"], {
+  input: "",
+  ctx: { min_length: 1 },
+});
+const nul = (input: string) =>
+  row("text", ["value_error", "Value error, NUL characters are not allowed"], { input, ctx: { error: {} } });
+const surrogate = row(
+  "text",
+  ["string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string"],
+  { input: "a\ufffdb" },
+);
+const notANumber = (input: string) =>
+  row("speed", ["float_parsing", "Input should be a valid number, unable to parse string as a number"], { input });
+const tooSlow = (input: unknown) =>
+  row("speed", ["greater_than_equal", "Input should be greater than or equal to 0.5"], { input, ctx: { ge: 0.5 } });
+const tooFast = (input: unknown) =>
+  row("speed", ["less_than_equal", "Input should be less than or equal to 2"], { input, ctx: { le: 2 } });
+const missingText = (input: unknown) => row("text", ["missing", "Field required"], { input });
+const formats = "'wav', 'mp3', 'ogg' or 'flac'";
+const noFormat = (input: unknown) =>
+  row("format", ["literal_error", `Input should be ${formats}`], { input, ctx: { expected: formats } });
+
+/** A body and the rows that it is answered; none when it is accepted. */
+type Case = readonly [title: string, body: unknown, ...rows: readonly Row[]];
+
+const both: readonly Case[] = [
+  ["one character is a text", { text: "a" }],
+  ["an empty text is refused", { text: "" }, empty],
+  ["no text at all is refused", {}, missingText({})],
+  ["null is no text", { text: null }, noText("text", null)],
+  ["a number is no text", { text: 5 }, noText("text", 5)],
+  ["500 characters are a text", { text: "a".repeat(500) }],
+  ["500 emoji are a text", { text: "😀".repeat(500) }],
+  ["NUL in a text is refused", { text: "a\0b" }, nul("a\0b")],
+  ["a lone surrogate in a text is refused", { text: "a\ud800b" }, surrogate],
+  ["unknown keys are ignored", { text: "a", volume: 11, __proto__: null, constructor: 1 }],
+  ["a language may carry a region", { text: "a", language: "en-US" }],
+  ["a language may be written large", { text: "a", language: "EN" }],
+  ["ten characters of language are enough", { text: "a", language: "de-DE-1996" }],
+  [
+    "eleven characters of language are refused",
+    { text: "a", language: "de-DE-19961" },
+    tooLong("language", 10, "de-DE-19961"),
+  ],
+  ["a language that nobody speaks here is told all that are spoken", { text: "a", language: "xx" }, unsupported("xx")],
+  ["an empty language is refused", { text: "a", language: "" }, unsupported("")],
+  ["null is no language", { text: "a", language: null }, noText("language", null)],
+  ["all problems are told at once, in order", { text: "", language: "xx" }, empty, unsupported("xx")],
+  [
+    "an array is no body",
+    [1],
+    row(null, ["model_attributes_type", "Input should be a valid dictionary or object to extract fields from"], {
+      input: [1],
+    }),
+  ],
+  ["null is no body", null, row(null, ["missing", "Field required"], { input: null })],
+];
+
+const onlyDemo: readonly Case[] = [
+  ["501 characters are too many", { text: "a".repeat(501) }, tooLong("text", 500, "a".repeat(501))],
+  ["501 emoji are too many", { text: "😀".repeat(501) }, tooLong("text", 500, "😀".repeat(501))],
+  ["a voice, a speed and a format are not looked at", { text: "a", voice_id: 1, speed: 99, format: "mid" }],
+];
+
+const voiceId = builtinVoices[0]?.id ?? "";
+const plain = voiceId.replaceAll("-", "");
+
+const onlyRegular: readonly Case[] = [
+  ["5000 characters are a text", { text: "a".repeat(5000) }],
+  ["5001 characters are too many", { text: "a".repeat(5001) }, tooLong("text", 5000, "a".repeat(5001))],
+  ["5000 emoji are a text", { text: "😀".repeat(5000) }],
+  ["5001 emoji are too many", { text: "😀".repeat(5001) }, tooLong("text", 5000, "😀".repeat(5001))],
+  ["half the speed is the slowest", { text: "a", speed: 0.5 }],
+  ["slower than half the speed is refused", { text: "a", speed: 0.49 }, tooSlow(0.49)],
+  ["twice the speed is the fastest", { text: "a", speed: 2 }],
+  ["faster than twice the speed is refused", { text: "a", speed: 2.01 }, tooFast(2.01)],
+  ["a speed may be written as text", { text: "a", speed: "1.5" }],
+  ["a word is no speed", { text: "a", speed: "fast" }, notANumber("fast")],
+  ...["wav", "mp3", "ogg", "flac"].map((format): Case => [`${format} is a format`, { text: "a", format }]),
+  ["another format is refused", { text: "a", format: "aac" }, noFormat("aac")],
+  ["a format is written small", { text: "a", format: "WAV" }, noFormat("WAV")],
+  ["a voice is named by its id", { text: "a", voice_id: voiceId }],
+  ["an id may be written large", { text: "a", voice_id: voiceId.toUpperCase() }],
+  ["an id may lack its hyphens", { text: "a", voice_id: plain }],
+  ["an id may stand in braces", { text: "a", voice_id: `{${voiceId}}` }],
+  ["an id may be a URN", { text: "a", voice_id: `urn:uuid:${voiceId}` }],
+  ["a name is no id", { text: "a", voice_id: "nova" }, invalidUuid("nova", "invalid character: found `n` at 1")],
+  [
+    "an empty id is refused",
+    { text: "a", voice_id: "" },
+    invalidUuid("", "invalid length: expected length 32 for simple format, found 0"),
+  ],
+  [
+    "four problems are told at once, in order",
+    { voice_id: "nova", speed: 3, format: 1 },
+    missingText({ voice_id: "nova", speed: 3, format: 1 }),
+    invalidUuid("nova", "invalid character: found `n` at 1"),
+    tooFast(3),
+    noFormat(1),
+  ],
+];
+
+const declare = (path: string, cases: readonly Case[]): void => {
+  for (const [title, body, ...rows] of cases) {
+    test(`${path}: ${title}`, async (t) => {
+      const { status, json } = await ask(path, body);
+      if (rows.length > 0) t.deepEqual([status, json], [422, { detail: rows }]);
+      else t.is(status, path === demo ? 503 : 202, JSON.stringify(json).slice(0, 300));
+    });
+  }
+};
+
+declare(demo, [...both, ...onlyDemo]);
+declare(regular, [...both, ...onlyRegular]);
+
+test("a voice that does not exist, or is another account's, is not found", async (t) => {
+  for (const voice_id of [randomUUID(), foreignVoice]) {
+    const { status, json } = await ask(regular, { text: "a", voice_id });
+    t.is(status, 404);
+    t.like(json, { code: "voice_not_found", detail: "There is no such voice." });
+  }
+});
+
+test("a voice that is still being made cannot speak", async (t) => {
+  const { status, json } = await ask(regular, { text: "a", voice_id: ownPending });
+  t.is(status, 409);
+  t.like(json, { success: false, code: "voice_not_ready" });
+});
+
+test("work that is accepted says where its result will be, and is there", async (t) => {
+  const { status, headers, json } = await ask(regular, { text: "Later." });
+  const requestId = headers.get("x-request-id");
+  t.is(status, 202);
+  t.deepEqual(json, { success: true, data: { request_id: requestId, status: "queued" } });
+  t.is(headers.get("location"), `/v1/speech/requests/${requestId}`);
+  t.regex(headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+  const shown = await service.call("GET", `/v1/speech/requests/${requestId}`, { key });
+  t.like(shown.json, { data: { status: "queued", text: "Later.", characters: 6, audio_url: null, error: null } });
+  t.regex(shown.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+});
+
+test("a caller that waits is answered 202 when its time is over", async (t) => {
+  const started = performance.now();
+  const answer = await service.call("POST", regular, { key, json: { text: "a" }, headers: { prefer: "wait=30" } });
+  t.is(answer.status, 202);
+  const waitedMs = performance.now() - started;
+  t.true(waitedMs > 900 && waitedMs < 10_000, "a second is the longest here");
+});
+
+test("a demo call that nobody serves is told to come back, and leaves no work", async (t) => {
+  const text = randomUUID();
+  const answer = await ask(demo, { text });
+  t.is(answer.status, 503);
+  t.regex(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+  t.like(answer.json, { success: false, code: "unavailable" });
+  const left = await findLeftBehind(service);
+  const rows = await db.selectFrom("speech_requests").select(["id", "status"]).where("input_text", "=", text).execute();
+  t.false(rows.some(({ id, status }) => status !== "failed" || left.jobs.includes(id)));
+});
+
+test("a body that is refused leaves no row", async (t) => {
+  const unique = `${randomUUID()}${"a".repeat(500)}`;
+  t.is((await ask(demo, { text: unique })).status, 422);
+  const { rows } = await sql`select 1 from speech_requests where input_text = ${unique}`.execute(db);
+  t.is(rows.length, 0);
+});

@@ -1,0 +1,207 @@
+import test, { type ExecutionContext } from "ava";
+import { sql } from "kysely";
+import { setTimeout as delay } from "node:timers/promises";
+import { demoSynthesisAnswer, requestAnswer, synthesisAnswer } from "#src/api/speech/schemas.ts";
+import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
+import type { CallOptions } from "#test/support/client.ts";
+import { findLeftBehind, nothing } from "#test/support/left-behind.ts";
+import { startService } from "#test/support/service.ts";
+import { probe } from "#test/support/sounds.ts";
+
+const demo = "/v1/demo/speech/synthesize";
+const regular = "/v1/speech/synthesize";
+
+const service = await startService({ workers: ["synthesis"] });
+const { db, config } = service.resources;
+const { key, userId } = await service.account();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const say = (json: unknown, options: CallOptions = {}) => service.call("POST", regular, { key, json, ...options });
+const tryOut = (json: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  service.call("POST", demo, { json, headers });
+
+/** Both sizes in a WAV header are those of the file. */
+function hasRealSizes(t: ExecutionContext, bytes: Buffer): void {
+  t.is(bytes.toString("latin1", 0, 4), "RIFF");
+  t.is(bytes.readUInt32LE(4), bytes.length - 8);
+  const data = bytes.indexOf("data");
+  t.is(bytes.readUInt32LE(data + 4), bytes.length - data - 8);
+}
+
+test("a demo call answers with the audio itself, which is as long as it says", async (t) => {
+  const answer = await tryOut({ text: "Hello there, how are you?" });
+  t.is(answer.status, 200);
+  const { audio, ...facts } = answer.data(demoSynthesisAnswer);
+  const bytes = Buffer.from(audio, "base64");
+  hasRealSizes(t, bytes);
+  const { codec, sampleRate, durationSeconds } = await probe(bytes);
+  t.is(codec, "pcm_s16le");
+  t.true(Math.abs(durationSeconds - facts.duration_seconds) < 0.01);
+  t.deepEqual(facts, {
+    request_id: answer.headers.get("x-request-id") ?? "",
+    status: "completed",
+    audio_url: null,
+    content_type: "audio/wav",
+    sample_rate: sampleRate,
+    duration_seconds: facts.duration_seconds,
+    characters: 25,
+    language: "en",
+    voice: { voice_id: defaultVoiceId("en"), name: builtinVoices[0]?.name ?? "" },
+  });
+});
+
+test("a regular call answers with the address of the audio, and with no audio", async (t) => {
+  const answer = await say({ text: "Good morning 😀." });
+  t.is(answer.status, 200);
+  const { audio_url: url, characters } = answer.data(synthesisAnswer);
+  const path = `/v1/speech/requests/${answer.headers.get("x-request-id")}/audio`;
+  t.is(url, `${config.publicUrl}${path}`);
+  t.is(characters, 15);
+  t.false(answer.bytes.includes('"audio":'));
+  const audio = await service.call("GET", path, { key });
+  t.is(audio.headers.get("content-type"), "audio/wav");
+  hasRealSizes(t, audio.bytes);
+});
+
+const formats = [
+  ["wav", "audio/wav", "wav", "pcm_s16le"],
+  ["mp3", "audio/mpeg", "mp3", "mp3"],
+  ["ogg", "audio/ogg", "ogg", "opus"],
+  ["flac", "audio/flac", "flac", "flac"],
+] as const;
+
+for (const [format, type, container, codec] of formats) {
+  test(`${type} is sent as it is when it is what the caller accepts`, async (t) => {
+    for (const answer of [
+      await say({ text: "This is a short test." }, { headers: { accept: type } }),
+      await tryOut({ text: "This is a short test." }, { accept: type }),
+    ]) {
+      t.is(answer.status, 200);
+      t.is(answer.headers.get("content-type"), type);
+      t.is(Number(answer.headers.get("content-length")), answer.bytes.length);
+      t.regex(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
+      const probed = await probe(answer.bytes);
+      t.deepEqual([probed.formatName, probed.codec], [container, codec]);
+      t.true(probed.durationSeconds > 0.5 && probed.durationSeconds < 5);
+      if (format === "wav") hasRealSizes(t, answer.bytes);
+    }
+  });
+
+  test(`the format ${format} is kept for later`, async (t) => {
+    const spoken = (await say({ text: "This is a short test.", format })).data(synthesisAnswer);
+    t.is(spoken.content_type, type);
+    const audio = await service.call("GET", `/v1/speech/requests/${spoken.request_id}/audio`, { key });
+    t.is(audio.headers.get("content-type"), type);
+    const probed = await probe(audio.bytes);
+    t.is(probed.codec, codec);
+    t.true(Math.abs(probed.durationSeconds - spoken.duration_seconds) < 0.15);
+  });
+}
+
+const negotiations = [
+  ["application/json", "application/json"],
+  ["*/*", "application/json"],
+  ["text/html", "application/json"],
+  ["", "application/json"],
+  ["audio/*", "audio/wav"],
+  ["audio/mpeg;q=0.5, audio/flac", "audio/flac"],
+  ["application/json;q=0.1, audio/ogg", "audio/ogg"],
+  ["AUDIO/WAV", "audio/wav"],
+  ["nonsense;;;q=x,/", "application/json"],
+] as const;
+
+test("the Accept header decides between JSON and audio", async (t) => {
+  for (const [accept, type] of negotiations) {
+    const { status, headers } = await tryOut({ text: "Hi." }, { accept });
+    t.is(status, 200, accept);
+    t.is((headers.get("content-type") ?? "").split(";")[0], type, accept);
+  }
+});
+
+test("the audio that is asked for must be waited for, too", async (t) => {
+  const answer = await say({ text: "Later." }, { headers: { accept: "audio/wav", prefer: "respond-async" } });
+  t.is(answer.status, 202);
+  t.like(answer.json, { success: true });
+});
+
+test("work that is not waited for is done all the same", async (t) => {
+  const accepted = await say({ text: "Not now, but soon." }, { headers: { prefer: "respond-async" } });
+  t.is(accepted.status, 202);
+  const location = accepted.headers.get("location") ?? "";
+  let shown = (await service.call("GET", location, { key })).data(requestAnswer);
+  while (shown.status !== "completed") {
+    await delay(20);
+    shown = (await service.call("GET", location, { key })).data(requestAnswer);
+  }
+  t.is(shown.request_type, "tts");
+  t.is(shown.progress, 100);
+  t.not(shown.finished_at, null);
+  t.true((shown.duration_seconds ?? 0) > 0.5);
+  hasRealSizes(t, (await service.call("GET", `${location}/audio`, { key })).bytes);
+});
+
+test("a demo call always waits", async (t) => {
+  const answer = await tryOut({ text: "Now." }, { prefer: "respond-async, wait=0" });
+  t.is(answer.status, 200);
+});
+
+test.serial("a request that takes long to be written down is waited for", async (t) => {
+  const written = db.transaction().execute(async (trx) => {
+    await sql`lock table speech_requests in share row exclusive mode`.execute(trx);
+    const answers = [tryOut({ text: "Patience." }), say({ text: "Patience." })];
+    // Long enough for whoever looks for ended requests to look more than once.
+    await delay(1_200);
+    return answers;
+  });
+  const statuses = (await Promise.all(await written)).map(({ status }) => status);
+  t.deepEqual(statuses, [200, 200]);
+});
+
+test("a text is spoken slower or faster as its speed says", async (t) => {
+  const seconds = async (speed: number): Promise<number> =>
+    (await say({ text: "The quick brown fox jumps over the lazy dog.", speed })).data(synthesisAnswer).duration_seconds;
+  const [slow, usual, fast] = await Promise.all([seconds(0.5), seconds(1), seconds(2)]);
+  t.true(slow > 1.6 * usual && slow < 2.4 * usual, `${slow} against ${usual}`);
+  t.true(fast > 0.4 * usual && fast < 0.65 * usual, `${fast} against ${usual}`);
+});
+
+test("a voice speaks in its own language, a language in its own voice", async (t) => {
+  const german = builtinVoices.find((voice) => voice.language === "de");
+  const byVoice = (await say({ text: "Guten Tag.", voice_id: german?.id })).data(synthesisAnswer);
+  const byLanguage = (await say({ text: "Guten Tag.", language: "de-AT" })).data(synthesisAnswer);
+  for (const { language, voice } of [byVoice, byLanguage]) {
+    t.is(language, "de");
+    t.deepEqual(voice, { voice_id: german?.id ?? "", name: german?.name ?? "" });
+  }
+});
+
+const hardTexts = [
+  "नमस्ते दुनिया",
+  "😀".repeat(20),
+  "!?… — «»",
+  "-o /etc/passwd --help",
+  "$(touch hacked) `id` ; rm -rf / | cat",
+  '<speak><audio src="file:///etc/passwd"/></speak>',
+  "\u0007\u001b[31m\t\r\n\u202e\ufeff\u{10ffff}",
+  " ",
+  "a".repeat(100),
+];
+
+test("whatever the characters are, they end as sound", async (t) => {
+  for (const text of hardTexts) {
+    const answer = await tryOut({ text });
+    t.is(answer.status, 200, JSON.stringify(text.slice(0, 40)));
+    t.true(answer.data(demoSynthesisAnswer).duration_seconds > 0, JSON.stringify(text.slice(0, 40)));
+  }
+});
+
+test.after("finished work leaves neither jobs nor temporary files nor objects without a row", async (t) => {
+  const unfinished = await db
+    .selectFrom("speech_requests")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("finished_at", "is", null)
+    .execute();
+  while (unfinished.length > 0 && (await findLeftBehind(service)).openRequests.length > 0) await delay(50);
+  t.deepEqual(await findLeftBehind(service), nothing);
+});

@@ -1,0 +1,258 @@
+import test from "ava";
+import type { Answer, CallOptions } from "#test/support/client.ts";
+import { leftAfter, nothing } from "#test/support/left-behind.ts";
+import { multipartBody, openRawConnection, requestHead } from "#test/support/raw-connection.ts";
+import { startService } from "#test/support/service.ts";
+import { tone, wav } from "#test/support/sounds.ts";
+
+const demo = "/v1/demo/speech/transcriptions";
+const regular = "/v1/speech/transcriptions";
+const voices = "/v1/voices";
+
+const maxBytes = 200_000;
+const maxSeconds = 30;
+
+// No worker runs here: what is accepted ends as 202. The regular endpoint takes less than it usually does.
+const service = await startService({
+  env: { AUDIO_MAX_BYTES: `${maxBytes}`, AUDIO_MAX_SECONDS: `${maxSeconds}` },
+});
+const { key } = await service.account();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const send = (path: string, options: CallOptions): Promise<Answer> =>
+  service.call("POST", path, { key, ...options, headers: { prefer: "respond-async", ...options.headers } });
+
+type Part = readonly [field: string, content: string | Uint8Array<ArrayBuffer>, fileName?: string];
+
+/** A form with these parts in this order. */
+function formOf(...parts: readonly Part[]): FormData {
+  const form = new FormData();
+  for (const [field, content, fileName = "sound.wav"] of parts) {
+    if (typeof content === "string") form.append(field, content);
+    else form.append(field, new Blob([content]), fileName);
+  }
+  return form;
+}
+
+const named = (count: number): readonly Part[] =>
+  Array.from({ length: count }, (_, index): Part => [`field${index}`, "x"]);
+
+const sound = tone(2);
+const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, "latin1"));
+
+const missing = (field: string) => ({ type: "missing", loc: ["body", field], msg: "Field required", input: null });
+const refused = (reason: string, input: unknown = null) => ({
+  type: "value_error",
+  loc: ["body", "audio"],
+  msg: `Value error, ${reason}`,
+  input,
+  ctx: { error: {} },
+});
+const notAudio = refused(
+  "The file is not audio of a kind we read: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM.",
+);
+const asText = (input: string) => refused("Expected UploadFile, received: <class 'str'>", input);
+const misplaced = (field: string) => refused(`The file must be sent in the field 'audio', not in '${field}'`);
+const cut = (field: string): string =>
+  `--b\r\nContent-Disposition: form-data; name="${field}"; filename="a"\r\n\r\n${"x".repeat(999)}`;
+const multipart =
+  (contentType: string, body: string): (() => CallOptions) =>
+  () => ({
+    headers: { "content-type": contentType },
+    body,
+  });
+
+type Row = ReturnType<typeof refused> | ReturnType<typeof missing>;
+
+/** What is sent and the rows that it is answered. */
+const cases: readonly (readonly [title: string, send: () => CallOptions, ...rows: readonly Row[]])[] = [
+  ["a form without a file", () => ({ form: formOf(["name", "x"]) }), missing("audio")],
+  ["no body at all", () => ({}), missing("audio")],
+  ["JSON", () => ({ json: { audio: "x" } }), missing("audio")],
+  ["bare audio", () => ({ body: sound, headers: { "content-type": "audio/wav" } }), missing("audio")],
+  [
+    "a form in a URL's encoding",
+    () => ({ body: "audio=x", headers: { "content-type": "application/x-www-form-urlencoded" } }),
+    missing("audio"),
+  ],
+  ["a form that names no boundary", multipart("multipart/form-data", cut("audio")), missing("audio")],
+  ["a form that ends in its file", multipart("multipart/form-data; boundary=b", cut("audio")), missing("audio")],
+  [
+    "a form that ends in a header",
+    multipart("multipart/form-data; boundary=b", "--b\r\nContent-Disp"),
+    missing("audio"),
+  ],
+  ["a form with another boundary", multipart("multipart/form-data; boundary=c", cut("audio")), missing("audio")],
+  ["an empty form", multipart("multipart/form-data; boundary=b", "--b--\r\n"), missing("audio")],
+  [
+    "a part without a name",
+    multipart("multipart/form-data; boundary=b", "--b\r\n\r\nx\r\n--b--\r\n"),
+    missing("audio"),
+  ],
+  ["the field as text", () => ({ form: formOf(["audio", "RIFF"]) }), asText("RIFF")],
+  ["the field as a long text", () => ({ form: formOf(["audio", "a".repeat(1001)]) }), asText("a".repeat(1000))],
+  ["the field as an empty text", () => ({ form: formOf(["audio", ""]) }), missing("audio")],
+  ["the file in another field", () => ({ form: formOf(["file", sound]) }), misplaced("file")],
+  ["the file in a field that only looks like it", () => ({ form: formOf(["Audio", sound]) }), misplaced("Audio")],
+  ["two files", () => ({ form: formOf(["audio", sound], ["audio", sound]) }), refused("Only one file may be sent")],
+  [
+    "a second file elsewhere",
+    () => ({ form: formOf(["audio", sound], ["more", sound]) }),
+    refused("Only one file may be sent"),
+  ],
+  ["no bytes", () => ({ form: formOf(["audio", new Uint8Array()]) }), refused("The file is empty.")],
+  ["text under the name of a sound", () => ({ form: formOf(["audio", bytes("This is not a sound.")]) }), notAudio],
+  ["a playlist", () => ({ form: formOf(["audio", bytes("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n")]) }), notAudio],
+  ["a script of files", () => ({ form: formOf(["audio", bytes("ffconcat version 1.0\nfile 'a.wav'\n")]) }), notAudio],
+  [
+    "a session description",
+    () => ({ form: formOf(["audio", bytes("v=0\no=- 0 0 IN IP4 127.0.0.1\nm=audio 9 RTP/AVP 0\n")]) }),
+    notAudio,
+  ],
+  ["a cue sheet", () => ({ form: formOf(["audio", bytes('FILE "a.wav" WAVE\n  TRACK 01 AUDIO\n')]) }), notAudio],
+  [
+    "a DASH manifest",
+    () => ({ form: formOf(["audio", bytes('<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"/>')]) }),
+    notAudio,
+  ],
+  ["an AVI", () => ({ form: formOf(["audio", bytes("RIFF\x24\0\0\0AVI LIST")]) }), notAudio],
+  ["a picture", () => ({ form: formOf(["audio", bytes("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR")]) }), notAudio],
+];
+
+const uploads = 50;
+
+test.serial("callers that hang up in the middle of an upload leave nothing", async (t) => {
+  const body = multipartBody("b", "audio", tone(5));
+  const headers = [
+    `X-API-Key: ${key}`,
+    "Content-Type: multipart/form-data; boundary=b",
+    `Content-Length: ${body.length}`,
+  ];
+  const hangUp = async (index: number): Promise<void> => {
+    const path = [regular, demo, voices][index % 3] ?? regular;
+    const end = Math.floor(Math.random() * (body.length - 10));
+    const { socket, closed } = await openRawConnection(
+      service.baseUrl,
+      requestHead(path, headers),
+      body.subarray(0, end),
+    );
+    if (index % 2 === 0) socket.resetAndDestroy();
+    else socket.end();
+    await closed;
+  };
+  await Promise.all(Array.from({ length: uploads }, (_, index) => hangUp(index)));
+  t.deepEqual(await leftAfter(service, 5_000), nothing);
+  t.is((await service.call("GET", "/readyz")).status, 200);
+});
+
+for (const path of [demo, regular]) {
+  for (const [title, options, ...rows] of cases) {
+    test(`${path} refuses ${title}`, async (t) => {
+      const { status, json } = await send(path, options());
+      t.deepEqual([status, json], [422, { detail: rows }]);
+    });
+  }
+}
+
+test("a voice without file and name is told of both, and of the language, too", async (t) => {
+  const nameless = await send(voices, { form: formOf(["description", "x"]) });
+  t.deepEqual(nameless.json, { detail: [missing("audio"), missing("name")] });
+  t.deepEqual((await send(voices, { json: {} })).json, { detail: [missing("audio"), missing("name")] });
+  const wrong = await send(voices, {
+    form: formOf(["audio", bytes("no")], ["name", "x".repeat(101)], ["language", "xx"]),
+  });
+  t.like(wrong.json, {
+    detail: [notAudio, { type: "string_too_long", loc: ["body", "name"] }, { type: "literal_error" }],
+  });
+});
+
+test("name and declared type of a file do not matter, its bytes do", async (t) => {
+  for (const name of ["sound.mp3", "sound.exe", "../../../etc/passwd", "😀.txt", `${"n".repeat(3000)}.wav`]) {
+    const form = new FormData();
+    form.set("audio", new Blob([sound], { type: "text/html" }), name);
+    t.is((await send(regular, { form })).status, 202, JSON.stringify(name.slice(0, 30)));
+  }
+});
+
+test("fields that are not known are ignored, up to ten of them", async (t) => {
+  t.is((await send(regular, { form: formOf(...named(10), ["audio", sound]) })).status, 202);
+  for (const form of [formOf(...named(11), ["audio", sound]), formOf(["audio", sound], ...named(11))]) {
+    const { status, json } = await send(regular, { form });
+    t.is(status, 413);
+    t.like(json, { success: false, code: "body_too_large", max_fields: 10 });
+  }
+});
+
+test("a field of more than 64 KiB is too much", async (t) => {
+  const withField = (length: number) => ({ form: formOf(["note", "x".repeat(length)], ["audio", sound]) });
+  t.is((await send(regular, withField(65_536))).status, 202);
+  const { status, json } = await send(regular, withField(65_537));
+  t.is(status, 413);
+  t.like(json, { code: "body_too_large" });
+});
+
+test("names of fields that mean something to programs mean nothing here", async (t) => {
+  for (const name of ["__proto__", "constructor", "a[b][c]", "a[]", "a[99999999]", "language.x"]) {
+    t.is((await send(regular, { form: formOf([name, "xx"], ["audio", sound]) })).status, 202, name);
+  }
+});
+
+test("of a field that is sent twice the last one counts, and an empty one does not", async (t) => {
+  const fields = (...values: readonly string[]) =>
+    formOf(...values.map((value): Part => ["language", value]), ["audio", sound]);
+  t.is((await send(regular, { form: fields("xx", "en") })).status, 202);
+  t.is((await send(regular, { form: fields("en", "xx") })).status, 422);
+  t.is((await send(regular, { form: fields("") })).status, 202);
+});
+
+test("a file of the largest size is taken, one byte more is not", async (t) => {
+  const samples = (maxBytes - 44) / 2;
+  const largest = wav(samples / 16_000);
+  t.is(largest.length, maxBytes);
+  t.is((await send(regular, { form: formOf(["audio", largest]) })).status, 202);
+  for (const size of [maxBytes + 1, maxBytes + 3_000_000]) {
+    const { status, json } = await send(regular, { form: formOf(["audio", wav(1, () => 0, size)]) });
+    t.is(status, 413);
+    t.like(json, { success: false, code: "audio_too_large", max_bytes: maxBytes });
+  }
+});
+
+test("a file that says it is too long is refused before it is kept", async (t) => {
+  const { status, json } = await send(regular, { form: formOf(["audio", wav(maxSeconds + 0.1, () => 0, 1000)]) });
+  t.is(status, 413);
+  t.like(json, { success: false, code: "audio_too_long", max_seconds: maxSeconds });
+  t.is((await send(regular, { form: formOf(["audio", wav(maxSeconds, () => 0, 1000)]) })).status, 202);
+});
+
+const defaults = [
+  [demo, 10 * 1024 * 1024],
+  [voices, 20 * 1024 * 1024],
+] as const;
+
+test("what says that it is too large is refused before it is read", async (t) => {
+  for (const [path, max_bytes] of defaults) {
+    const length = max_bytes + 2 * 1024 * 1024;
+    const headers = [`X-API-Key: ${key}`, "Content-Type: multipart/form-data; boundary=b", `Content-Length: ${length}`];
+    const { socket, closed } = await openRawConnection(
+      service.baseUrl,
+      requestHead(path, [...headers, "Connection: close"]),
+    );
+    const answer = await closed;
+    socket.destroy();
+    t.regex(answer, /^HTTP\/1\.1 413 /);
+    t.true(answer.includes(`"max_bytes":${max_bytes}`), answer);
+  }
+});
+
+test("what turns out to be too large is refused while it is being sent", async (t) => {
+  const headers = [`X-API-Key: ${key}`, "Content-Type: multipart/form-data; boundary=b", "Transfer-Encoding: chunked"];
+  const start = multipartBody("b", "audio", wav(10)).subarray(0, 300_000);
+  const { socket, closed } = await openRawConnection(service.baseUrl, requestHead(regular, headers));
+  const endless = setInterval(
+    () => socket.write(Buffer.concat([Buffer.from(`${start.length.toString(16)}\r\n`), start, Buffer.from("\r\n")])),
+    10,
+  );
+  const answer = await closed.finally(() => clearInterval(endless));
+  t.regex(answer, /^HTTP\/1\.1 413 /);
+  t.true(answer.includes('"code":"audio_too_large"'), answer);
+});

@@ -1,0 +1,50 @@
+import test from "ava";
+import { alignWords, wordErrorRate, wordErrors, wordsOf } from "#bench/word-error-rate.ts";
+
+test("words are compared in lower case and without punctuation", (t) => {
+  t.deepEqual(wordsOf(" Printing, in the ONLY sense — it's\nfine. "), [
+    "printing",
+    "in",
+    "the",
+    "only",
+    "sense",
+    "its",
+    "fine",
+  ]);
+  t.deepEqual(wordsOf("नमस्ते, दुनिया!"), ["नमस्ते", "दुनिया"]);
+  t.deepEqual(wordsOf(" …"), []);
+});
+
+for (const [what, meant, heard, errors] of [
+  ["nothing wrong", "how old is it", "How old is it?", 0],
+  ["a word mistaken", "how old is it", "how bold is it", 1],
+  ["a word missed", "how old is it", "how is it", 1],
+  ["a word too many", "how old is it", "how old is is it", 1],
+  ["nothing heard", "how old is it", "", 4],
+  ["something heard in silence", "", "how old", 2],
+  ["everything at once", "wreck a nice beach", "recognise the speech nice", 4],
+] as const) {
+  test(`the fewest edits are counted: ${what}`, (t) => t.is(wordErrors(meant, heard).errors, errors));
+}
+
+test("the error rate of several texts is that of all their words together", (t) => {
+  const texts = [
+    wordErrors("six", "sick"),
+    wordErrors("we are sure that one war is enough", "we are sure that one war is"),
+  ];
+  t.is(wordErrorRate(texts), (100 * 2) / 9);
+});
+
+test("an alignment gives every word of both sides once and in order", (t) => {
+  const [meant, heard] = [wordsOf("the stale smell of old beer lingers"), wordsOf("stale smells of cold old beer")];
+  const pairs = alignWords(meant, heard);
+  t.deepEqual(
+    pairs.flatMap((pair) => pair.meant ?? []),
+    meant,
+  );
+  t.deepEqual(
+    pairs.flatMap((pair) => pair.heard ?? []),
+    heard,
+  );
+  t.deepEqual(pairs[0], { meant: "the", heard: null });
+});

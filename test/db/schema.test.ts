@@ -1,0 +1,191 @@
+import test from "ava";
+import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
+import { NO_MIGRATIONS } from "kysely/migration";
+import {
+  audioContainers,
+  type Database,
+  requestStatuses,
+  requestTypes,
+  userRoles,
+  voiceStatuses,
+  voiceTypes,
+} from "#db/schema.ts";
+import { openMigrator } from "#db/migrator.ts";
+import { seed } from "#db/seed.ts";
+import { audioContainers as detectedContainers } from "#src/domain/speech/audio-container.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import { openPostgres } from "#src/platform/postgres.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testEnvironment } from "#test/support/environment.ts";
+
+const { clusterUrl, redisUrl } = testEnvironment();
+
+async function withDatabase(database: TestDatabase, work: (db: Kysely<Database>) => Promise<void>): Promise<void> {
+  const db = openPostgres({ url: database.url, poolSize: 2, name: "test" });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+}
+
+type KindOf<T> = T extends string
+  ? "text"
+  : T extends number
+    ? "number"
+    : T extends boolean
+      ? "boolean"
+      : T extends Date
+        ? "time"
+        : T extends Buffer
+          ? "bytes"
+          : "json";
+
+/** `=` behind the kind: an insert may leave it out. */
+type DefaultOf<C> = [InsertType<C>] extends [never] ? "=" : undefined extends InsertType<C> ? "=" : "";
+
+/** `?` behind the kind: it may be null. */
+type Told<C> = `${KindOf<NonNullable<SelectType<C>>>}${null extends SelectType<C> ? "?" : DefaultOf<C>}`;
+
+type Tables = {
+  readonly [Table in keyof Database]: { readonly [Name in keyof Database[Table]]: Told<Database[Table][Name]> };
+};
+
+/** What `db/schema.ts` says. It does not compile when it says something else, so the database can be held against it. */
+const tables: Tables = {
+  users: { id: "text", email: "text", name: "text", username: "text", role: "text=", created_at: "time=" },
+  api_keys: {
+    ...{ id: "text", user_id: "text", name: "text", description: "text", key_sha256: "bytes", hint: "text" },
+    ...{ created_at: "time=", last_used_at: "time?", revoked_at: "time?" },
+  },
+  voices: {
+    ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
+    ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },
+    ...{ sample_key: "text?", sample_container: "text?", error_code: "text?", error_message: "text?" },
+    created_at: "time=",
+  },
+  speech_requests: {
+    ...{ id: "text", user_id: "text?", request_type: "text", is_demo: "boolean", status: "text", progress: "number=" },
+    ...{ language: "text", voice_id: "text?", input_text: "text?", characters: "number?", speed: "number?" },
+    ...{ format: "text?", source_key: "text?", source_container: "text?", result_key: "text?", content_type: "text?" },
+    ...{ sample_rate: "number?", duration_seconds: "number?", transcript: "json?", error_code: "text?" },
+    ...{ error_message: "text?", error_facts: "json?", created_at: "time=", started_at: "time?", finished_at: "time?" },
+  },
+  jobs: {
+    ...{ subject_id: "text", name: "text", priority: "number=", state: "text=", generation: "number=", run: "number=" },
+    ...{ failures: "number=", crashes: "number=", run_at: "time=", enqueued_at: "time=", heartbeat_at: "time?" },
+    created_at: "time=",
+  },
+};
+
+/** What the driver makes of Postgres' types. */
+const kinds: Readonly<Record<string, string>> = {
+  uuid: "text",
+  text: "text",
+  integer: "number",
+  real: "number",
+  "double precision": "number",
+  boolean: "boolean",
+  "timestamp with time zone": "time",
+  bytea: "bytes",
+  jsonb: "json",
+};
+
+/** The columns of our tables as `table.column kind`, without Kysely's own tables and the queue's. */
+async function columnsOf(db: Kysely<Database>): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string; type: string; nullable: boolean; has_default: boolean }>`
+    select table_name || '.' || column_name as name, data_type as type, is_nullable = 'YES' as nullable,
+           column_default is not null as has_default
+    from information_schema.columns where table_schema = 'public' and table_name not like 'kysely_%'`.execute(db);
+  return rows
+    .map(({ name, type, nullable, has_default }) => {
+      const told = nullable ? "?" : has_default ? "=" : "";
+      return `${name} ${kinds[type] ?? type}${told}`;
+    })
+    .toSorted();
+}
+
+test("the types of the tables are those of the migrated database", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const told = Object.entries(tables).flatMap(([table, columns]) =>
+      Object.entries(columns).map(([name, kind]) => `${table}.${name} ${kind}`),
+    );
+    const found = await columnsOf(db);
+    // An insert may fill in a description, though the database would do it.
+    const described = (column: string): string => column.replace(/(\.description text)=$/, "$1");
+    t.deepEqual(found.map(described), told.toSorted());
+  });
+});
+
+test("closed sets of words are the same in the types and in the database", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const { rows } = await sql<{ name: string; definition: string }>`
+      select conrelid::regclass || '.' || a.attname as name, pg_get_constraintdef(c.oid) as definition
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where contype = 'c' and cardinality(conkey) = 1`.execute(db);
+    const sets = rows.flatMap(({ name, definition }) => {
+      const words = [...definition.matchAll(/'(\w+)'::text/g)].flatMap(([, word]) => word ?? []);
+      return words.length > 0 ? [[name, words] as const] : [];
+    });
+    t.deepEqual(Object.fromEntries(sets), {
+      "users.role": [...userRoles],
+      "voices.type": [...voiceTypes],
+      "voices.status": [...voiceStatuses],
+      "speech_requests.request_type": [...requestTypes],
+      "speech_requests.status": [...requestStatuses],
+      "jobs.state": ["queued", "running"],
+    });
+  });
+  t.deepEqual([...audioContainers], [...detectedContainers]);
+});
+
+test("every migration can be taken back and made again", async (t) => {
+  await withDatabase(await createEmptyDatabase(clusterUrl), async (db) => {
+    const migrator = openMigrator(db);
+    const names = (await migrator.getMigrations()).map(({ name }) => name);
+    t.true(names.length > 0);
+    const first = await migrator.migrateToLatest();
+    t.deepEqual([first.error, first.results?.map((result) => result.migrationName)], [undefined, names]);
+    const columns = await columnsOf(db);
+    // One by one, so that each is seen to undo only itself.
+    for (const name of names.toReversed()) {
+      const { error, results } = await migrator.migrateDown();
+      t.deepEqual([error, results?.map((result) => result.migrationName)], [undefined, [name]]);
+    }
+    t.deepEqual(await columnsOf(db), []);
+    t.is((await migrator.migrateToLatest()).error, undefined);
+    t.deepEqual(await columnsOf(db), columns);
+    t.is((await migrator.migrateTo(NO_MIGRATIONS)).error, undefined);
+    t.deepEqual(await columnsOf(db), []);
+  });
+});
+
+test("migrating twice, or from two sides at once, is migrating once", async (t) => {
+  await withDatabase(await createEmptyDatabase(clusterUrl), async (db) => {
+    const runs = await Promise.all([openMigrator(db).migrateToLatest(), openMigrator(db).migrateToLatest()]);
+    t.deepEqual(
+      runs.map(({ error }) => error),
+      [undefined, undefined],
+    );
+    const names = (await openMigrator(db).getMigrations()).map(({ name }) => name);
+    t.deepEqual(
+      runs.flatMap(({ results = [] }) => results.map((result) => result.migrationName)),
+      names,
+    );
+    t.deepEqual((await openMigrator(db).migrateToLatest()).results, []);
+  });
+});
+
+test("seeding again changes nothing, and brings back what was changed", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const voices = () => db.selectFrom("voices").selectAll().orderBy("id").execute();
+    const before = await voices();
+    t.is(before.length, builtinVoices.length);
+    await seed(db);
+    t.deepEqual(await voices(), before);
+    await db.updateTable("voices").set({ name: "Changed" }).where("language", "=", "en").execute();
+    await Promise.all([seed(db), seed(db)]);
+    t.deepEqual(await voices(), before);
+  });
+});
