@@ -1,0 +1,103 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runProcess } from "#workers/speech/process/run-process.ts";
+import { millisecondsOf } from "./milliseconds-of.ts";
+import { findDescendants } from "./processes.ts";
+import { longestFirst, type Recording } from "./recordings.ts";
+import { sum } from "./statistics.ts";
+
+/** Options of `pocketsphinx_batch`, each once. */
+export type DecoderOptions = ReadonlyMap<string, string>;
+
+/** What was heard in every recording, by its name, and how long all of it took. */
+export interface RecognitionRun {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly wallSeconds: number;
+}
+
+export interface BareOptions {
+  readonly decoder: DecoderOptions;
+  /** An existing folder of one's own. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+const limits = { timeoutMs: 600_000, maxOutputBytes: 65_536 } as const;
+const bytesPerSecond = 32_000;
+
+/** The command line of the decoders that a running service has under this process. */
+export async function decoderOptionsOf(workerPid: number): Promise<DecoderOptions> {
+  const [decoder] = await findDescendants(workerPid, "pocketsphinx_batch");
+  if (decoder === undefined) throw new Error("The service has no decoder running.");
+  const words = (await readFile(`/proc/${decoder.pid}/cmdline`, "utf8")).split("\0").slice(1, -1);
+  return new Map(words.flatMap((word, index) => (index % 2 === 0 ? [[word, words[index + 1] ?? ""] as const] : [])));
+}
+
+/** The same models with `-fwdflat no` and nothing else changed: the engine as it comes. */
+export const plainOptions = (options: DecoderOptions): DecoderOptions => {
+  const kept = ["-hmm", "-lm", "-dict", "-adcin", "-adchdr", "-cepext"];
+  return new Map([...kept.map((name) => [name, options.get(name) ?? ""] as const), ["-fwdflat", "no"]]);
+};
+
+/** One recording as raw 16 kHz s16le mono. @returns its length in seconds */
+export async function decodeRecording(path: string, output: string, signal: AbortSignal): Promise<number> {
+  const raw = ["-ac", "1", "-ar", "16000", "-f", "s16le", "-y", output];
+  const { exitCode } = await runProcess("ffmpeg", ["-nostdin", "-v", "error", "-i", path, ...raw], {
+    ...limits,
+    signal,
+  });
+  if (exitCode !== 0) throw new Error(`ffmpeg cannot decode ${path}.`);
+  return (await stat(output)).size / bytesPerSecond;
+}
+
+/**
+ * The recordings dealt to as many shares as there are decoders: each share is decoded by ffmpeg and recognised by one
+ * `pocketsphinx_batch`, all shares at once. What a decoder needs to load its models is taken off, for the service's
+ * decoders have theirs loaded.
+ */
+export async function recogniseBare(
+  recordings: readonly Recording[],
+  shares: number,
+  options: BareOptions,
+): Promise<RecognitionRun> {
+  const loadingMs = await millisecondsOf(() => runDecoder([], "empty", options));
+  const texts = new Map<string, string>();
+  const lanes = deal(recordings, shares);
+  const wallMs = await millisecondsOf(() =>
+    Promise.all(
+      lanes.map(async (lane, index) => {
+        const names = lane.map(({ name }) => name.replaceAll(".", "_"));
+        for (const [place, { path }] of lane.entries()) {
+          await decodeRecording(path, join(options.directory, `${names[place]}.raw`), options.signal);
+        }
+        const heard = await runDecoder(names, `share-${index}`, options);
+        for (const [place, { name }] of lane.entries()) texts.set(name, heard[place] ?? "");
+      }),
+    ),
+  );
+  return { texts, wallSeconds: (wallMs - loadingMs) / 1000 };
+}
+
+/** Each recording, the longest first, to the share that has least so far. */
+function deal(recordings: readonly Recording[], shares: number): readonly (readonly Recording[])[] {
+  const lanes: Recording[][] = Array.from({ length: shares }, () => []);
+  const length = (lane: readonly Recording[]): number => sum(lane.map(({ seconds }) => seconds));
+  for (const recording of longestFirst(recordings)) lanes.toSorted((a, b) => length(a) - length(b))[0]?.push(recording);
+  return lanes;
+}
+
+/** @returns what was heard in each of the files, in their order */
+async function runDecoder(
+  names: readonly string[],
+  id: string,
+  { decoder, directory, signal }: BareOptions,
+): Promise<readonly string[]> {
+  const [list, heard] = [join(directory, `${id}.ctl`), join(directory, `${id}.hyp`)];
+  await writeFile(list, names.map((name) => `${name}\n`).join(""));
+  const files = { "-cepdir": directory, "-ctl": list, "-hyp": heard, "-ctm": join(directory, `${id}.ctm`) };
+  const command = [...new Map([...decoder, ...Object.entries(files), ["-logfn", "/dev/null"]])].flat();
+  const { exitCode } = await runProcess("pocketsphinx_batch", command, { ...limits, signal });
+  if (exitCode !== 0) throw new Error(`pocketsphinx_batch ended with exit code ${exitCode}.`);
+  const lines = names.length === 0 ? [] : (await readFile(heard, "utf8")).trimEnd().split("\n");
+  return lines.map((line) => line.replace(/ ?\(\S+ -?\d+\)$/, ""));
+}

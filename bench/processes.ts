@@ -1,0 +1,63 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+
+const nanosecondsPerSecond = 1e9;
+
+/** A process as `/proc/<pid>/stat` and `schedstat` show it (man 5 proc_pid_stat, kernel documentation sched-stats). */
+interface ProcessState {
+  readonly pid: number;
+  /** Cut to 15 characters. */
+  readonly command: string;
+  readonly parentPid: number;
+  /** Processor time so far of its first thread. */
+  readonly cpuSeconds: number;
+  /** The same and the time in which it waited for a core that others had. */
+  readonly busySeconds: number;
+}
+
+async function stateOf(pid: number): Promise<ProcessState | null> {
+  const [text, times] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""),
+    readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => ""),
+  ]);
+  const [, command, parentPid] = /^\d+ \((.*)\) \S (\d+) /s.exec(text) ?? [];
+  if (command === undefined) return null;
+  const [ran = 0, waited = 0] = times.split(" ").map((time) => Number(time) / nanosecondsPerSecond);
+  return { pid, command, parentPid: Number(parentPid), cpuSeconds: ran, busySeconds: ran + waited };
+}
+
+/** The descendants of a process whose program has this name. */
+export async function findDescendants(ancestorPid: number, program: string): Promise<readonly ProcessState[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const states = (await Promise.all(pids.map(stateOf))).filter((state) => state !== null);
+  const family = new Set([ancestorPid]);
+  // Parents may come after their children in the list.
+  for (let before = 0; before !== family.size;) {
+    before = family.size;
+    for (const { pid, parentPid } of states) if (family.has(parentPid)) family.add(pid);
+  }
+  return states.filter(({ pid, command }) => family.has(pid) && command === program.slice(0, 15));
+}
+
+const kibibytesPerMebibyte = 1024;
+
+async function statusMib(pid: number, field: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1];
+  if (kibibytes === undefined) throw new Error(`The kernel does not tell the ${field} of process ${pid}.`);
+  return Number(kibibytes) / kibibytesPerMebibyte;
+}
+
+/** The resident memory of a process now, in MiB. */
+export const residentMib = (pid: number): Promise<number> => statusMib(pid, "VmRSS");
+
+/**
+ * By how many MiB the resident memory of a process rises above what it is now while the work is done. The peak is the
+ * kernel's own high-water mark, set back before (man 5 proc_pid_clear_refs), so that none is missed between two looks.
+ */
+export async function memoryGrowthMib(pid: number, work: () => Promise<unknown>): Promise<number> {
+  await writeFile(`/proc/${pid}/clear_refs`, "5");
+  const before = await residentMib(pid);
+  await work();
+  // The kernel counts the two in ways that differ by some pages.
+  return Math.max(0, (await statusMib(pid, "VmHWM")) - before);
+}

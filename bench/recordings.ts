@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+
+/** A recording in English and what is said in it. */
+export interface Recording {
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+  readonly seconds: number;
+}
+
+const index = z.array(
+  z.object({ file: z.string(), text: z.string().nullish(), language: z.string(), seconds: z.number() }),
+);
+
+/** The recordings of a folder's `index.json` that can be scored, in its order. @throws Error when there are none */
+export async function readRecordings(folder: string): Promise<readonly Recording[]> {
+  const entries = index.parse(JSON.parse(await readFile(join(folder, "index.json"), "utf8")));
+  const recordings = entries.flatMap(({ file, text, language, seconds }) =>
+    text && language === "en" ? [{ name: file, path: join(folder, file), text, seconds }] : [],
+  );
+  if (recordings.length === 0) throw new Error(`There is no English recording with a text in ${folder}/index.json.`);
+  return recordings;
+}
+
+/** The longest first: in this order, work that is shared out ends at the same time for all. */
+export const longestFirst = (recordings: readonly Recording[]): readonly Recording[] =>
+  recordings.toSorted((a, b) => b.seconds - a.seconds);

@@ -1,0 +1,94 @@
+import { loadavg, availableParallelism } from "node:os";
+
+/** What a figure is held against. */
+export type Target = { readonly of: "service" | "ratio" | "difference" } & (
+  | { readonly atMost: number }
+  | { readonly atLeast: number }
+);
+
+/** One thing that was measured, beside the same thing without the service around it. */
+export interface Figure {
+  readonly measure: string;
+  readonly unit: string;
+  readonly baseline: number;
+  readonly service: number;
+  /** Service − baseline, where it is not just that (the median of differences is no difference of medians). */
+  readonly difference?: number;
+  readonly target?: Target;
+}
+
+export interface Report {
+  /** What was measured, on what. */
+  readonly title: string;
+  /** What the column `baseline` holds. */
+  readonly baseline: string;
+  readonly figures: readonly Figure[];
+  /** Whole sentences. */
+  readonly notes: readonly string[];
+}
+
+/** A figure with everything that follows from it. `met` is null without a target. */
+export interface JudgedFigure {
+  readonly measure: string;
+  readonly unit: string;
+  readonly baseline: number;
+  readonly service: number;
+  readonly ratio: number;
+  readonly difference: number;
+  readonly target: string | null;
+  readonly met: boolean | null;
+}
+
+export function judge(figure: Figure): JudgedFigure {
+  const { measure, unit, baseline, service, target } = figure;
+  const values = { service, ratio: service / baseline, difference: figure.difference ?? service - baseline };
+  const judged = { measure, unit, baseline, ...values };
+  if (target === undefined) return { ...judged, target: null, met: null };
+  const value = values[target.of];
+  if ("atMost" in target) return { ...judged, target: `${target.of} ≤ ${target.atMost}`, met: value <= target.atMost };
+  return { ...judged, target: `${target.of} ≥ ${target.atLeast}`, met: value >= target.atLeast };
+}
+
+/** How busy the machine is apart from us: figures taken on a busy one are worth little. */
+export const machineLoad = (): string =>
+  `${availableParallelism()} cores, load ${loadavg()
+    .map((load) => load.toFixed(2))
+    .join(" ")}`;
+
+const rounded = (value: number): string => {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toFixed(digits);
+};
+
+const signed = (value: number): string => `${value < 0 ? "−" : "+"}${rounded(Math.abs(value))}`;
+
+const verdict = (met: boolean | null): string => (met === null ? "" : met ? "met" : "MISSED");
+
+const headings = ["", "unit", "baseline", "service", "ratio", "difference", "target", ""] as const;
+
+/** The report as a table for people. */
+export function renderReport({ title, baseline, figures, notes }: Report): string {
+  const rows = figures
+    .map(judge)
+    .map((row) => [
+      row.measure,
+      row.unit,
+      rounded(row.baseline),
+      rounded(row.service),
+      row.ratio.toFixed(2),
+      signed(row.difference),
+      row.target ?? "",
+      verdict(row.met),
+    ]);
+  const table = [[...headings], ...rows];
+  const widths = headings.map((_heading, column) => Math.max(...table.map((row) => (row[column] ?? "").length)));
+  const isNumber = (column: number): boolean => column >= 2 && column <= 5;
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => (isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+  const ruled = [lines[0] ?? "", "─".repeat(Math.max(...lines.map((line) => line.length))), ...lines.slice(1)];
+  return [title, `Baseline: ${baseline}`, "", ...ruled, "", ...notes].join("\n");
+}

@@ -1,0 +1,59 @@
+import { openAsBlob } from "node:fs";
+import { z } from "zod";
+import type { RunningService } from "./running-service.ts";
+
+const envelope = z.object({ data: z.unknown() });
+const accepted = z.object({ request_id: z.uuid() });
+const transcript = z.object({
+  text: z.string(),
+  words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })),
+});
+const state = z.object({
+  status: z.enum(["queued", "processing", "completed", "failed"]),
+  progress: z.int(),
+});
+
+export type Transcript = z.output<typeof transcript>;
+
+/** The calls that are measured, without the checks of the tests' client, which take time. */
+export interface SpeechClient {
+  /** Speaks a text and throws the answer away. */
+  synthesize(text: string): Promise<void>;
+  /** The same by the demo call, which answers with the audio itself. */
+  synthesizeDemo(text: string): Promise<void>;
+  /** Waits for the transcript. */
+  transcribe(path: string): Promise<Transcript>;
+  /** Hands a recording over without waiting. @returns the id of the request */
+  submit(path: string): Promise<string>;
+  stateOf(requestId: string): Promise<z.output<typeof state>>;
+  transcriptOf(requestId: string): Promise<Transcript>;
+}
+
+export function openSpeechClient({ baseUrl, key }: RunningService, signal: AbortSignal): SpeechClient {
+  const call = async (path: string, expected: number, init: RequestInit = {}): Promise<Uint8Array> => {
+    const headers = { "x-api-key": key, ...Object.fromEntries(new Headers(init.headers)) };
+    const response = await fetch(`${baseUrl}${path}`, { ...init, headers, signal });
+    const body = new Uint8Array(await response.arrayBuffer());
+    if (response.status === expected) return body;
+    throw new Error(`${path} was answered with ${response.status}: ${new TextDecoder().decode(body.subarray(0, 500))}`);
+  };
+  const dataOf = <Schema extends z.ZodType>(body: Uint8Array, schema: Schema): z.output<Schema> =>
+    schema.parse(envelope.parse(JSON.parse(new TextDecoder().decode(body))).data);
+  const speak = async (path: string, text: string, headers: Readonly<Record<string, string>>): Promise<void> => {
+    const body = JSON.stringify({ text, language: "en" });
+    await call(path, 200, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
+  };
+  const upload = async (path: string, expected: number, headers: Readonly<Record<string, string>>) => {
+    const body = new FormData();
+    body.set("audio", await openAsBlob(path), "recording");
+    return call("/v1/speech/transcriptions", expected, { method: "POST", headers, body });
+  };
+  return {
+    synthesize: (text) => speak("/v1/speech/synthesize", text, {}),
+    synthesizeDemo: (text) => speak("/v1/demo/speech/synthesize", text, { accept: "audio/wav" }),
+    transcribe: async (path) => dataOf(await upload(path, 200, {}), transcript),
+    submit: async (path) => dataOf(await upload(path, 202, { prefer: "respond-async" }), accepted).request_id,
+    stateOf: async (id) => dataOf(await call(`/v1/speech/requests/${id}`, 200), state),
+    transcriptOf: async (id) => dataOf(await call(`/v1/speech/requests/${id}/transcript?format=json`, 200), transcript),
+  };
+}

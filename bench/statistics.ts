@@ -1,0 +1,12 @@
+/** The value below which the given share (0 to 1) of the values lies, by nearest rank. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  if (value === undefined) throw new Error("There is no quantile of nothing.");
+  return value;
+}
+
+/** The middle value, the lower one of two. */
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
