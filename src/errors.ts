@@ -20,6 +20,7 @@ const texts = {
   // Things that are not in the right state.
   voice_not_ready: "The voice is not ready to speak.",
   result_not_ready: "The result is not there yet.",
+  range_not_satisfiable: "The audio has no such part.",
   api_key_limit: "The account has the largest number of live API keys.",
   // What a voice sample can lack.
   sample_too_short: "The sample is too short.",

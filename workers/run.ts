@@ -1,6 +1,6 @@
 import { readConfig } from "#src/config.ts";
 import { jobContract } from "#src/jobs/catalogue.ts";
-import type { QueueName } from "#src/jobs/contract.ts";
+import type { JobPayload, QueueName } from "#src/jobs/contract.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { endsWithin, shutdownRequested } from "#src/platform/shutdown.ts";
 import type { Handler, HandlersFor } from "./handler.ts";
@@ -10,7 +10,10 @@ export interface WorkerDefinition<Queue extends QueueName> {
   readonly queue: Queue;
   readonly concurrency: (resources: Resources) => number;
   /** Opens the engines; disposal of `engines` closes them. */
-  readonly open: (resources: Resources, engines: AsyncDisposableStack) => HandlersFor<Queue>;
+  readonly open: (
+    resources: Resources,
+    engines: AsyncDisposableStack,
+  ) => HandlersFor<Queue> | Promise<HandlersFor<Queue>>;
 }
 
 /** The time that is left for jobs which were asked to stop. */
@@ -24,45 +27,44 @@ export async function runWorker<Queue extends QueueName>(definition: WorkerDefin
   const stop = shutdownRequested();
   await using resources = await openResources(readConfig(), definition.queue);
   await using engines = new AsyncDisposableStack();
-  const consumption = consumeQueue(resources, definition, engines);
+  const consumption = consumeQueue(resources, definition, await definition.open(resources, engines));
   resources.log.info("ready");
   process.send?.("ready");
   resources.log.info({ reason: await stop }, "stopping");
   await consumption.stop(resources.config.shutdownTimeoutMs);
 }
 
-export interface Consumption {
+interface Consumption {
   /** Takes no more jobs, waits for those in hand, then hands back what is left. */
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Consumes one queue with the handlers that the definition opens. */
-export function consumeQueue<Queue extends QueueName>(
+function consumeQueue<Queue extends QueueName>(
   resources: Resources,
-  definition: WorkerDefinition<Queue>,
-  engines: AsyncDisposableStack,
+  { queue, concurrency }: WorkerDefinition<Queue>,
+  handlersByName: HandlersFor<Queue>,
 ): Consumption {
-  const handlers = new Map<string, Handler>(Object.entries(definition.open(resources, engines)));
+  const handlers = new Map<string, Handler>(Object.entries(handlersByName));
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const consumer = resources.queues.consume(
-    definition.queue,
-    definition.concurrency(resources),
-    async (name, payload) => {
-      const handler = handlers.get(name);
-      if (handler === undefined) throw new Error(`The queue ${definition.queue} carries no job ${name}.`);
-      const run = runJob(resources, { contract: jobContract(name), handler, payload }, stopping.signal);
-      running.add(run);
-      await run.finally(() => running.delete(run));
-    },
-  );
+  const run = async (name: string, payload: JobPayload): Promise<void> => {
+    const handler = handlers.get(name);
+    if (handler === undefined) throw new Error(`The queue ${queue} carries no job ${name}.`);
+    await runJob(resources, { contract: jobContract(name), handler, payload }, stopping.signal);
+  };
+  const consumer = resources.queues.consume(queue, concurrency(resources), async (name, payload) => {
+    const job = run(name, payload).catch((error: unknown) => {
+      resources.log.error({ job: name, ...payload, error: String(error) }, "a run broke off; the sweeper repairs it");
+    });
+    running.add(job);
+    await job.finally(() => running.delete(job));
+  });
   return {
     stop: async (timeoutMs) => {
       const closed = consumer.close();
-      if (await endsWithin(Promise.allSettled([...running]), timeoutMs))
-        return void (await endsWithin(closed, abortGraceMs));
-      stopping.abort(shuttingDown);
-      await endsWithin(Promise.allSettled([...running, closed]), abortGraceMs);
+      const finished = await endsWithin(Promise.all(running), timeoutMs);
+      if (!finished) stopping.abort(shuttingDown);
+      await endsWithin(Promise.all([...running, closed]), abortGraceMs);
     },
   };
 }

@@ -5,9 +5,11 @@ import { openPocketsphinx } from "#workers/speech/engines/pocketsphinx/open-pock
 await runWorker({
   queue: "transcription",
   concurrency: ({ config }) => config.workers.transcriptionConcurrency,
-  open: (resources, engines) => {
+  open: async (resources, engines) => {
+    const { path: directory } = engines.use(await resources.workspace.folder());
     const processes = resources.config.workers.transcriptionDecoders;
-    const engine = engines.adopt(openPocketsphinx({ processes }), (part) => part.close());
+    const log = (message: string): void => resources.log.warn(message);
+    const engine = engines.adopt(openPocketsphinx({ processes, directory, log }), (part) => part.close());
     return { "transcribe-audio": transcribeAudioHandler(resources, engine) };
   },
 });

@@ -54,7 +54,7 @@ async function withErrors(ctx: Context, next: Next, log: Logger): Promise<void> 
       log.error({ request_id: requestId, error: cause }, "a request met an error that is not the caller's");
     }
     ctx.status = status;
-    ctx.set({ ...headersOf(error.code) });
+    ctx.set({ ...headersOf(error) });
     ctx.body = status === 422 ? { detail: [unusableAudioRow(error.message)] } : errorBody(error, requestId);
   }
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/config.ts";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
 import { DomainError } from "#src/errors.ts";
-import { whileSending } from "./body.ts";
+import { hangUpAfterAnswer, whileSending } from "./body.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
 import type { BodyReader, BodyResult } from "./route.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
@@ -82,15 +82,34 @@ async function receive(
   { maxBytes }: AudioLimit,
 ): Promise<BodyResult<ReceivedForm> | null> {
   if ((ctx.request.length ?? 0) > maxBytes + overheadBytes) throw tooLarge(maxBytes);
+  // A caller that has hung up already sends multer no event any more, and it would wait for ever.
+  if (ctx.req.destroyed) return null;
   const storage = multer.diskStorage({ destination: folder, filename: (_request, _file, done) => done(null, "audio") });
   const limits = { files: 1, fileSize: maxBytes, fields: maxFields, fieldSize: maxFieldBytes };
   try {
-    await multer({ storage, limits }).any()(ctx, () => Promise.resolve());
+    const form = multer({ storage, limits }).any();
+    await Promise.race([form(ctx, () => Promise.resolve()), overflowOf(ctx, maxBytes)]);
   } catch (error) {
+    if (error instanceof DomainError) throw error;
     return refusalOf(error, maxBytes);
   }
   const { body, files } = spooled.parse(ctx.request);
   return { ok: true, value: { file: files[0] ?? null, texts: presentFields(Object.entries(body).flatMap(lastText)) } };
+}
+
+/** Rejects when more arrives than a form may weigh: multer itself only answers when the sender has come to an end. */
+function overflowOf(ctx: Context, maxBytes: number): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes + overheadBytes) return;
+    ctx.req.off("data", count);
+    hangUpAfterAnswer(ctx);
+    reject(tooLarge(maxBytes));
+  };
+  ctx.req.on("data", count);
+  return promise;
 }
 
 const tooLarge = (maxBytes: number): DomainError =>

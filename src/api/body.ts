@@ -8,6 +8,8 @@ import { toValidationDetail } from "./validation-error.ts";
 
 /** A sender that is silent for this long has hung up without saying so. */
 const idleMs = 10_000;
+/** What a sender that does not stop has to read its answer. */
+const lingerMs = 1_000;
 
 /** For routes that take no body: whatever is sent is not looked at. */
 export const noBody: BodyReader<undefined> = {
@@ -18,7 +20,11 @@ export const noBody: BodyReader<undefined> = {
 /** A JSON object of at most `limits.jsonMaxBytes`. */
 export const jsonBody = <Body>(schema: z.ZodObject & z.ZodType<Body>): BodyReader<Body> => ({
   read: async (ctx, { config }) => {
-    const raw = await whileSending(ctx, () => readAll(ctx, config.limits));
+    const raw = await whileSending(ctx, () => readAll(ctx, config.limits)).catch((error: unknown) => {
+      // Nobody reads the answer of a caller that has hung up; it must only not look like a bug of ours.
+      if (ctx.req.destroyed) return Buffer.alloc(0);
+      throw error;
+    });
     const body = parseJsonBody(raw, ctx.get("content-type"));
     if (!body.ok) return { ok: false, rows: body.detail };
     const parsed = schema.safeParse(body.value);
@@ -38,15 +44,26 @@ export async function whileSending<Result>(ctx: Context, read: () => Promise<Res
   }
 }
 
+/** Ends the connection of a sender that goes on after it has been answered. */
+export function hangUpAfterAnswer({ req, res }: Context): void {
+  const hangUp = (): void => {
+    if (!req.complete) req.destroy();
+  };
+  res.once("finish", () => setTimeout(hangUp, lingerMs).unref());
+}
+
 async function readAll(ctx: Context, { jsonMaxBytes }: Limits): Promise<Buffer> {
   const tooLarge = (): DomainError => new DomainError("body_too_large", undefined, { max_bytes: jsonMaxBytes });
   if ((ctx.request.length ?? 0) > jsonMaxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of ctx.req) {
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) continue;
     bytes += chunk.length;
-    if (bytes > jsonMaxBytes) throw tooLarge();
+    if (bytes > jsonMaxBytes) {
+      hangUpAfterAnswer(ctx);
+      throw tooLarge();
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

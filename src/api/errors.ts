@@ -15,6 +15,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   voice_not_found: 404,
   voice_not_ready: 409,
   result_not_ready: 409,
+  range_not_satisfiable: 416,
   api_key_limit: 409,
   sample_too_short: 422,
   sample_without_speech: 422,
@@ -31,9 +32,10 @@ const retryAfterSeconds = 5;
 /** The HTTP status that a code is answered with. */
 export const statusOf = (code: ErrorCode): number => statuses[code];
 
-/** Headers that go with a code beside its status. */
-export function headersOf(code: ErrorCode): Readonly<Record<string, string>> {
+/** Headers that go with an error beside its status. */
+export function headersOf({ code, facts }: DomainError): Readonly<Record<string, string>> {
   const status = statusOf(code);
+  if (status === 416) return { "Content-Range": `bytes */${facts["size_bytes"]}` };
   if (status === 401) return { "WWW-Authenticate": "Bearer" };
   if (status === 503) return { "Retry-After": String(retryAfterSeconds) };
   return {};

@@ -114,7 +114,7 @@ export function openRoute<Params, Query, Body>(
       await using scope = new AsyncDisposableStack();
       const read = await body.read(ctx, context.resources, scope);
       const params = parsePart("path", definition.params, ctx["params"]);
-      const query = parsePart("query", definition.query, { ...ctx.query });
+      const query = parsePart("query", definition.query, Object.fromEntries(new URLSearchParams(ctx.querystring)));
       if (params.ok && query.ok && read.ok) {
         return await handle({ params: params.value, query: query.value, body: read.value }, caller, context);
       }

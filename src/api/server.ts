@@ -7,6 +7,9 @@ import { openResultWaiter } from "./result-waiter.ts";
 
 const headersTimeoutMs = 10_000;
 const keepAliveMs = 65_000;
+/** The largest upload over a slow line; what trickles for longer is no upload. */
+const requestTimeoutMs = 15 * 60_000;
+const checkMs = 2_000;
 
 export interface ApiServer {
   readonly port: number;
@@ -19,7 +22,12 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const waiter = openResultWaiter(resources);
   const handle = createApp({ resources, waiter }).callback();
   const server = createServer(
-    { headersTimeout: headersTimeoutMs, keepAliveTimeout: keepAliveMs, requestTimeout: 0 },
+    {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: checkMs,
+      keepAliveTimeout: keepAliveMs,
+      requestTimeout: requestTimeoutMs,
+    },
     (request, response) => void handle(request, response),
   );
   const port = await listen(server, resources.config);

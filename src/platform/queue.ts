@@ -128,7 +128,9 @@ function onRedis({ url, prefix, onError }: { url: string; prefix: string; onErro
 
 function onPostgres(connectionString: string, onError: OnError): Backend {
   const bullmq = withBackend(createPostgresBackend);
-  const connection = { connectionString, max: poolSize, connectionTimeoutMillis: commandTimeoutMs };
+  // The rows of the domain are the truth; a queue that forgets its last moments in a crash is filled again from them.
+  const options = "-c synchronous_commit=off";
+  const connection = { connectionString, max: poolSize, connectionTimeoutMillis: commandTimeoutMs, options };
   return {
     producer: (name) => new bullmq.Queue(name, { connection, defaultJobOptions: jobOptions }).on("error", onError),
     worker: (name, concurrency, run) =>

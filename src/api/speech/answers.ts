@@ -57,13 +57,6 @@ export async function audioReply({ resources, header }: RequestContext, request:
   const { store } = resources;
   const size = request.result_key === null ? null : await store.size(request.result_key);
   const range = size === null ? undefined : requestedRange(header("range"), size);
-  if (range === "unsatisfiable") {
-    return {
-      status: 416,
-      headers: { "Content-Range": `bytes */${size}` },
-      raw: { content: "", contentType: "text/plain" },
-    };
-  }
   const { content, contentType } = await audioOf(resources, request, range);
   if (range === undefined) {
     const length = size === null ? {} : { length: size };
@@ -74,10 +67,12 @@ export async function audioReply({ resources, header }: RequestContext, request:
 }
 
 /** One range of bytes; several at once, or what cannot be read, are answered with the whole. */
-function requestedRange(header: string | undefined, size: number): rangeParser.Range | "unsatisfiable" | undefined {
+function requestedRange(header: string | undefined, size: number): rangeParser.Range | undefined {
   if (header === undefined) return undefined;
-  const ranges = rangeParser(size, header);
-  if (ranges === -1) return "unsatisfiable";
+  // A suffix longer than the audio means all of it (RFC 9110 §14.1.2), which the parser would refuse.
+  const clamped = header.replace(/^bytes=-(\d+)$/, (_, last) => `bytes=-${Math.min(Number(last), size)}`);
+  const ranges = rangeParser(size, clamped);
+  if (ranges === -1) throw new DomainError("range_not_satisfiable", undefined, { size_bytes: size });
   return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? undefined : ranges[0];
 }
 

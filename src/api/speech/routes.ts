@@ -170,9 +170,8 @@ const audio = accountRoute(
     responses: {
       200: { description: "The audio.", mediaTypes: audioTypes },
       206: { description: "A part of it.", mediaTypes: audioTypes, headers: { "Content-Range": "Which part." } },
-      416: { description: "There is no such part.", headers: { "Content-Range": "How much there is." } },
     },
-    errors: ["request_not_found", "not_found", "result_not_ready"],
+    errors: ["request_not_found", "not_found", "result_not_ready", "range_not_satisfiable"],
   },
   async ({ params }, caller, context) => audioReply(context, await ownEndedRequest(params.request_id, caller, context)),
 );

@@ -64,7 +64,7 @@ const spoken = z.object({
 
 export const synthesisAnswer = spoken.meta({ id: "Synthesis" });
 export const demoSynthesisAnswer = spoken
-  .extend({ audio: z.base64().meta({ description: "The audio itself." }) })
+  .extend({ audio: z.string().meta({ contentEncoding: "base64", description: "The audio itself." }) })
   .meta({ id: "DemoSynthesis" });
 
 export const transcriptionAnswer = z

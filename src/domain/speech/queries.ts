@@ -105,16 +105,15 @@ export async function findRequest(db: Kysely<Database>, id: string): Promise<Spe
   return (await selectRequests(db).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Which of these requests have ended, or are gone. */
+/** Which of these requests have ended; one that is not there, or not yet, has not. */
 export async function findEnded(db: Kysely<Database>, ids: readonly string[]): Promise<readonly string[]> {
-  const open = await db
+  const ended = await db
     .selectFrom("speech_requests")
     .select("id")
     .where("id", "in", ids)
-    .where("status", "in", ["queued", "processing"])
+    .where("finished_at", "is not", null)
     .execute();
-  const stillOpen = new Set(open.map((row) => row.id));
-  return ids.filter((id) => !stillOpen.has(id));
+  return ended.map((row) => row.id);
 }
 
 export interface RequestFilter {

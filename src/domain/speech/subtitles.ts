@@ -29,7 +29,7 @@ function cuesOf({ segments, words }: TranscriptJson): readonly Cue[] {
   let next = 0;
   return segments.flatMap((segment) => {
     const from = next;
-    while (next < words.length && (words[next]?.start ?? Infinity) < segment.end) next += 1;
+    while (next < words.length && (words[next]?.end ?? Infinity) <= segment.end) next += 1;
     return splitIntoCues(words.slice(from, next));
   });
 }
