@@ -6,7 +6,7 @@ await runWorker({
   queue: "transcription",
   concurrency: ({ config }) => config.workers.transcriptionConcurrency,
   open: async (resources, engines) => {
-    const { path: directory } = engines.use(await resources.workspace.folder());
+    const { path: directory } = engines.use(await resources.workspace.folder("engine"));
     const processes = resources.config.workers.transcriptionDecoders;
     const log = (message: string): void => resources.log.warn(message);
     const engine = engines.adopt(openPocketsphinx({ processes, directory, log }), (part) => part.close());

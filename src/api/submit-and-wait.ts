@@ -35,7 +35,7 @@ export async function submitDemoAndWait(context: RequestContext, submit: () => P
   throw new DomainError("unavailable");
 }
 
-/** The request as it stands when it has ended or the time is over. */
+/** The request as it stands when it has ended or the time is over; null for those who do not wait at all. */
 async function resultWithin(
   { resources, waiter, requestId, signal }: RequestContext,
   submit: () => Promise<void>,
@@ -43,6 +43,7 @@ async function resultWithin(
 ): Promise<SpeechRequest | null> {
   using expectation = waiter.expect(requestId);
   await submit();
+  if (timeoutMs === 0) return null;
   await expectation.ended(timeoutMs, signal);
   const request = await findRequest(resources.db, requestId);
   if (request?.status === "failed") throw failureOf(request);

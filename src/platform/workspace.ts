@@ -9,7 +9,8 @@ export interface PrivateFolder extends AsyncDisposable {
 
 /** Room for the temporary files of one process. */
 export interface Workspace {
-  folder(): Promise<PrivateFolder>;
+  /** For one piece of work, or for an engine as long as it is open. */
+  folder(purpose?: "work" | "engine"): Promise<PrivateFolder>;
   close(): Promise<void>;
 }
 
@@ -22,8 +23,8 @@ export async function openWorkspace(root: string): Promise<Workspace> {
   await Promise.all(left.map((name) => rm(join(root, name), { recursive: true, force: true })));
   const own = await mkdtemp(join(root, `${owner}${process.pid}.`));
   return {
-    folder: async () => {
-      const path = await mkdtemp(join(own, "work-"));
+    folder: async (purpose = "work") => {
+      const path = await mkdtemp(join(own, `${purpose}-`));
       return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
     },
     close: () => rm(own, { recursive: true, force: true }),

@@ -15,6 +15,12 @@ const pieces = async (directory: string): Promise<readonly string[]> => {
   return readdir(join(directory, own));
 };
 
+/** Waits until so many pieces are written, and the moment that it takes until the first one's name is with the decoder. */
+const handedOver = async (directory: string, count: number): Promise<void> => {
+  await until(async () => (await pieces(directory)).length === count);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+};
+
 test("an utterance whose decoder dies is decoded by the next one", async (t) => {
   const { engine, directory, logged } = await openEngine(t);
   const audio = await pcmOf(t, ["how old is the bridge"]);
@@ -22,9 +28,7 @@ test("an utterance whose decoder dies is decoded by the next one", async (t) => 
   const [first = 0] = decoders(directory);
   process.kill(first, "SIGSTOP");
   const transcript = engine.transcribe(audio, english());
-  await until(async () => (await pieces(directory)).length === 1);
-  // The piece is there; a moment later its name is in the pipe of the stopped decoder.
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await handedOver(directory, 1);
   process.kill(first, "SIGKILL");
   t.regex((await transcript).text, /how old is the bridge/);
   t.false(decoders(directory).includes(first));
@@ -68,12 +72,15 @@ test("an abort stops the work at once, with its reason, and the next caller is s
   const abort = new AbortController();
   const running = engine.transcribe(audio, { language: "en", signal: abort.signal });
   const waiting = engine.transcribe(audio, { language: "en", signal: abort.signal });
-  await until(async () => (await pieces(directory)).length === 2);
+  await handedOver(directory, 2);
+  await until(() => decoders(directory).length === 1);
+  const [busy = 0] = decoders(directory);
   abort.abort(reason);
   t.is(await t.throwsAsync(running), reason);
   t.is(await t.throwsAsync(waiting), reason);
   t.deepEqual(await pieces(directory), []);
   t.is(await t.throwsAsync(engine.transcribe(audio, { language: "en", signal: abort.signal })), reason);
+  t.false(decoders(directory).includes(busy), "the decoder at work was killed");
   t.regex((await engine.transcribe(audio, english())).text, /elephant/);
 });
 

@@ -69,17 +69,20 @@ async function orphansOf(service: TestService): Promise<readonly string[]> {
   return keys.filter((key) => !named.has(key));
 }
 
-/** Every process has a folder of its own there, which stays as long as it lives. */
+/** Every process has a folder of its own there, which stays as long as it lives, as do those of its engines. */
 async function filesOfProcesses(root: string): Promise<readonly string[]> {
   const owners = await readdir(root);
   const found = await Promise.all(
     owners.map(async (owner) => (await readdir(join(root, owner)).catch(() => [])).map((name) => `${owner}/${name}`)),
   );
-  return found.flat();
+  const inEngines = (await filesBelow(root)).filter((path) => path.includes("/engine-"));
+  return [...found.flat().filter((path) => !path.includes("/engine-")), ...inEngines];
 }
 
+/** A folder that goes while it is read has nothing in it any more; the rest is read again. */
 async function filesBelow(root: string): Promise<readonly string[]> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (entries === null) return filesBelow(root);
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
