@@ -9,7 +9,7 @@ import { banner } from "#src/standalone/banner.ts";
 import { requireEngines, requireFreePort, requireWritable } from "#src/standalone/preconditions.ts";
 import { startProcesses } from "#src/standalone/processes.ts";
 import { clearRunState, takeOver, writeRunState } from "#src/standalone/run-state.ts";
-import { checkService, type SelfCheck } from "#src/standalone/self-check.ts";
+import { busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
 
 /** What is left to the processes beyond the time they give themselves. */
 const stopMarginMs = 5_000;
@@ -62,9 +62,10 @@ async function embeddedDatabase(config: Config, opened: AsyncDisposableStack): P
 }
 
 /** Leaves no rows behind. */
-async function selfCheck(config: Config): Promise<SelfCheck> {
+async function selfCheck(config: Config): Promise<SelfCheck | typeof busy> {
   const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
   const check = await checkService(`http://${host}:${config.port}`);
+  if (check === busy) return check;
   await using resources = await openResources({ ...config, logLevel: "silent" }, "standalone");
   for (const requestId of check.requestIds) await removeRequest(resources, requestId);
   return check;

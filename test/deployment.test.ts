@@ -15,6 +15,7 @@ const composeFile = z.object({
       image: z.string(),
       command: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()),
+      healthcheck: z.object({ test: z.array(z.string()) }).optional(),
       depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
     }),
   ),

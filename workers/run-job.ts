@@ -22,7 +22,7 @@ export interface Job {
  * or back in the queue. Never rejects for what went wrong inside; the queue is only told that it is over.
  */
 export async function runJob(resources: Resources, job: Job, stopping: AbortSignal): Promise<void> {
-  const lease = await claimJob(resources.db, job.payload);
+  const lease = await claimJob(resources.db, job.payload, resources.config.jobs.heartbeatMs);
   if (lease === null) return;
   const started = performance.now();
   const outcome = await outcomeOf(resources, { ...job, lease }, stopping);
@@ -49,7 +49,9 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
   const deadline = AbortSignal.timeout(job.contract.timeoutMs);
   const heartbeat = setInterval(() => void beat(resources, job.lease, lost), resources.config.jobs.heartbeatMs);
   try {
-    await job.handler.run(job.lease, AbortSignal.any([lost.signal, deadline, stopping]));
+    await untilAborted(AbortSignal.any([lost.signal, deadline, stopping]), (signal) =>
+      job.handler.run(job.lease, signal),
+    );
     return "completed";
   } catch (error) {
     if (error instanceof LeaseLostError || lost.signal.aborted) return "superseded";
@@ -57,6 +59,19 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
     return await afterError(resources, job, deadline.aborted ? new DomainError("engine_timeout") : error);
   } finally {
     clearInterval(heartbeat);
+  }
+}
+
+/** Does not wait for a handler that does not listen: what it writes later, it writes without a lease. */
+async function untilAborted(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([work(signal), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }
 

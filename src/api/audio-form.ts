@@ -138,9 +138,10 @@ async function audioOf({ file, texts }: ReceivedForm, limit: AudioLimit): Promis
     return refuse(...(texts["audio"] === undefined ? missingRows(["audio"]) : [fileAsTextRow(texts["audio"])]));
   if (file.fieldname !== "audio") return refuse(misplacedFileRow(file.fieldname));
   if (file.size === 0) return refuse(unusableAudioRow("The file is empty."));
-  const container = detectContainer(await headOf(file.path));
+  const head = await headOf(file.path);
+  const container = detectContainer(head);
   if (container === null) return refuse(unusableAudioRow(`The file is not audio of a kind we read: ${acceptedAudio}.`));
-  const seconds = await declaredSeconds(file.path, file.size);
+  const seconds = await declaredSeconds(head, file.size);
   if (seconds !== null && seconds > limit.maxSeconds) {
     throw new DomainError("audio_too_long", undefined, { max_seconds: limit.maxSeconds });
   }

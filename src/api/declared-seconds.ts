@@ -1,14 +1,25 @@
-import { parseFile } from "music-metadata";
+import { parseBuffer } from "music-metadata";
+
+/** The parser walks what it is given; more than headers would be work for whoever sends a hostile file. */
+const headBytes = 16 * 1024;
 
 /**
- * How long a file says it is; null when it does not say, or cannot be read. The header of uncompressed audio is
- * not believed beyond what the file has bytes for, since recorders that stream leave the largest number there.
+ * How long a file of this many bytes says at its beginning that it is; null when it does not say, or cannot be read. Of
+ * uncompressed audio the bytes are counted, since recorders that stream leave the largest number in its header.
  */
-export async function declaredSeconds(path: string, bytes: number): Promise<number | null> {
-  const { format } = await parseFile(path, { duration: false, skipCovers: true }).catch(() => ({ format: undefined }));
-  const seconds = format?.duration;
-  if (format === undefined || seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return null;
-  const { sampleRate, bitsPerSample, numberOfChannels, lossless, container } = format;
-  if (!lossless || container !== "WAVE" || !sampleRate || !bitsPerSample || !numberOfChannels) return seconds;
-  return Math.min(seconds, (bytes * 8) / (sampleRate * bitsPerSample * numberOfChannels));
+export async function declaredSeconds(head: Uint8Array, bytes: number): Promise<number | null> {
+  const start = head.subarray(0, headBytes);
+  const options = { duration: false, skipCovers: true };
+  const { format } = await parseBuffer(start, { size: bytes }, options).catch(() => ({ format: undefined }));
+  if (format === undefined) return null;
+  const { sampleRate, bitsPerSample, numberOfChannels, numberOfSamples = 0, container } = format;
+  if (container !== "WAVE") return positive(format.duration);
+  if (!sampleRate || !bitsPerSample || !numberOfChannels) return null;
+  // The parser counts the samples in what it was given; what is left of that is the header.
+  const bytesPerSample = (bitsPerSample * numberOfChannels) / 8;
+  const headerBytes = start.length - numberOfSamples * bytesPerSample;
+  return positive((bytes - headerBytes) / (sampleRate * bytesPerSample));
 }
+
+const positive = (seconds: number | undefined): number | null =>
+  seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? seconds : null;

@@ -62,7 +62,13 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   "57P03",
   "53300",
   "08006",
+  "57014",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
 ]);
+
+const outageText =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|does not answer|object store refused|Request failed after/;
 
 /**
  * What the caller is told of something that was thrown: a domain error as it is, an outage of something
@@ -70,11 +76,14 @@ const outageCodes: ReadonlySet<unknown> = new Set([
  */
 export function publicError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
+  // An address that is none, which only a hand-made request line can hold.
+  if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_INVALID_URL")
+    return new DomainError("not_found");
   return new DomainError(isOutage(thrown) ? "unavailable" : "internal_error");
 }
 
 function isOutage(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ("code" in thrown && outageCodes.has(thrown.code)) return true;
-  return /timeout exceeded when trying to connect|Connection terminated|does not answer/.test(thrown.message);
+  return outageText.test(thrown.message);
 }

@@ -52,6 +52,7 @@ async function serve(ctx: Context, route: Route, { resources, waiter }: Served):
 
 function hangUpSignal(ctx: Context): AbortSignal {
   const controller = new AbortController();
+  if (ctx.res.closed) controller.abort();
   ctx.res.once("close", () => controller.abort());
   return controller.signal;
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -21,6 +21,8 @@ export interface ApiServer {
 export async function startApi(resources: Resources): Promise<ApiServer> {
   const waiter = openResultWaiter(resources);
   const handle = createApp({ resources, waiter }).callback();
+  const open = new Set<ServerResponse>();
+  let stopping = false;
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
@@ -28,7 +30,12 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
       keepAliveTimeout: keepAliveMs,
       requestTimeout: requestTimeoutMs,
     },
-    (request, response) => void handle(request, response),
+    (request, response) => {
+      open.add(response);
+      response.once("close", () => open.delete(response));
+      if (stopping) response.setHeader("Connection", "close");
+      void handle(request, response);
+    },
   );
   const port = await listen(server, resources.config);
   return {
@@ -36,6 +43,9 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
     stop: async (timeoutMs) => {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
+      // A connection that is kept alive would go on being served.
+      stopping = true;
+      for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
       // Those who wait for a result are told where it will be, instead of being cut off.
       waiter.close();
       if (!(await endsWithin(closed, timeoutMs))) server.closeAllConnections();

@@ -23,7 +23,7 @@ export async function submitAndWait(
 }
 
 /**
- * The same for demo calls, which are never kept: work that takes too long, or whose caller is gone, is
+ * The same for demo calls, which nobody comes back for: work that takes too long, or whose caller is gone, is
  * cancelled.
  * @throws DomainError `unavailable` when the result did not come in time, or what made the work fail
  */

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -42,8 +42,11 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   const password = await passwordOf(options.directory);
   await Promise.all([initdb, pgCtl, postgres].map((binary) => chmodExecutable(binary)));
   if (!(await exists(join(data, "PG_VERSION")))) {
-    await rm(data, { recursive: true, force: true });
-    await initialize({ initdb, data, password, owner, directory: options.directory });
+    // Under another name until it is whole: initdb that is interrupted leaves something that looks like a database.
+    const partial = `${data}.partial`;
+    await rm(partial, { recursive: true, force: true });
+    await initialize({ initdb, data: partial, password, owner, directory: options.directory });
+    await rename(partial, data);
   }
   if (await exists(join(data, "postmaster.pid"))) {
     await control(["stop", "-m", "fast", "-w", "-t", "30"]).catch(() =>

@@ -2,6 +2,7 @@ import { createPostgresBackend, createRedisBackend, runMigrations, withBackend }
 import pg from "pg";
 import { type JobPayload, jobPayload, type QueueName, queueJobId, subjectOfQueueJobId } from "#src/jobs/contract.ts";
 import { type Logger } from "#src/platform/logger.ts";
+import { endsWithin } from "#src/platform/shutdown.ts";
 
 const lockMs = 10_000;
 const stalledCheckMs = 5_000;
@@ -9,6 +10,8 @@ const stalledCheckMs = 5_000;
 const stalledLimit = 1_000;
 const commandTimeoutMs = 2_000;
 const poolSize = 4;
+/** A consumer waits for its jobs when it is closed; one that cannot end must not keep the process. */
+const closeTimeoutMs = 5_000;
 
 export interface QueueOptions {
   /** BullMQ runs on this Redis, or, when null, in the schema `bullmq` of the database. */
@@ -87,7 +90,7 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
       await withinCommandTimeout(producer("synthesis").getWaitingCount());
     },
     close: async () => {
-      await Promise.all(open.map((part) => part.close()));
+      await endsWithin(Promise.all(open.map((part) => part.close())), closeTimeoutMs);
     },
   };
 }

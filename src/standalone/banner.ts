@@ -1,11 +1,17 @@
-import type { SelfCheck } from "./self-check.ts";
+import { busy, type SelfCheck } from "./self-check.ts";
 
 /** What a person reads when the service has come up. */
-export function banner({ baseUrl, dataDir, check }: { baseUrl: string; dataDir: string; check: SelfCheck }): string {
-  const ms = (value: number): string => `${Math.round(value)} ms`;
+export function banner({
+  baseUrl,
+  dataDir,
+  check,
+}: {
+  baseUrl: string;
+  dataDir: string;
+  check: SelfCheck | typeof busy;
+}): string {
   return `
-  spoken  ${check.spoken}   (${ms(check.synthesisMs)})
-  heard   ${check.heard}   (${ms(check.transcriptionMs)})
+${checked(check)}
 
 The speech service runs at ${baseUrl}
   API documentation   ${baseUrl}/docs
@@ -26,4 +32,11 @@ With the key:
 
 Ctrl-C stops it.
 `;
+}
+
+function checked(check: SelfCheck | typeof busy): string {
+  if (check === busy)
+    return "  The service is busy with what it was given before; its start-up check did not get its turn.";
+  const ms = (value: number): string => `${Math.round(value)} ms`;
+  return `  spoken  ${check.spoken}   (${ms(check.synthesisMs)})\n  heard   ${check.heard}   (${ms(check.transcriptionMs)})`;
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -20,7 +20,9 @@ const fileIn = (dataDir: string): string => join(dataDir, "run.json");
 const orphanGraceMs = 10_000;
 
 export async function writeRunState(dataDir: string, state: RunState): Promise<void> {
-  await writeFile(fileIn(dataDir), JSON.stringify(state), { mode: 0o600 });
+  const partial = `${fileIn(dataDir)}.partial`;
+  await writeFile(partial, JSON.stringify(state), { mode: 0o600 });
+  await rename(partial, fileIn(dataDir));
 }
 
 /** @returns null when nothing runs, or ran and was ended in order */
@@ -36,6 +38,8 @@ const ourScripts = /\b(src|workers)\/[\w/-]+\.ts\b/;
 
 /** True for a living process of this service; a number that another program got in the meantime is not ours. */
 async function isOurs(pid: number): Promise<boolean> {
+  // In a container every start gets the same number.
+  if (pid === process.pid) return false;
   const command =
     process.platform === "linux"
       ? await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")

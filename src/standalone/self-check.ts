@@ -2,7 +2,12 @@ import { z } from "zod";
 
 const sentence = "Hello world. The speech service can speak and it can listen.";
 
+const unavailable = 503;
+
 const transcription = z.object({ data: z.object({ request_id: z.uuid(), text: z.string() }) });
+
+/** The service runs and has more to do than it could leave for the check. */
+export const busy = "busy";
 
 export interface SelfCheck {
   readonly spoken: string;
@@ -17,19 +22,21 @@ export interface SelfCheck {
  * Speaks a sentence and transcribes it back through the running service, as a stranger would.
  * @throws Error in one sentence when the service does not do it
  */
-export async function checkService(baseUrl: string): Promise<SelfCheck> {
+export async function checkService(baseUrl: string): Promise<SelfCheck | typeof busy> {
   const begun = performance.now();
   const spoken = await fetch(`${baseUrl}/v1/demo/speech/synthesize`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "audio/wav" },
     body: JSON.stringify({ text: sentence, language: "en" }),
   });
+  if (spoken.status === unavailable) return busy;
   const audio = await bodyOf(spoken, "synthesis");
   const synthesisMs = performance.now() - begun;
 
   const form = new FormData();
   form.set("audio", new Blob([audio], { type: "audio/wav" }), "check.wav");
   const heard = await fetch(`${baseUrl}/v1/demo/speech/transcriptions`, { method: "POST", body: form });
+  if (heard.status === unavailable) return busy;
   const answer = transcription.parse(JSON.parse(new TextDecoder().decode(await bodyOf(heard, "transcription"))));
   return {
     spoken: sentence,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import test from "ava";
+import { sql } from "kysely";
 import { claimJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
@@ -13,11 +14,13 @@ import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 import { runJob, shuttingDown } from "#workers/run-job.ts";
 
+const heartbeatMs = 50;
+
 let service: TestService;
 
 // No worker runs: the tests below are the worker. A retry is queued at once, a lost lease is noticed at once.
 test.before(async () => {
-  service = await startService({ env: { HEARTBEAT_MS: "50" } });
+  service = await startService({ env: { HEARTBEAT_MS: String(heartbeatMs) } });
 });
 test.after.always(() => service[Symbol.asyncDispose]());
 
@@ -50,6 +53,24 @@ async function runOnce(subjectId: string, run: Run, how: { signal?: AbortSignal;
     how.signal ?? never,
   );
 }
+
+const claim = (subjectId: string, generation: number, db = service.resources.db) =>
+  claimJob(db, { subject_id: subjectId, generation }, heartbeatMs);
+
+/** The run of this work has not been heard of for a minute. */
+const goSilent = (subjectId: string, db = service.resources.db) =>
+  db
+    .updateTable("jobs")
+    .set({ heartbeat_at: sql<Date>`now() - interval '1 minute'` })
+    .where("subject_id", "=", subjectId)
+    .execute();
+
+/** Claims work whose run is taken for dead, before it can be heard of again. */
+const claimSilent = (subjectId: string, generation: number) =>
+  service.resources.db.transaction().execute(async (trx) => {
+    await goSilent(subjectId, trx);
+    return claim(subjectId, generation, trx);
+  });
 
 const succeed: Run = async (lease) => {
   await startRequest(service.resources.db, lease.subjectId);
@@ -125,12 +146,27 @@ test("a run that was overtaken by another writes nothing", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, async (frozen) => {
     // The worker was frozen past its lock: another one gets the same job and finishes it.
-    const overtaking = await claimJob(service.resources.db, { subject_id: id, generation: frozen.generation });
+    const overtaking = await claimSilent(id, frozen.generation);
     if (overtaking === null) return t.fail("a second claim must be possible");
     await completeSynthesis(service.resources, overtaking, { ...result, durationSeconds: 2 });
     await succeed(frozen, never);
   });
   t.like(await findRequest(service.resources.db, id), { status: "completed", duration_seconds: 2 });
+});
+
+test("a run that is heard of keeps its work when the queue hands it out a second time", async (t) => {
+  const id = await queuedRequest();
+  await runOnce(id, async (lease, signal) => {
+    t.is(await claim(id, lease.generation), null);
+    await succeed(lease, signal);
+  });
+  t.like(await findRequest(service.resources.db, id), { status: "completed" });
+});
+
+test("a handler that does not listen cannot keep its worker beyond the deadline", async (t) => {
+  const id = await queuedRequest();
+  await runOnce(id, () => new Promise<void>(() => undefined), { timeoutMs: 50 });
+  t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_timeout" });
 });
 
 test("a run whose subject was cancelled is told to stop and writes nothing", async (t) => {
@@ -145,8 +181,9 @@ test("a run whose subject was cancelled is told to stop and writes nothing", asy
 test("work that takes its worker down five times is given up", async (t) => {
   const id = await queuedRequest();
   for (let crash = 0; crash < 5; crash += 1) {
-    t.truthy(await claimJob(service.resources.db, { subject_id: id, generation: 1 }), "a crash never reports back");
+    t.truthy(await claimSilent(id, 1), "a crash never reports back");
   }
+  await goSilent(id);
   await runOnce(id, () => t.fail("poison must not run a sixth time"));
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_unavailable" });
 });

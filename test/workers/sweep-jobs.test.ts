@@ -18,6 +18,7 @@ test.beforeEach(async () => {
   await service.resources.db.deleteFrom("jobs").execute();
 });
 
+const heartbeatMs = 5_000;
 const settings = { requeueAfterMs: 10_000, leaseExpiresMs: 30_000 };
 
 async function queuedRequest(): Promise<string> {
@@ -72,11 +73,18 @@ test.serial("work that waits for its next attempt is not hurried", async (t) => 
 
 test.serial("work whose run has gone silent is given to another, and the crash is counted", async (t) => {
   const id = await queuedRequest();
-  await claimJob(service.resources.db, { subject_id: id, generation: 1 });
+  await claimJob(service.resources.db, { subject_id: id, generation: 1 }, heartbeatMs);
   t.deepEqual(await sweep(), [], "the run has only just begun");
   await age("heartbeat_at", 31);
   const [ticket] = await sweep();
   t.deepEqual(ticket?.payload, { subject_id: id, generation: 2 });
-  t.is(await claimJob(service.resources.db, { subject_id: id, generation: 1 }), null, "the silent run is out");
-  t.like(await claimJob(service.resources.db, { subject_id: id, generation: 2 }), { crashes: 1, failures: 0 });
+  t.is(
+    await claimJob(service.resources.db, { subject_id: id, generation: 1 }, heartbeatMs),
+    null,
+    "the silent run is out",
+  );
+  t.like(await claimJob(service.resources.db, { subject_id: id, generation: 2 }, heartbeatMs), {
+    crashes: 1,
+    failures: 0,
+  });
 });

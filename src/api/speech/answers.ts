@@ -53,10 +53,14 @@ async function presentOptions({ db, config }: RequestContext["resources"], { voi
 }
 
 /** The audio of a completed synthesis itself, or the part of it that a `Range` header names. */
-export async function audioReply({ resources, header }: RequestContext, request: SpeechRequest): Promise<Reply> {
+export async function audioReply(
+  { resources }: RequestContext,
+  request: SpeechRequest,
+  rangeHeader?: string,
+): Promise<Reply> {
   const { store } = resources;
   const size = request.result_key === null ? null : await store.size(request.result_key);
-  const range = size === null ? undefined : requestedRange(header("range"), size);
+  const range = size === null ? undefined : requestedRange(rangeHeader, size);
   const { content, contentType } = await audioOf(resources, request, range);
   if (range === undefined) {
     const length = size === null ? {} : { length: size };

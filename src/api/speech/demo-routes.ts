@@ -24,7 +24,7 @@ const synthesize = openRoute(
     query: nothing,
     body: jsonBody(demoSynthesisBody),
     responses: { 200: { description: "The spoken text.", schema: demoSynthesisAnswer, mediaTypes: audioTypes } },
-    errors: ["body_too_large", ...engineErrors],
+    errors: ["body_too_large", "audio_too_long", ...engineErrors],
   },
   async ({ body }, caller, context) => {
     const format = acceptedFormat(context);

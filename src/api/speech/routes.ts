@@ -50,7 +50,7 @@ const synthesize = accountRoute(
       200: { description: "The spoken text.", schema: synthesisAnswer, mediaTypes: audioTypes },
       202: accepted,
     },
-    errors: ["body_too_large", "voice_not_found", "voice_not_ready", ...engineErrors],
+    errors: ["body_too_large", "audio_too_long", "voice_not_found", "voice_not_ready", ...engineErrors],
   },
   async ({ body }, caller, context) => {
     const wanted = acceptedFormat(context);
@@ -173,7 +173,10 @@ const audio = accountRoute(
     },
     errors: ["request_not_found", "not_found", "result_not_ready", "range_not_satisfiable"],
   },
-  async ({ params }, caller, context) => audioReply(context, await ownEndedRequest(params.request_id, caller, context)),
+  async ({ params }, caller, context) => {
+    const request = await ownEndedRequest(params.request_id, caller, context);
+    return audioReply(context, request, context.header("range"));
+  },
 );
 
 const transcript = accountRoute(

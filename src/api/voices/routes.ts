@@ -28,7 +28,7 @@ const create = accountRoute(
     query: nothing,
     body: audioForm(voiceFields, (limits) => limits.voiceSample),
     responses: { 201: { description: "The voice, which is being trained.", schema: createdVoice } },
-    errors: ["audio_too_large", "body_too_large", "unavailable"],
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", "unavailable"],
   },
   async ({ body: { fields, audio } }, caller, { resources }) => {
     const { name, description, language = undetermined } = fields;

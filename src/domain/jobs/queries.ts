@@ -53,8 +53,19 @@ export async function insertJob(
   return ticketOf(await db.insertInto("jobs").values(values).returning(ticketColumns).executeTakeFirstOrThrow());
 }
 
-/** Begins a run. @returns null when the work is done, gone or has moved on to another generation */
-export async function claimJob(db: Kysely<Database>, payload: JobPayload): Promise<JobLease | null> {
+/** Heartbeats that a run may miss before the queue is believed that it has died. */
+const missedHeartbeats = 1.5;
+
+/**
+ * Begins a run. A run that has been heard of just now keeps its work: the queue hands work out twice when it has
+ * been away, too.
+ * @returns null when the work is done, gone, being done or has moved on to another generation
+ */
+export async function claimJob(
+  db: Kysely<Database>,
+  payload: JobPayload,
+  heartbeatMs: number,
+): Promise<JobLease | null> {
   const row = await db
     .updateTable("jobs")
     .set((eb) => ({
@@ -65,6 +76,7 @@ export async function claimJob(db: Kysely<Database>, payload: JobPayload): Promi
     }))
     .where("subject_id", "=", payload.subject_id)
     .where("generation", "=", payload.generation)
+    .where((eb) => eb.or([eb("state", "=", "queued"), eb("heartbeat_at", "<", msAgo(missedHeartbeats * heartbeatMs))]))
     .returning(["subject_id", "name", "generation", "run", "failures", "crashes"])
     .executeTakeFirst();
   if (row === undefined) return null;

@@ -15,10 +15,8 @@ export async function deleteVoice(
 ): Promise<void> {
   const found = await findVisibleVoice(db, { voiceId, userId });
   if (found?.type !== "custom") throw new DomainError("voice_not_found");
-  // The job first, as in every transaction that ends a training: two of them must not wait for each other.
-  const removed = await db.transaction().execute(async (trx) => {
-    await deleteJob(trx, voiceId);
-    return deleteOwnVoice(trx, { voiceId, userId });
-  });
-  if (removed !== null && removed.sample_key !== null) await store.remove([removed.sample_key]);
+  // The training first, so that nobody reads the sample; the row last, so that a removal which fails can be repeated.
+  await deleteJob(db, voiceId);
+  if (found.sample_key !== null) await store.remove([found.sample_key]);
+  await deleteOwnVoice(db, { voiceId, userId });
 }

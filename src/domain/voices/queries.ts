@@ -162,18 +162,12 @@ export async function writeTrainingFailure(
   return row?.sample_key ?? null;
 }
 
-/** Removes a voice of this account. @returns the removed row; null when there is none */
+/** Removes a voice of this account. */
 export async function deleteOwnVoice(
   db: Kysely<Database>,
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
-): Promise<Voice | null> {
-  const row = await db
-    .deleteFrom("voices")
-    .where("id", "=", voiceId)
-    .where("user_id", "=", userId)
-    .returning(columns)
-    .executeTakeFirst();
-  return row ?? null;
+): Promise<void> {
+  await db.deleteFrom("voices").where("id", "=", voiceId).where("user_id", "=", userId).execute();
 }
 
 const builtin = { user_id: null, type: "builtin", status: "ready" } as const;

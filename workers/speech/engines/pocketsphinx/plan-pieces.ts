@@ -7,11 +7,15 @@ const minPauseFrames = 50;
 const framesAfterSpeech = 25;
 const framesBeforeSpeech = 20;
 
-/** A file of up to 30 s is decoded as one; a longer one in pieces of 4 to 14 s, or 15 when that is the rest. */
+/** A file of up to 30 s is decoded as one; of a longer one, sentences of more than 15 s in pieces of 4 to 14 s. */
 const maxWholeFrames = 30 * framesPerSecond;
 const maxRestFrames = 15 * framesPerSecond;
 const maxPieceFrames = 14 * framesPerSecond;
 const minPieceFrames = 4 * framesPerSecond;
+
+/** Between sentences: it is cut there wherever both sides are long enough to show the decoder what the line sounds like. */
+const sentencePauseFrames = 60;
+const minSentenceFrames = 2 * framesPerSecond;
 
 /** A pause that is worth cutting at. */
 const minCutFrames = 15;
@@ -61,6 +65,20 @@ function pauseNear(speech: Uint8Array, frame: number): number | undefined {
 }
 
 function cutPart(heard: Heard, [first, end]: Range): readonly Range[] {
+  const pieces: Range[] = [];
+  let from = first;
+  const spoken = Uint8Array.from(heard.kept.subarray(first, end), (frame) => heard.speech[frame] ?? 0);
+  for (const [start, stop] of runs(spoken, 0)) {
+    const pause = frameAt(heard, first + stop - 1) - frameAt(heard, first + start) + 1;
+    const cut = middleOf(heard, first + start, first + stop);
+    if (pause < sentencePauseFrames || cut - from < minSentenceFrames || end - cut < minSentenceFrames) continue;
+    pieces.push(...cutStretch(heard, [from, cut]));
+    from = cut;
+  }
+  return [...pieces, ...cutStretch(heard, [from, end])];
+}
+
+function cutStretch(heard: Heard, [first, end]: Range): readonly Range[] {
   const pieces: Range[] = [];
   let from = first;
   while (end - from > maxRestFrames) {
