@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import test from "ava";
 import { sql } from "kysely";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { claimJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
@@ -144,13 +145,17 @@ test("a worker that shuts down hands its work back without counting a failure", 
 
 test("a run that was overtaken by another writes nothing", async (t) => {
   const id = await queuedRequest();
-  await runOnce(id, async (frozen) => {
-    // The worker was frozen past its lock: another one gets the same job and finishes it.
+  let attempt: Promise<void> | undefined;
+  // The worker was frozen past its lock: another one gets the same job and finishes it.
+  const frozenRun: Run = async (frozen) => {
     const overtaking = await claimSilent(id, frozen.generation);
     if (overtaking === null) return t.fail("a second claim must be possible");
     await completeSynthesis(service.resources, overtaking, { ...result, durationSeconds: 2 });
-    await succeed(frozen, never);
-  });
+    await completeSynthesis(service.resources, frozen, result);
+  };
+  await runOnce(id, (frozen, signal) => (attempt = frozenRun(frozen, signal)));
+  // A heartbeat may have told the runner before the run itself finds out.
+  await t.throwsAsync(async () => attempt, { instanceOf: LeaseLostError });
   t.like(await findRequest(service.resources.db, id), { status: "completed", duration_seconds: 2 });
 });
 
