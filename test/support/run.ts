@@ -106,7 +106,8 @@ async function runAva(args: readonly string[], environment: Environment, interru
 function count(line: string, counts: { passed: number; failed: number; unfinished: boolean }): void {
   if (/^ *[✔√] /.test(line)) counts.passed += 1;
   // An interrupted ava names the tests that had not ended.
-  if (/pending|^ *[✘×◌] |hooks? failed|exceptions?$|rejections?$/.test(line)) counts.unfinished = true;
+  if (/pending|^ *[✘×◌] (?!Exiting due to SIGINT)|hooks? failed|exceptions?$|rejections?$/.test(line))
+    counts.unfinished = true;
   const failed = /^ *(\d+) tests? failed$/.exec(line)?.[1];
   if (failed !== undefined) counts.failed = Number(failed);
 }
