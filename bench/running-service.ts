@@ -2,13 +2,12 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { prepareDatabase } from "#db/prepare.ts";
 import { openEmbeddedPostgres } from "#src/platform/embedded-postgres.ts";
-import { startObjectStore, startRedis } from "#test/support/backing-services.ts";
+import { freePort, startObjectStore, startRedis } from "#test/support/backing-services.ts";
 
 const root = join(import.meta.dirname, "..");
 const run = promisify(execFile);
@@ -126,14 +125,4 @@ async function createKey(env: Environment): Promise<string> {
     env: { ...env },
   });
   return stdout.trim();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port could be found.");
-  return address.port;
 }

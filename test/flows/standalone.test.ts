@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
+import { freePort } from "#test/support/backing-services.ts";
 import { audioForm, openClient } from "#test/support/client.ts";
 import { speech } from "#test/support/sounds.ts";
 
@@ -19,15 +20,6 @@ interface Installation {
   /** What it has printed so far. */
   readonly output: () => string;
   stop(): Promise<number | null>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 /** Only what a shell would pass on: none of the variables that point the tests at their own servers. */

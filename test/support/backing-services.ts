@@ -179,7 +179,8 @@ async function findProgram(names: readonly string[], ...folders: readonly string
   return null;
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback address that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
