@@ -3,4 +3,6 @@ export default {
   extensions: ["ts"],
   timeout: "3m",
   concurrency: 2,
+  // Each file is a process: a thread of ava now and then stays behind when its tests have ended.
+  workerThreads: false,
 };

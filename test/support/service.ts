@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { type Client, openClient } from "./client.ts";
@@ -55,6 +56,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
   await Promise.all(
     workers.map(async (name) => opened.adopt(await startWorker(name, variables), (worker) => worker.stop())),
   );
+  if (workers.length > 0) opened.use(sweepNowAndThen(resources));
   const kept = opened.move();
   return {
     ...openClient(`http://127.0.0.1:${api.port}`),
@@ -65,6 +67,18 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
       kept.adopt(await startWorker(name, { ...variables, ...more }), (worker) => worker.stop()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+/** A job that did not reach its queue on a busy machine is queued again, as the maintenance worker would. */
+function sweepNowAndThen(resources: Resources): Disposable {
+  const timer = setInterval(() => {
+    sweepJobs(resources, { requeueAfterMs: 10_000, leaseExpiresMs: null }).then(
+      ({ overdue }) =>
+        overdue > 0 && console.warn(`${overdue} jobs had not been taken for 10 s and were queued again.`),
+      () => undefined,
+    );
+  }, 2_000);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 async function newAccount({ db }: Resources): Promise<{ userId: string; key: string }> {

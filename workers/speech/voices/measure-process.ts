@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { parentPort } from "node:worker_threads";
 import { measureSamples } from "./measure-samples.ts";
 
 const [path = "", sampleRate = ""] = process.argv.slice(2);
@@ -8,4 +7,4 @@ const samples = Float32Array.from(
   { length: Math.floor(bytes.length / 2) },
   (_, at) => bytes.readInt16LE(at * 2) / 32_768,
 );
-parentPort?.postMessage(measureSamples(samples, Number(sampleRate)));
+process.stdout.write(JSON.stringify(measureSamples(samples, Number(sampleRate))));
