@@ -7,6 +7,12 @@ export interface Database {
   voices: VoicesTable;
   speech_requests: SpeechRequestsTable;
   jobs: JobsTable;
+  sessions: SessionsTable;
+  sign_ins: SignInsTable;
+  webhook_events: WebhookEventsTable;
+  contact_submissions: ContactSubmissionsTable;
+  feedback: FeedbackTable;
+  idempotency_keys: IdempotencyKeysTable;
 }
 
 export const userRoles = ["user", "admin"] as const;
@@ -15,6 +21,9 @@ export const voiceStatuses = ["pending", "training", "ready", "failed"] as const
 export const requestTypes = ["tts", "asr"] as const;
 export const audioFormats = ["wav", "mp3", "ogg", "flac"] as const;
 export const audioContainers = ["wav", "mp3", "flac", "ogg", "mp4", "adts", "webm"] as const;
+export const webhookProviders = ["identity", "payment"] as const;
+export const webhookEventStatuses = ["queued", "processed", "ignored", "quarantined", "failed"] as const;
+export const contactStatuses = ["new", "reviewed", "closed"] as const;
 export const requestStatuses = ["queued", "processing", "completed", "failed"] as const;
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -28,6 +37,11 @@ interface UsersTable {
   username: string;
   role: Generated<(typeof userRoles)[number]>;
   created_at: CreatedAt;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
+  email_verified: Generated<boolean>;
+  identity_updated_at: Date | null;
+  closed_at: Date | null;
 }
 
 interface ApiKeysTable {
@@ -40,6 +54,7 @@ interface ApiKeysTable {
   created_at: CreatedAt;
   last_used_at: Date | null;
   revoked_at: Date | null;
+  expires_at: Date | null;
 }
 
 /** How voice matching set its synthesiser: Hz, percent, words per minute. */
@@ -125,5 +140,73 @@ interface JobsTable {
   run_at: Generated<Date>;
   enqueued_at: Generated<Date>;
   heartbeat_at: Date | null;
+  created_at: CreatedAt;
+}
+
+interface SessionsTable {
+  id: string;
+  user_id: string;
+  token_sha256: Buffer;
+  user_agent: Generated<string>;
+  created_at: CreatedAt;
+  last_seen_at: Generated<Date>;
+  expires_at: Date;
+}
+
+interface SignInsTable {
+  token_sha256: Buffer;
+  state: string;
+  nonce: string;
+  code_verifier: string;
+  return_to: string;
+  created_at: CreatedAt;
+}
+
+interface WebhookEventsTable {
+  id: string;
+  provider: (typeof webhookProviders)[number];
+  /** What makes two deliveries the same event. */
+  dedupe_key: string;
+  event_id: string;
+  event_type: string;
+  /** Whom it is about: the provider's id of the person or the order. */
+  subject: string | null;
+  /** The body as it was signed; null once the personal data in it was erased. */
+  payload: string | null;
+  status: (typeof webhookEventStatuses)[number];
+  detail: string | null;
+  received_at: Generated<Date>;
+  processed_at: Date | null;
+}
+
+interface ContactSubmissionsTable {
+  id: string;
+  name: string;
+  email: string;
+  company: string | null;
+  interested_products: Json<readonly string[]>;
+  how_did_you_hear: string | null;
+  status: Generated<(typeof contactStatuses)[number]>;
+  created_at: CreatedAt;
+}
+
+interface FeedbackTable {
+  id: string;
+  user_id: string;
+  request_id: string;
+  request_type: (typeof requestTypes)[number];
+  feedback_text: string;
+  created_at: CreatedAt;
+}
+
+interface IdempotencyKeysTable {
+  user_id: string;
+  route: string;
+  key: string;
+  fingerprint: Buffer;
+  /** The request id of the call that took the key, which is the id of what it makes. */
+  resource_id: string;
+  /** What the call was answered with; null while it runs. */
+  status: number | null;
   created_at: CreatedAt;
 }

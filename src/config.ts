@@ -1,58 +1,4 @@
-import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
-import { z } from "zod";
-
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = (fallback: number, min = 1) => z.coerce.number().int().min(min).default(fallback);
-const cores = availableParallelism();
-
-/** Every variable of the environment that the service reads, with its default. */
-const environment = z.object({
-  HOST: z.string().default("127.0.0.1"),
-  PORT: port.default(8080),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATA_DIR: z
-    .string()
-    .default(".data")
-    .transform((path) => resolve(path)),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  SHUTDOWN_TIMEOUT_SECONDS: count(25),
-
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL_SIZE: count(10, 2),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  QUEUE_PREFIX: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,39}$/)
-    .default("speech"),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_REGION: z.string().default("us-east-1"),
-  S3_BUCKET: z.string().default("speech"),
-  S3_ACCESS_KEY: z.string().optional(),
-  S3_SECRET_KEY: z.string().optional(),
-
-  SYNTHESIS_CONCURRENCY: count(2),
-  TRANSCRIPTION_CONCURRENCY: count(2 * cores),
-  TRANSCRIPTION_DECODERS: count(cores),
-  TRAINING_CONCURRENCY: count(1),
-  SWEEP_INTERVAL_MS: count(2_000, 50),
-  REQUEUE_AFTER_MS: count(10_000, 50),
-  HEARTBEAT_MS: count(5_000, 50),
-  LEASE_EXPIRES_MS: count(30_000, 200),
-
-  WAIT_MAX_SECONDS: count(60, 0),
-  JSON_MAX_BYTES: count(64 * 1024),
-  DEMO_AUDIO_MAX_BYTES: count(10 * 1024 * 1024),
-  DEMO_AUDIO_MAX_SECONDS: count(60),
-  AUDIO_MAX_BYTES: count(50 * 1024 * 1024),
-  AUDIO_MAX_SECONDS: count(3_600),
-  VOICE_SAMPLE_MAX_BYTES: count(20 * 1024 * 1024),
-  VOICE_SAMPLE_MIN_SECONDS: count(1, 0),
-  VOICE_SAMPLE_MAX_SECONDS: count(120),
-  API_KEYS_MAX: count(20),
-});
-
-type Environment = z.output<typeof environment>;
+import { type Environment, environment } from "./environment.ts";
 
 /** The settings of one process. `databaseUrl` is null only where the embedded database will be started. */
 export interface Config {
@@ -67,11 +13,22 @@ export interface Config {
   readonly redisUrl: string | null;
   readonly queuePrefix: string;
   readonly s3: S3Config | null;
+  readonly oidc: OidcConfig | null;
+  /** Lower case. Whoever has one of these addresses, verified, is an admin. */
+  readonly adminEmails: readonly string[];
+  /** The live secrets of the identity webhook, the newest first; none when it is not configured. */
+  readonly identityWebhookSecrets: readonly string[];
+  readonly session: { readonly idleMs: number; readonly maxMs: number };
+  /** How many proxies in front of the API may be believed about the caller's address. */
+  readonly trustedProxyHops: number;
+  /** True when the providers are the sandboxes of this machine; everything is then bound to loopback. */
+  readonly sandbox: boolean;
   readonly workers: {
     readonly synthesisConcurrency: number;
     readonly transcriptionConcurrency: number;
     readonly transcriptionDecoders: number;
     readonly trainingConcurrency: number;
+    readonly billingConcurrency: number;
   };
   readonly jobs: {
     readonly sweepIntervalMs: number;
@@ -91,7 +48,16 @@ export interface S3Config {
   readonly secretKey: string;
 }
 
-/** What a caller may send and how long it may wait. */
+/** The OpenID provider that people sign in with. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What `aud` of an access token must hold. */
+  readonly audience: string;
+}
+
+/** What a caller may send, how often, and how long it may wait. */
 export interface Limits {
   readonly waitMaxSeconds: number;
   readonly jsonMaxBytes: number;
@@ -99,6 +65,21 @@ export interface Limits {
   readonly audio: AudioLimit;
   readonly voiceSample: AudioLimit;
   readonly apiKeysMax: number;
+  readonly webhookMaxBytes: number;
+  readonly rates: Rates;
+  /** Unfinished speech requests that an account may have. */
+  readonly speechConcurrency: number;
+}
+
+/** Calls a minute: of one account, or of one address where nobody is signed in. */
+export interface Rates {
+  readonly calls: number;
+  readonly speech: number;
+  readonly demoSynthesis: number;
+  readonly demoTranscription: number;
+  readonly contact: number;
+  readonly signIn: number;
+  readonly failedAuthentication: number;
 }
 
 export interface AudioLimit {
@@ -155,11 +136,18 @@ function fromEnvironment(env: Environment): Config {
     redisUrl: env.REDIS_URL ?? null,
     queuePrefix: env.QUEUE_PREFIX,
     s3: s3Of(env),
+    oidc: oidcOf(env),
+    adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
+    identityWebhookSecrets: env.IDENTITY_WEBHOOK_SECRET,
+    session: { idleMs: env.SESSION_IDLE_SECONDS * 1000, maxMs: env.SESSION_MAX_SECONDS * 1000 },
+    trustedProxyHops: env.TRUSTED_PROXY_HOPS,
+    sandbox: sandboxOf(env),
     workers: {
       synthesisConcurrency: env.SYNTHESIS_CONCURRENCY,
       transcriptionConcurrency: env.TRANSCRIPTION_CONCURRENCY,
       transcriptionDecoders: env.TRANSCRIPTION_DECODERS,
       trainingConcurrency: env.TRAINING_CONCURRENCY,
+      billingConcurrency: env.BILLING_CONCURRENCY,
     },
     jobs: {
       sweepIntervalMs: env.SWEEP_INTERVAL_MS,
@@ -185,6 +173,38 @@ function s3Of(env: Environment): S3Config | null {
   };
 }
 
+function oidcOf(env: Environment): OidcConfig | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_AUDIENCE } = env;
+  if (OIDC_ISSUER === undefined) return null;
+  if (OIDC_CLIENT_ID === undefined || OIDC_CLIENT_SECRET === undefined || OIDC_AUDIENCE === undefined) {
+    throw new ConfigError("OIDC_ISSUER needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_AUDIENCE beside it.");
+  }
+  // The audience tells access tokens from ID tokens, whose audience is the client.
+  if (OIDC_AUDIENCE === OIDC_CLIENT_ID) throw new ConfigError("OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.");
+  if (!OIDC_ISSUER.startsWith("https:") && !isLoopback(OIDC_ISSUER)) {
+    throw new ConfigError("OIDC_ISSUER needs https, except on this machine.");
+  }
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    audience: OIDC_AUDIENCE,
+  };
+}
+
+const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
+
+/** True for an address that leads nowhere but to this machine. */
+export const isLoopback = (address: string): boolean =>
+  loopbackHosts.has(URL.canParse(address) ? new URL(address).hostname : address);
+
+function sandboxOf(env: Environment): boolean {
+  if (env.SANDBOX !== "true") return false;
+  const addresses = [env.HOST, env.PUBLIC_URL ?? "localhost", env.OIDC_ISSUER ?? "localhost"];
+  if (addresses.every(isLoopback)) return true;
+  throw new ConfigError("The sandbox runs on this machine only: HOST, PUBLIC_URL and OIDC_ISSUER must be loopback.");
+}
+
 function limitsOf(env: Environment): Limits {
   return {
     waitMaxSeconds: env.WAIT_MAX_SECONDS,
@@ -197,5 +217,16 @@ function limitsOf(env: Environment): Limits {
       maxSeconds: env.VOICE_SAMPLE_MAX_SECONDS,
     },
     apiKeysMax: env.API_KEYS_MAX,
+    webhookMaxBytes: env.WEBHOOK_MAX_BYTES,
+    rates: {
+      calls: env.CALLS_PER_MINUTE,
+      speech: env.SPEECH_PER_MINUTE,
+      demoSynthesis: env.DEMO_SYNTHESES_PER_MINUTE,
+      demoTranscription: env.DEMO_TRANSCRIPTIONS_PER_MINUTE,
+      contact: env.CONTACTS_PER_MINUTE,
+      signIn: env.SIGN_INS_PER_MINUTE,
+      failedAuthentication: env.FAILED_AUTHENTICATIONS_PER_MINUTE,
+    },
+    speechConcurrency: env.SPEECH_CONCURRENCY,
   };
 }

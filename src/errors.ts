@@ -6,7 +6,10 @@ const texts = {
   // The caller's credentials.
   missing_credentials: "Authentication is required.",
   invalid_api_key: "The API key is not valid.",
+  invalid_session: "The session is not valid. Sign in again.",
+  invalid_signature: "The signature is not valid.",
   forbidden: "This account may not do that.",
+  origin_mismatch: "The request comes from another site.",
   // The caller's audio. `audio_unusable` is always raised with a message that names the fault.
   audio_unusable: "The file is not usable audio.",
   audio_too_large: "The audio file is too large.",
@@ -17,11 +20,19 @@ const texts = {
   method_not_allowed: "This address does not take that method.",
   request_not_found: "There is no such speech request.",
   voice_not_found: "There is no such voice.",
+  api_key_not_found: "There is no such API key.",
+  session_not_found: "There is no such session.",
+  ticket_not_found: "There is no such ticket.",
   // Things that are not in the right state.
   voice_not_ready: "The voice is not ready to speak.",
   result_not_ready: "The result is not there yet.",
   range_not_satisfiable: "The audio has no such part.",
   api_key_limit: "The account has the largest number of live API keys.",
+  invalid_transition: "It cannot go from its present state to that one.",
+  idempotency_in_progress: "The call with this idempotency key is still running.",
+  // Too much at once.
+  rate_limited: "There are too many calls. Try again later.",
+  concurrency_limited: "The account has too much work in hand. Try again when some of it has ended.",
   // What a voice sample can lack.
   sample_too_short: "The sample is too short.",
   sample_without_speech: "The sample holds too little voice.",
@@ -30,6 +41,10 @@ const texts = {
   engine_unavailable: "The speech engine is not available.",
   engine_timeout: "The speech engine took too long.",
   cancelled: "The request was cancelled.",
+  sign_in_failed: "Signing in did not work. Start again.",
+  sign_in_not_configured: "Signing in is not configured here.",
+  https_required: "Signing in needs https.",
+  webhook_not_configured: "No secret is configured for this webhook.",
   unavailable: "The service is briefly unavailable. Try again.",
   internal_error: "Something went wrong on our side.",
 } as const;

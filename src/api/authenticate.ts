@@ -24,7 +24,7 @@ export async function authenticate(
   }
   const owner = await authenticateApiKey(resources, credential);
   if (access === "admin" && owner.role !== "admin") throw new DomainError("forbidden");
-  return { userId: owner.userId, role: owner.role, source: "api_key" };
+  return { userId: owner.userId, role: owner.role, source: "api_key", apiKeyId: owner.apiKeyId, sessionId: null };
 }
 
 /** The key of either header; two that differ are none. */

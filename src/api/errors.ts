@@ -4,7 +4,10 @@ import { DomainError, type ErrorCode } from "#src/errors.ts";
 const statuses: Readonly<Record<ErrorCode, number>> = {
   missing_credentials: 401,
   invalid_api_key: 401,
+  invalid_session: 401,
+  invalid_signature: 401,
   forbidden: 403,
+  origin_mismatch: 403,
   audio_unusable: 422,
   audio_too_large: 413,
   audio_too_long: 413,
@@ -13,13 +16,24 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   request_not_found: 404,
   voice_not_found: 404,
+  api_key_not_found: 404,
+  session_not_found: 404,
+  ticket_not_found: 404,
   voice_not_ready: 409,
   result_not_ready: 409,
   range_not_satisfiable: 416,
   api_key_limit: 409,
+  invalid_transition: 409,
+  idempotency_in_progress: 409,
+  rate_limited: 429,
+  concurrency_limited: 429,
   sample_too_short: 422,
   sample_without_speech: 422,
   language_unsupported: 422,
+  sign_in_failed: 400,
+  sign_in_not_configured: 503,
+  https_required: 403,
+  webhook_not_configured: 503,
   cancelled: 503,
   engine_unavailable: 503,
   unavailable: 503,
@@ -36,6 +50,7 @@ export const statusOf = (code: ErrorCode): number => statuses[code];
 export function headersOf({ code, facts }: DomainError): Readonly<Record<string, string>> {
   const status = statusOf(code);
   if (status === 416) return { "Content-Range": `bytes */${facts["size_bytes"]}` };
+  if (status === 429) return { "Retry-After": String(facts["retry_after"] ?? 1) };
   if (status === 401) return { "WWW-Authenticate": "Bearer" };
   if (status === 503) return { "Retry-After": String(retryAfterSeconds) };
   return {};

@@ -3,12 +3,15 @@ import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
 import { NO_MIGRATIONS } from "kysely/migration";
 import {
   audioContainers,
+  contactStatuses,
   type Database,
   requestStatuses,
   requestTypes,
   userRoles,
   voiceStatuses,
   voiceTypes,
+  webhookEventStatuses,
+  webhookProviders,
 } from "#db/schema.ts";
 import { openMigrator } from "#db/migrator.ts";
 import { seed } from "#db/seed.ts";
@@ -54,10 +57,14 @@ type Tables = {
 
 /** What `db/schema.ts` says. It does not compile when it says something else, so the database can be held against it. */
 const tables: Tables = {
-  users: { id: "text", email: "text", name: "text", username: "text", role: "text=", created_at: "time=" },
+  users: {
+    ...{ id: "text", email: "text", name: "text", username: "text", role: "text=", created_at: "time=" },
+    ...{ oidc_issuer: "text?", oidc_subject: "text?", email_verified: "boolean=", identity_updated_at: "time?" },
+    closed_at: "time?",
+  },
   api_keys: {
     ...{ id: "text", user_id: "text", name: "text", description: "text", key_sha256: "bytes", hint: "text" },
-    ...{ created_at: "time=", last_used_at: "time?", revoked_at: "time?" },
+    ...{ created_at: "time=", last_used_at: "time?", revoked_at: "time?", expires_at: "time?" },
   },
   voices: {
     ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
@@ -75,6 +82,30 @@ const tables: Tables = {
   jobs: {
     ...{ subject_id: "text", name: "text", priority: "number=", state: "text=", generation: "number=", run: "number=" },
     ...{ failures: "number=", crashes: "number=", run_at: "time=", enqueued_at: "time=", heartbeat_at: "time?" },
+    created_at: "time=",
+  },
+  sessions: {
+    ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },
+    ...{ last_seen_at: "time=", expires_at: "time" },
+  },
+  sign_ins: {
+    ...{ token_sha256: "bytes", state: "text", nonce: "text", code_verifier: "text", return_to: "text" },
+    created_at: "time=",
+  },
+  webhook_events: {
+    ...{ id: "text", provider: "text", dedupe_key: "text", event_id: "text", event_type: "text", subject: "text?" },
+    ...{ payload: "text?", status: "text", detail: "text?", received_at: "time=", processed_at: "time?" },
+  },
+  contact_submissions: {
+    ...{ id: "text", name: "text", email: "text", company: "text?", interested_products: "json?" },
+    ...{ how_did_you_hear: "text?", status: "text=", created_at: "time=" },
+  },
+  feedback: {
+    ...{ id: "text", user_id: "text", request_id: "text", request_type: "text", feedback_text: "text" },
+    created_at: "time=",
+  },
+  idempotency_keys: {
+    ...{ user_id: "text", route: "text", key: "text", fingerprint: "bytes", resource_id: "text", status: "number?" },
     created_at: "time=",
   },
 };
@@ -135,6 +166,10 @@ test("closed sets of words are the same in the types and in the database", async
       "speech_requests.request_type": [...requestTypes],
       "speech_requests.status": [...requestStatuses],
       "jobs.state": ["queued", "running"],
+      "webhook_events.provider": [...webhookProviders],
+      "webhook_events.status": [...webhookEventStatuses],
+      "contact_submissions.status": [...contactStatuses],
+      "feedback.request_type": [...requestTypes],
     });
   });
   t.deepEqual([...audioContainers], [...detectedContainers]);

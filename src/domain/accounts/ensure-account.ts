@@ -12,9 +12,13 @@ export async function ensureAccount(
     .insertInto("users")
     .values({ id: randomUUID(), email, name: localPart, username: localPart, role: admin ? "admin" : "user" })
     .onConflict((conflict) =>
-      conflict.expression(sql`lower(email)`).doUpdateSet(() => ({
-        role: admin ? "admin" : sql`users.role`,
-      })),
+      conflict
+        .expression(sql`lower(email)`)
+        .where("oidc_subject", "is", null)
+        .where("closed_at", "is", null)
+        .doUpdateSet(() => ({
+          role: admin ? "admin" : sql`users.role`,
+        })),
     )
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 
 /** The account behind a live key. */
@@ -7,6 +7,13 @@ export interface ApiKeyOwner {
   readonly userId: string;
   readonly role: "user" | "admin";
 }
+
+/** A key works until it is revoked, or until the grace period ends that it was left when it was replaced. */
+const isLive = (eb: ExpressionBuilder<Database, "api_keys">) =>
+  eb.and([
+    eb("api_keys.revoked_at", "is", null),
+    eb.or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", sql<Date>`now()`)]),
+  ]);
 
 /** Finds a live key by its digest, and notes the use at most once a minute. */
 export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Promise<ApiKeyOwner | null> {
@@ -20,7 +27,8 @@ export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Pro
       sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("use_is_news"),
     ])
     .where("key_sha256", "=", digest)
-    .where("revoked_at", "is", null)
+    .where(isLive)
+    .where("users.closed_at", "is", null)
     .executeTakeFirst();
   if (row === undefined) return null;
   if (row.use_is_news) await noteUse(db, row.id);
@@ -67,7 +75,7 @@ export async function countLiveApiKeys(db: Kysely<Database>, userId: string): Pr
     .selectFrom("api_keys")
     .select((eb) => eb.fn.countAll<string>().as("live"))
     .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
+    .where(isLive)
     .executeTakeFirstOrThrow();
   return Number(row.live);
 }

@@ -1,0 +1,87 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = (fallback: number, min = 1) => z.coerce.number().int().min(min).default(fallback);
+const cores = availableParallelism();
+const split = (text: string): string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+const list = z.string().transform(split);
+const webhookSecrets = list.refine(
+  (secrets) => secrets.length <= 2 && secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)),
+  "One or two secrets are needed, each whsec_ and at least 24 bytes of base64.",
+);
+
+/** Every variable of the environment that the service reads, with its default. */
+export const environment = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: port.default(8080),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z
+    .string()
+    .default(".data")
+    .transform((path) => resolve(path)),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  SHUTDOWN_TIMEOUT_SECONDS: count(25),
+
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: count(10, 2),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  QUEUE_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,39}$/)
+    .default("speech"),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_BUCKET: z.string().default("speech"),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_AUDIENCE: z.string().optional(),
+  ADMIN_EMAILS: list.default([]),
+  IDENTITY_WEBHOOK_SECRET: webhookSecrets.default([]),
+  SESSION_IDLE_SECONDS: count(3 * 24 * 3_600),
+  SESSION_MAX_SECONDS: count(30 * 24 * 3_600),
+  TRUSTED_PROXY_HOPS: count(0, 0),
+  SANDBOX: z.enum(["true", "false"]).default("false"),
+
+  SYNTHESIS_CONCURRENCY: count(2),
+  TRANSCRIPTION_CONCURRENCY: count(2 * cores),
+  TRANSCRIPTION_DECODERS: count(cores),
+  TRAINING_CONCURRENCY: count(1),
+  BILLING_CONCURRENCY: count(4),
+  SWEEP_INTERVAL_MS: count(2_000, 50),
+  REQUEUE_AFTER_MS: count(10_000, 50),
+  HEARTBEAT_MS: count(5_000, 50),
+  LEASE_EXPIRES_MS: count(30_000, 200),
+
+  WAIT_MAX_SECONDS: count(60, 0),
+  JSON_MAX_BYTES: count(64 * 1024),
+  DEMO_AUDIO_MAX_BYTES: count(10 * 1024 * 1024),
+  DEMO_AUDIO_MAX_SECONDS: count(60),
+  AUDIO_MAX_BYTES: count(50 * 1024 * 1024),
+  AUDIO_MAX_SECONDS: count(3_600),
+  VOICE_SAMPLE_MAX_BYTES: count(20 * 1024 * 1024),
+  VOICE_SAMPLE_MIN_SECONDS: count(1, 0),
+  VOICE_SAMPLE_MAX_SECONDS: count(120),
+  API_KEYS_MAX: count(20),
+  WEBHOOK_MAX_BYTES: count(256 * 1024),
+  CALLS_PER_MINUTE: count(600),
+  SPEECH_PER_MINUTE: count(120),
+  SPEECH_CONCURRENCY: count(8),
+  DEMO_SYNTHESES_PER_MINUTE: count(20),
+  DEMO_TRANSCRIPTIONS_PER_MINUTE: count(6),
+  CONTACTS_PER_MINUTE: count(10),
+  SIGN_INS_PER_MINUTE: count(30),
+  FAILED_AUTHENTICATIONS_PER_MINUTE: count(600),
+});
+
+/** The variables as they were read. */
+export type Environment = z.output<typeof environment>;
