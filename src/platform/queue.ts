@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, createRedisBackend, runMigrations, withBackend } from "bullmq";
 import pg from "pg";
 import { type JobPayload, jobPayload, type QueueName, queueJobId, subjectOfQueueJobId } from "#src/jobs/contract.ts";
-import { type Logger } from "#src/platform/logger.ts";
+import { answersWithin } from "#src/platform/answers-within.ts";
+import type { Logger } from "#src/platform/logger.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 
 const lockMs = 10_000;
@@ -10,6 +12,7 @@ const stalledCheckMs = 5_000;
 const stalledLimit = 1_000;
 const commandTimeoutMs = 2_000;
 const poolSize = 4;
+const restartMs = 1_000;
 /** A consumer waits for its jobs when it is closed; one that cannot end must not keep the process. */
 const closeTimeoutMs = 5_000;
 
@@ -50,47 +53,106 @@ interface Closable {
   close(): Promise<void>;
 }
 
-interface Producer extends Closable {
+/** A part of BullMQ that remembers for ever when its first connection has failed. */
+interface Part extends Closable {
+  waitUntilReady(): Promise<unknown>;
+}
+
+/** A part with a loop, which ends with the part or with what it could not bear. */
+interface Loop extends Part {
+  run(): Promise<unknown>;
+}
+
+interface Producer extends Part {
   add(name: string, data: JobPayload, options: { jobId: string; priority: number; delay: number }): Promise<unknown>;
   getWaitingCount(): Promise<number>;
 }
 
 interface Backend {
   producer(name: QueueName): Producer;
-  worker(name: QueueName, concurrency: number, run: (job: { name: string; data: unknown }) => Promise<void>): Closable;
-  events(name: QueueName, onEnded: (ended: { jobId: string }) => void): Closable;
+  worker(name: QueueName, concurrency: number, run: (job: { name: string; data: unknown }) => Promise<void>): Loop;
+  events(name: QueueName, onEnded: (ended: { jobId: string }) => void): Loop;
 }
 
 /** The job queues. The only file that knows which of the two backends carries them. */
 export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions): Queues {
   const onError = (error: Error): void => log.warn({ error: error.message }, "the queue has trouble");
   const backend = redisUrl === null ? onPostgres(databaseUrl, onError) : onRedis({ url: redisUrl, prefix, onError });
-  const producers = new Map<QueueName, Producer>();
-  const open: Closable[] = [];
-  const keep = <Part extends Closable>(part: Part): Part => {
-    open.push(part);
-    return part;
+  const producers = new Map<QueueName, Promise<Producer>>();
+  const loops: Closable[] = [];
+  const producer = (name: QueueName): Promise<Producer> => {
+    const ready = producers.get(name) ?? readyOrClosed(backend.producer(name));
+    producers.set(name, ready);
+    ready.catch(() => producers.delete(name));
+    return ready;
   };
-  const producer = (name: QueueName): Producer => {
-    const queue = producers.get(name) ?? keep(backend.producer(name));
-    producers.set(name, queue);
-    return queue;
+  const keepGoing = (make: () => Loop): Closable => {
+    const loop = restarted(make, onError);
+    loops.push(loop);
+    return loop;
   };
   return {
     add: async (queue, { name, payload, priority, delayMs }) => {
       const options = { jobId: queueJobId(payload), priority, delay: delayMs };
-      await withinCommandTimeout(producer(queue).add(name, payload, options));
+      await withinCommandTimeout(producer(queue).then((part) => part.add(name, payload, options)));
     },
     consume: (queue, concurrency, run) =>
-      keep(backend.worker(queue, concurrency, (job) => run(job.name, jobPayload.parse(job.data)))),
+      keepGoing(() => backend.worker(queue, concurrency, (job) => run(job.name, jobPayload.parse(job.data)))),
     watch: (queue, onEnded) => {
-      keep(backend.events(queue, ({ jobId }) => onEnded(subjectOfQueueJobId(jobId))));
+      keepGoing(() => backend.events(queue, ({ jobId }) => onEnded(subjectOfQueueJobId(jobId))));
     },
     check: async () => {
-      await withinCommandTimeout(producer("synthesis").getWaitingCount());
+      await withinCommandTimeout(producer("synthesis").then((part) => part.getWaitingCount()));
     },
     close: async () => {
-      await endsWithin(Promise.all(open.map((part) => part.close())), closeTimeoutMs);
+      const parts = [...loops, ...[...producers.values()].map(closableLater)];
+      await endsWithin(Promise.all(parts.map((part) => part.close())), closeTimeoutMs);
+    },
+  };
+}
+
+async function readyOrClosed<Ready extends Part>(part: Ready): Promise<Ready> {
+  try {
+    await part.waitUntilReady();
+    return part;
+  } catch (error) {
+    part.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+const closableLater = (part: Promise<Closable>): Closable => ({
+  close: async () => {
+    await part.then(
+      (ready) => ready.close(),
+      () => undefined,
+    );
+  },
+});
+
+async function runFrom(loop: Loop): Promise<void> {
+  await loop.waitUntilReady();
+  await loop.run();
+}
+
+/** Makes the part anew whenever it cannot connect or its loop breaks, until it is closed. */
+function restarted(make: () => Loop, onError: OnError): Closable {
+  const closing = new AbortController();
+  let part = make();
+  const live = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await runFrom(part).catch(onError);
+      if (closing.signal.aborted) return;
+      part.close().catch(() => undefined);
+      await sleep(restartMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (!closing.signal.aborted) part = make();
+    }
+  };
+  void live();
+  return {
+    close: async () => {
+      closing.abort();
+      await part.close();
     },
   };
 }
@@ -107,7 +169,13 @@ export async function migrateQueueTables(databaseUrl: string): Promise<void> {
 }
 
 const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
-const workerOptions = { lockDuration: lockMs, stalledInterval: stalledCheckMs, maxStalledCount: stalledLimit } as const;
+const workerOptions = {
+  lockDuration: lockMs,
+  stalledInterval: stalledCheckMs,
+  maxStalledCount: stalledLimit,
+  runRetryDelay: restartMs,
+  autorun: false,
+} as const;
 
 type OnError = (error: Error) => void;
 
@@ -122,7 +190,7 @@ function onRedis({ url, prefix, onError }: { url: string; prefix: string; onErro
     worker: (name, concurrency, run) =>
       new bullmq.Worker(name, run, { ...workerOptions, connection: patient, prefix, concurrency }).on("error", onError),
     events: (name, onEnded) =>
-      new bullmq.QueueEvents(name, { connection: patient, prefix })
+      new bullmq.QueueEvents(name, { connection: patient, prefix, autorun: false })
         .on("error", onError)
         .on("completed", onEnded)
         .on("failed", onEnded),
@@ -139,17 +207,12 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
     worker: (name, concurrency, run) =>
       new bullmq.Worker(name, run, { ...workerOptions, connection, concurrency }).on("error", onError),
     events: (name, onEnded) =>
-      new bullmq.QueueEvents(name, { connection }).on("error", onError).on("completed", onEnded).on("failed", onEnded),
+      new bullmq.QueueEvents(name, { connection, autorun: false })
+        .on("error", onError)
+        .on("completed", onEnded)
+        .on("failed", onEnded),
   };
 }
 
-async function withinCommandTimeout<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("The queue does not answer.")), commandTimeoutMs);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
-}
+const withinCommandTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
+  answersWithin(work, { timeoutMs: commandTimeoutMs, message: "The queue does not answer." });

@@ -5,11 +5,16 @@ import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { Client } from "minio";
 import type { S3Config } from "#src/config.ts";
+import { answersWithin } from "#src/platform/answers-within.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 const presignedSeconds = 900;
-/** A server that takes nothing for this long is not there. */
+/** A server that takes nothing or says nothing for this long is not there. */
 const stalledMs = 15_000;
+const silence = "The object store does not answer.";
+
+const answered = <Result>(work: Promise<Result>): Promise<Result> =>
+  answersWithin(work, { timeoutMs: stalledMs, message: silence });
 
 /** Objects in a bucket of any S3 server; the bucket is made when it is missing. */
 export async function openS3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Config): Promise<ObjectStore> {
@@ -17,11 +22,13 @@ export async function openS3Store({ endpoint, region, bucket, accessKey, secretK
   if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region).catch(madeByAnother);
 
   const sizeOf = async (key: string): Promise<number | null> =>
-    (await client.statObject(bucket, key).catch(absent))?.size ?? null;
+    (await answered(client.statObject(bucket, key)).catch(absent))?.size ?? null;
   const read: ObjectStore["read"] = (key, range) =>
-    range === undefined
-      ? client.getObject(bucket, key).catch(absent)
-      : client.getPartialObject(bucket, key, range.start, range.end - range.start + 1).catch(absent);
+    answered(
+      range === undefined
+        ? client.getObject(bucket, key)
+        : client.getPartialObject(bucket, key, range.start, range.end - range.start + 1),
+    ).catch(absent);
   return {
     putFile: async (key, path, contentType) => {
       await upload(await client.presignedPutObject(bucket, key, presignedSeconds), path, contentType);
@@ -36,12 +43,12 @@ export async function openS3Store({ endpoint, region, bucket, accessKey, secretK
     },
     remove: async (keys) => {
       if (keys.length === 0) return;
-      const failures = await client.removeObjects(bucket, [...keys]);
+      const failures = await answered(client.removeObjects(bucket, [...keys]));
       if (failures.some((failure) => failure?.Error !== undefined))
         throw new Error("Some objects could not be removed.");
     },
     check: async () => {
-      if (!(await client.bucketExists(bucket))) throw new Error(`The bucket ${bucket} is missing.`);
+      if (!(await answered(client.bucketExists(bucket)))) throw new Error(`The bucket ${bucket} is missing.`);
     },
   };
 }
@@ -61,7 +68,7 @@ async function upload(address: string, path: string, contentType: string): Promi
     headers: { "content-length": size, "content-type": contentType },
     timeout: stalledMs,
   });
-  request.once("timeout", () => request.destroy(new Error("The object store does not answer.")));
+  request.once("timeout", () => request.destroy(new Error(silence)));
   const [response] = await Promise.all([responseOf(request), pipeline(createReadStream(path), request)]);
   response.resume();
   if (response.statusCode !== 200) throw new Error(`The object store refused an object: ${response.statusCode}.`);
