@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { measureRecognition } from "./asr.ts";
 import { measureLongFile } from "./long.ts";
+import { measureRevocation } from "./revocation.ts";
 import { judge, renderReport, type Report } from "./report.ts";
 import type { BenchOptions } from "./running-service.ts";
 import { measureSynthesis } from "./tts.ts";
@@ -14,6 +15,7 @@ it, prints one table and removes everything again. Needs Linux, and a machine th
 Measurements
   asr <folder>    word error rate and throughput of transcription, beside pocketsphinx_batch alone
   long <folder>   a file of ten minutes: progress, use of the cores, words at the cuts, beside its parts one by one
+  revocation      calls that a revoked key still opens, on three API processes
   tts             time that the service adds to one short synthesis, beside flite alone
   upload          memory and time of uploads of 50 MiB, beside a server that does nothing but write them to disk
 
@@ -21,7 +23,8 @@ Measurements
 
 Options
   --services          on a real Redis and a real S3 server (MinIO), started for this, instead of the embedded stack
-  --repetitions <n>   how often: runs of asr (3), calls of tts (100), uploads (5)
+  --repetitions <n>   how often: runs of asr (3), calls of tts (100), uploads (5), trials of revocation (1000)
+  --trials <n>        the same
   --json              the report as JSON
   --help              this text
 `;
@@ -30,6 +33,7 @@ type Measurement = (folder: string, options: BenchOptions) => Promise<Report>;
 
 const onRecordings: Readonly<Record<string, Measurement>> = { asr: measureRecognition, long: measureLongFile };
 const alone: Readonly<Record<string, Measurement>> = {
+  revocation: (_folder, options) => measureRevocation(options),
   tts: (_folder, options) => measureSynthesis(options),
   upload: (_folder, options) => measureUploads(options),
 };
@@ -46,6 +50,7 @@ function readCommand(args: readonly string[], signal: AbortSignal) {
     options: {
       services: { type: "boolean", default: false },
       repetitions: { type: "string" },
+      trials: { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -58,9 +63,10 @@ function readCommand(args: readonly string[], signal: AbortSignal) {
   if (needsFolder === (folder === undefined) || rest.length > 0) {
     throw new UsageError(needsFolder ? `${name} takes one folder of recordings.` : `${name} takes no folder.`);
   }
-  const repetitions = values.repetitions === undefined ? undefined : Number(values.repetitions);
+  const repeated = values.trials ?? values.repetitions;
+  const repetitions = repeated === undefined ? undefined : Number(repeated);
   if (repetitions !== undefined && !(Number.isInteger(repetitions) && repetitions > 0)) {
-    throw new UsageError("--repetitions must be a whole number above 0.");
+    throw new UsageError("--repetitions and --trials must be a whole number above 0.");
   }
   const measure = () => measurement(folder ?? "", { services: values.services, repetitions, signal });
   return { measure, json: values.json };

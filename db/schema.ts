@@ -13,6 +13,8 @@ export interface Database {
   contact_submissions: ContactSubmissionsTable;
   feedback: FeedbackTable;
   idempotency_keys: IdempotencyKeysTable;
+  rate_limits: RateLimitsTable;
+  object_removals: ObjectRemovalsTable;
 }
 
 export const userRoles = ["user", "admin"] as const;
@@ -131,6 +133,8 @@ interface SpeechRequestsTable {
 interface JobsTable {
   subject_id: string;
   name: string;
+  /** Of the jobs of a lane one runs at a time; null where they run side by side. */
+  lane: string | null;
   priority: Generated<number>;
   state: Generated<"queued" | "running">;
   generation: Generated<number>;
@@ -179,6 +183,12 @@ interface WebhookEventsTable {
   processed_at: Date | null;
 }
 
+/** Objects that no row names any more, until the store has removed them. */
+interface ObjectRemovalsTable {
+  key: string;
+  created_at: CreatedAt;
+}
+
 interface ContactSubmissionsTable {
   id: string;
   name: string;
@@ -206,7 +216,15 @@ interface IdempotencyKeysTable {
   fingerprint: Buffer;
   /** The request id of the call that took the key, which is the id of what it makes. */
   resource_id: string;
-  /** What the call was answered with; null while it runs. */
+  /** The success that the call was answered with; null while it runs, and after an error. */
   status: number | null;
-  created_at: CreatedAt;
+  created_at: Generated<Date>;
+}
+
+/** The counters of a library, which alone reads and writes them. */
+interface RateLimitsTable {
+  key: string;
+  points: Generated<number>;
+  /** Milliseconds since 1970, as the driver reads large integers. */
+  expire: string | null;
 }

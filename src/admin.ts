@@ -1,90 +1,60 @@
-import { parseArgs } from "node:util";
-import { z } from "zod";
+import type { AdminCommand, PreparedCommand } from "./admin/command.ts";
+import { createKey } from "./admin/create-key.ts";
+import { listUsers } from "./admin/list-users.ts";
+import { revokeKey } from "./admin/revoke-key.ts";
+import { setRoleCommand } from "./admin/set-role.ts";
+import { signOut } from "./admin/sign-out.ts";
+import { UsageError } from "./admin/usage-error.ts";
 import { ConfigError, readConfig } from "#src/config.ts";
-import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
-import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
 import { readRunState } from "#src/standalone/run-state.ts";
+
+const commands: readonly AdminCommand[] = [createKey, listUsers, setRoleCommand, revokeKey, signOut];
+
+const failed = 1;
+const misunderstood = 2;
 
 const help = `Usage: npm run -s admin -- <command> [options]
 
 Commands
-  create-key --email <address> --name <name> [--description <text>] [--admin] [--json]
-      Makes the account when there is none, makes an API key for it and prints the key, once.
-      --admin   also gives the account the role admin
-      --json    prints the whole answer as JSON instead of the key alone
+${commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join("\n")}
 
-  --help        this text
+Every command tells its options with --help, and prints JSON with --json. The exit code is ${failed} when a command has
+failed and ${misunderstood} when it was not understood.
 
 The database is the one of DATABASE_URL, or else the one of the service that runs on DATA_DIR (default .data).
 `;
 
-const keyOptions = z.object({
-  email: z.email({ error: "--email must be an e-mail address" }),
-  name: z
-    .string({ error: "--name is missing" })
-    .min(1, "--name is empty")
-    .max(100, "--name is longer than 100 characters"),
-  description: z.string().max(500, "--description is longer than 500 characters").default(""),
-  admin: z.boolean().default(false),
-  json: z.boolean().default(false),
-});
-
-/** A command that cannot be understood, with the sentence to say so. */
-class UsageError extends Error {
-  override readonly name = "UsageError";
+async function main([name, ...args]: readonly string[]): Promise<string> {
+  if (name === undefined || name === "help" || name === "--help") return help;
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) throw new UsageError(`There is no command ${name}. See --help.`);
+  const run = command.prepare(args);
+  return run === null ? command.help : withDatabase(run);
 }
 
-function optionsOf(args: readonly string[]): z.output<typeof keyOptions> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      email: { type: "string" },
-      name: { type: "string" },
-      description: { type: "string" },
-      admin: { type: "boolean" },
-      json: { type: "boolean" },
-    },
-  });
-  const parsed = keyOptions.safeParse(values);
-  if (parsed.success) return parsed.data;
-  throw new UsageError(parsed.error.issues.map((issue) => issue.message).join("\n"));
-}
-
-async function createKey(args: readonly string[]): Promise<string> {
-  const { email, name, description, admin, json } = optionsOf(args);
+async function withDatabase(run: NonNullable<PreparedCommand>): Promise<string> {
   const config = readConfig();
   const url = config.databaseUrl ?? (await readRunState(config.dataDir))?.database_url;
   if (url === undefined)
     throw new ConfigError("The service does not run here: start it with npm start, or set DATABASE_URL.");
   const db = openPostgres({ url, poolSize: 2, name: "speech-admin" });
   try {
-    const userId = await ensureAccount({ db }, { email, admin });
-    const made = await createApiKey({ db }, { userId, name, description, maxLive: config.limits.apiKeysMax });
-    if (!json) return made.key;
-    const { apiKeyId, key, createdAt } = made;
-    return JSON.stringify({
-      api_key_id: apiKeyId,
-      user_id: userId,
-      name,
-      description,
-      key,
-      created_at: createdAt.toISOString(),
-    });
+    return await run({ db, config });
   } finally {
     await db.destroy();
   }
 }
 
-async function main([command, ...args]: readonly string[]): Promise<string> {
-  if (command === undefined || command === "help" || [command, ...args].includes("--help")) return help;
-  if (command === "create-key") return createKey(args);
-  throw new UsageError(`There is no command ${command}. See --help.`);
+/** A server that cannot be reached at any of its addresses is an error without a text of its own. */
+function sentenceOf(error: unknown): string {
+  const shown: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return shown instanceof Error ? shown.message : String(shown);
 }
 
 try {
   process.stdout.write(`${(await main(process.argv.slice(2))).trimEnd()}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exitCode = error instanceof UsageError ? misunderstood : failed;
 }

@@ -4,6 +4,7 @@ import { type Environment, environment } from "./environment.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Without a slash at its end. */
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly logLevel: Environment["LOG_LEVEL"];
@@ -127,7 +128,7 @@ function fromEnvironment(env: Environment): Config {
   return {
     host: env.HOST,
     port: env.PORT,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_SECONDS * 1000,

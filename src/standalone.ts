@@ -9,6 +9,7 @@ import { banner } from "#src/standalone/banner.ts";
 import { requireEngines, requireFreePort, requireWritable } from "#src/standalone/preconditions.ts";
 import { startProcesses } from "#src/standalone/processes.ts";
 import { clearRunState, takeOver, writeRunState } from "#src/standalone/run-state.ts";
+import { sandboxVariables } from "#src/standalone/sandbox.ts";
 import { busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
 
 /** What is left to the processes beyond the time they give themselves. */
@@ -16,7 +17,10 @@ const stopMarginMs = 5_000;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** The whole service on one machine: every process of the Procfile, and PostgreSQL unless DATABASE_URL names one. */
+/**
+ * The whole service on one machine: every process of the Procfile, PostgreSQL unless DATABASE_URL names one, and
+ * the sandbox that signs people in unless OIDC_ISSUER names a provider.
+ */
 async function main(): Promise<void> {
   const stop = Promise.race([shutdownRequested(), ...(startedByNpm() ? [parentGone()] : [])]);
   const config = readConfig();
@@ -25,6 +29,7 @@ async function main(): Promise<void> {
   await requireWritable(config.dataDir);
   await takeOver(config.dataDir);
   await requireFreePort(config.host, config.port);
+  const sandbox = await sandboxVariables(config);
 
   await using opened = new AsyncDisposableStack();
   opened.defer(() => clearRunState(config.dataDir));
@@ -34,7 +39,8 @@ async function main(): Promise<void> {
 
   say("Starting the processes …");
   const processes = await startProcesses({
-    env: childEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir }),
+    procfiles: sandbox === null ? ["Procfile"] : ["Procfile", "Procfile.dev"],
+    env: childEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, ...sandbox }),
     logDirectory: join(config.dataDir, "logs"),
     onChange: () => void note(),
   });
@@ -51,7 +57,8 @@ async function main(): Promise<void> {
 
   say("Speaking a sentence and listening to it …");
   const check = await selfCheck({ ...config, databaseUrl });
-  say(banner({ baseUrl: config.publicUrl, dataDir: config.dataDir, check }));
+  const signIn = config.oidc === null ? (sandbox === null ? "nobody" : "sandbox") : "provider";
+  say(banner({ baseUrl: config.publicUrl, dataDir: config.dataDir, signIn, check }));
   say(`Stopping (${await stop}) …`);
 }
 

@@ -49,6 +49,11 @@ const rooms: readonly Room[] = [
   { files: /^workers\/speech\//, imports: [errors, /^workers\/speech\//] },
   { files: /^workers\//, imports: [errors, config, jobs, platform, domain, database, /^workers\//] },
   { files: database, imports: [errors, config, jobs, platform, domain, database] },
+  {
+    files: /^sandbox\//,
+    imports: [config, /^src\/platform\/(logger|shutdown)\.ts$/, /^sandbox\//],
+    packages: anyPackage,
+  },
 ];
 
 interface Import {
@@ -94,7 +99,7 @@ async function filesIn(folder: string, recursive = false): Promise<readonly stri
 }
 
 test("imports go one way only", async (t) => {
-  const found = await sources("src", "workers", "db");
+  const found = await sources("src", "workers", "db", "sandbox");
   t.true(found.length > 10);
   t.deepEqual(
     found.flatMap(([file, source]) => forbiddenImports(file, source)),
@@ -114,7 +119,7 @@ test("no import climbs to a parent folder", async (t) => {
 });
 
 test("only src/config.ts reads the environment", async (t) => {
-  const found = await sources("src", "workers", "db");
+  const found = await sources("src", "workers", "db", "sandbox");
   const readers = found.filter(([, source]) => /\bprocess\.env\b/.test(source)).map(([file]) => file);
   t.deepEqual(readers, ["src/config.ts"]);
 });
@@ -144,6 +149,7 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/errors.ts", 'import "#src/planted/ground.ts";'],
   ["src/standalone.ts", 'import "#src/api/app.ts";'],
   ["src/admin.ts", 'import "#workers/run.ts";'],
+  ["src/admin/a.ts", 'import "#src/api/app.ts";'],
   ["src/jobs/a.ts", 'import "#src/errors.ts";'],
   ["src/jobs/b.ts", 'import "bullmq";'],
   ["src/platform/a.ts", 'import "#src/domain/voices/queries.ts";'],
@@ -163,6 +169,13 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["workers/speech/a.ts", 'import "#src/domain/voices/queries.ts";'],
   ["workers/speech/b.ts", 'import "#workers/run.ts";'],
   ["db/a.ts", 'import "#workers/run.ts";'],
+  ["sandbox/a.ts", 'import "#src/errors.ts";'],
+  ["sandbox/identity/b.ts", 'import "#src/platform/postgres.ts";'],
+  ["src/standalone/a.ts", 'import "#sandbox/identity/settings.ts";'],
+  ["src/domain/voices/e.ts", 'import "#sandbox/identity/settings.ts";'],
+  ["src/api/c.ts", 'import "#sandbox/identity/settings.ts";'],
+  ["workers/b.ts", 'import "#sandbox/identity/settings.ts";'],
+  ["db/b.ts", 'import "#sandbox/identity/settings.ts";'],
 ];
 
 /** What lint must refuse beside the table: where it is planted, what it is, and the rule that finds it. */

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "#src/config.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
+import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
+import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
+import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { shutdownRequested } from "#src/platform/shutdown.ts";
 
@@ -15,17 +18,47 @@ void stop.then((reason) => {
 log.info("ready");
 process.send?.("ready");
 
+const tidyIntervalMs = 60_000;
+
 /** Since when the database has answered without a break: only after two heartbeats is a silent run a dead one. */
 let answeringSince = performance.now();
-while (!stopped.signal.aborted) {
+
+// Each on its own, so that a store which does not answer keeps no work waiting.
+await Promise.all([
+  every(config.jobs.sweepIntervalMs, repairQueues),
+  every(config.jobs.sweepIntervalMs, removeListedObjects),
+  every(tidyIntervalMs, removeEndedSessions),
+  every(tidyIntervalMs, forgetIdempotencyKeys),
+]);
+
+/** Does something until the process is to end; what goes wrong is done again. */
+async function every(intervalMs: number, work: () => Promise<void>): Promise<void> {
+  while (!stopped.signal.aborted) {
+    await work().catch((error: unknown) => log.warn({ sweep: work.name, error: String(error) }, "a sweep failed"));
+    await sleep(intervalMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+  }
+}
+
+async function repairQueues(): Promise<void> {
+  const heard = performance.now() - answeringSince > 2 * config.jobs.heartbeatMs;
+  const leaseExpiresMs = heard ? config.jobs.leaseExpiresMs : null;
   try {
-    const heard = performance.now() - answeringSince > 2 * config.jobs.heartbeatMs;
-    const leaseExpiresMs = heard ? config.jobs.leaseExpiresMs : null;
     const repaired = await sweepJobs(resources, { ...config.jobs, leaseExpiresMs });
     if (repaired.overdue + repaired.expired > 0) log.info(repaired, "work was put back into its queue");
   } catch (error) {
-    log.warn({ error: String(error) }, "the sweep failed");
     answeringSince = performance.now();
+    throw error;
   }
-  await sleep(config.jobs.sweepIntervalMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+}
+
+async function removeEndedSessions(): Promise<void> {
+  await sweepSessions(resources, config.session);
+}
+
+async function forgetIdempotencyKeys(): Promise<void> {
+  await deleteExpiredKeys(resources.db);
+}
+
+async function removeListedObjects(): Promise<void> {
+  while (!stopped.signal.aborted && (await sweepObjectRemovals(resources)) > 0) continue;
 }

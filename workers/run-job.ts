@@ -1,4 +1,5 @@
 import { claimJob, heartbeatJob, type JobLease, returnJob } from "#src/domain/jobs/queries.ts";
+import { passLane } from "#src/domain/jobs/pass-lane.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { DomainError } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
@@ -25,7 +26,7 @@ export async function runJob(resources: Resources, job: Job, stopping: AbortSign
   const lease = await claimJob(resources.db, job.payload, resources.config.jobs.heartbeatMs);
   if (lease === null) return;
   const started = performance.now();
-  const outcome = await outcomeOf(resources, { ...job, lease }, stopping);
+  const outcome = await outcomeOf(resources, { ...job, lease }, stopping).finally(() => leaveLane(resources, lease));
   resources.log.info(
     {
       job: lease.name,
@@ -36,6 +37,11 @@ export async function runJob(resources: Resources, job: Job, stopping: AbortSign
     },
     "job",
   );
+}
+
+/** What goes wrong here is left to the sweeper. */
+async function leaveLane(resources: Resources, { lane }: JobLease): Promise<void> {
+  if (lane !== null) await passLane(resources, lane).catch(() => undefined);
 }
 
 type ClaimedJob = Job & { readonly lease: JobLease };

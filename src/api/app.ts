@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Koa, { type Context, type Next } from "koa";
 import type { Logger } from "#src/platform/logger.ts";
+import { answerBrowsers } from "./error-page.ts";
 import { errorBody, headersOf, publicError, statusOf } from "./errors.ts";
 import { openRouter, refuseUnrouted, type Served } from "./router.ts";
 import { routes } from "./routes.ts";
@@ -13,6 +14,7 @@ export function createApp(served: Served): Koa {
   const app = new Koa();
   const router = openRouter(routes, served);
   app.use((ctx, next) => logged(ctx, next, served.resources.log));
+  app.use(answerBrowsers);
   app.use((ctx, next) => withErrors(ctx, next, served.resources.log));
   app.use(router.routes());
   app.use((ctx) => refuseUnrouted(ctx, routes, router));
@@ -43,10 +45,10 @@ async function logged(ctx: Context, next: Next, log: Logger): Promise<void> {
 }
 
 async function withErrors(ctx: Context, next: Next, log: Logger): Promise<void> {
-  const requestId = String(ctx.state["requestId"]);
   try {
     await next();
   } catch (thrown) {
+    const requestId = String(ctx.state["requestId"]);
     const error = publicError(thrown);
     const status = statusOf(error.code);
     if (error !== thrown) {

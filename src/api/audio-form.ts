@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import multer from "@koa/multer";
 import type { Context } from "koa";
 import { MulterError } from "multer";
@@ -53,6 +56,7 @@ export const audioForm = <Fields>(
     if (audio.ok && fields.ok) return { ok: true, value: { fields: fields.value, audio: audio.value } };
     return { ok: false, rows: [audio, fields].flatMap((part) => (part.ok ? [] : part.rows)) };
   },
+  identityOf: async ({ fields, audio }) => ({ fields, audio: await sha256Of(audio.path) }),
   document: {
     contentType: "multipart/form-data",
     schema: (limits) => {
@@ -151,6 +155,12 @@ async function audioOf({ file, texts }: ReceivedForm, limit: AudioLimit): Promis
     );
   }
   return { ok: true, value: { path: file.path, container, bytes: file.size } };
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
 }
 
 async function headOf(path: string): Promise<Buffer> {

@@ -1,39 +1,70 @@
 import type { Context } from "koa";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
+import type { Config } from "#src/config.ts";
+import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
+import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
 import { DomainError } from "#src/errors.ts";
+import type { IdentityProvider } from "#src/platform/identity-provider.ts";
+import { cookieValues, onlyCookie, sessionCookie } from "./cookies.ts";
+import { requireOwnOrigin } from "./own-origin.ts";
 import type { Access, Caller } from "./route.ts";
 
-const bearer = /^Bearer +(?<credential>\S+) *$/i;
-
-/**
- * Finds the account behind a request, and whether it may pass.
- * @throws DomainError `missing_credentials`, `invalid_api_key`, `forbidden`
- */
-export async function authenticate(
-  ctx: Context,
-  access: Access,
-  resources: { readonly db: Kysely<Database> },
-): Promise<Caller | null> {
-  if (access === "public") return null;
-  const credential = credentialOf(ctx);
-  if (credential === null) {
-    if (access === "optional") return null;
-    throw new DomainError("missing_credentials");
-  }
-  const owner = await authenticateApiKey(resources, credential);
-  if (access === "admin" && owner.role !== "admin") throw new DomainError("forbidden");
-  return { userId: owner.userId, role: owner.role, source: "api_key", apiKeyId: owner.apiKeyId, sessionId: null };
+/** What it takes to know a caller. */
+export interface Doorkeeper {
+  readonly resources: { readonly db: Kysely<Database>; readonly config: Config };
+  readonly identityProvider: IdentityProvider | null;
 }
 
-/** The key of either header; two that differ are none. */
-function credentialOf(ctx: Context): string | null {
-  const header = ctx.get("x-api-key");
+const bearer = /^Bearer +(?<credential>\S+) *$/i;
+/** A JSON object in base64url begins like this, and three parts make a signed one (RFC 7515, 3.1). */
+const signedToken = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
+const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/**
+ * Finds the account behind a request, and whether it may pass: by an API key, by an access token of the identity
+ * provider, or else by the cookie of the dashboard.
+ * @throws DomainError `missing_credentials`, `invalid_api_key`, `invalid_session`, `origin_mismatch`, `forbidden`
+ */
+export async function authenticate(ctx: Context, access: Access, doorkeeper: Doorkeeper): Promise<Caller | null> {
+  if (access === "public") return null;
+  const caller = await callerOf(ctx, doorkeeper);
+  if (caller === null && access !== "optional") throw new DomainError("missing_credentials");
+  if (access === "admin" && caller?.role !== "admin") throw new DomainError("forbidden");
+  return caller;
+}
+
+/** A request with a key or a token is not also that of a cookie. */
+function callerOf(ctx: Context, doorkeeper: Doorkeeper): Promise<Caller | null> {
+  const key = ctx.get("x-api-key");
   const authorization = ctx.get("authorization");
   const token = authorization === "" ? "" : bearer.exec(authorization)?.groups?.["credential"];
-  if (token === undefined || (header !== "" && token !== "" && header !== token)) {
-    throw new DomainError("invalid_api_key");
-  }
-  return header || token || null;
+  if (token === undefined || (key !== "" && token !== "" && key !== token)) throw new DomainError("invalid_api_key");
+  if (key === "" && signedToken.test(token)) return callerOfToken(token, doorkeeper);
+  if (key !== "" || token !== "") return callerOfKey(key || token, doorkeeper);
+  return callerOfCookie(ctx, doorkeeper);
+}
+
+async function callerOfKey(key: string, { resources }: Doorkeeper): Promise<Caller> {
+  const { userId, role, apiKeyId } = await authenticateApiKey(resources, key);
+  return { userId, role, source: "api_key", apiKeyId, sessionId: null };
+}
+
+async function callerOfToken(token: string, { resources, identityProvider }: Doorkeeper): Promise<Caller> {
+  if (identityProvider === null) throw new DomainError("invalid_session");
+  const identity = await identityProvider.verifyAccessToken(token);
+  const { adminEmails, sandbox } = resources.config;
+  const policy = { adminEmails, sandbox, issuedAt: identity.issuedAt };
+  const { userId, role } = await authenticateIdentity(resources, identity, policy);
+  return { userId, role, source: "web", apiKeyId: null, sessionId: null };
+}
+
+async function callerOfCookie(ctx: Context, { resources }: Doorkeeper): Promise<Caller | null> {
+  const header = ctx.get("cookie");
+  if (cookieValues(header, sessionCookie).length === 0) return null;
+  const token = onlyCookie(header, sessionCookie) ?? "";
+  const { userId, role, sessionId } = await authenticateSession(resources, token, resources.config.session);
+  if (!safeMethods.has(ctx.method)) requireOwnOrigin(ctx.get("origin"), resources.config);
+  return { userId, role, source: "web", apiKeyId: null, sessionId };
 }

@@ -1,6 +1,5 @@
 import type { Context } from "koa";
 import type { z } from "zod";
-import type { Limits } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { BodyReader } from "./route.ts";
@@ -20,11 +19,7 @@ export const noBody: BodyReader<undefined> = {
 /** A JSON object of at most `limits.jsonMaxBytes`. */
 export const jsonBody = <Body>(schema: z.ZodObject & z.ZodType<Body>): BodyReader<Body> => ({
   read: async (ctx, { config }) => {
-    const raw = await whileSending(ctx, () => readAll(ctx, config.limits)).catch((error: unknown) => {
-      // Nobody reads the answer of a caller that has hung up; it must only not look like a bug of ours.
-      if (ctx.req.destroyed) return Buffer.alloc(0);
-      throw error;
-    });
+    const raw = await readBytes(ctx, config.limits.jsonMaxBytes);
     const body = parseJsonBody(raw, ctx.get("content-type"));
     if (!body.ok) return { ok: false, rows: body.detail };
     const parsed = schema.safeParse(body.value);
@@ -33,6 +28,14 @@ export const jsonBody = <Body>(schema: z.ZodObject & z.ZodType<Body>): BodyReade
   },
   document: { contentType: "application/json", schema: () => schema },
 });
+
+/** All bytes of a body. @throws DomainError `body_too_large` beyond `maxBytes` */
+export const readBytes = (ctx: Context, maxBytes: number): Promise<Buffer> =>
+  whileSending(ctx, () => readAll(ctx, maxBytes)).catch((error: unknown) => {
+    // Nobody reads the answer of a caller that has hung up; it must only not look like a bug of ours.
+    if (ctx.req.destroyed) return Buffer.alloc(0);
+    throw error;
+  });
 
 /** Ends the connection of a sender that falls silent while its body is read. */
 export async function whileSending<Result>(ctx: Context, read: () => Promise<Result>): Promise<Result> {
@@ -52,15 +55,15 @@ export function hangUpAfterAnswer({ req, res }: Context): void {
   res.once("finish", () => setTimeout(hangUp, lingerMs).unref());
 }
 
-async function readAll(ctx: Context, { jsonMaxBytes }: Limits): Promise<Buffer> {
-  const tooLarge = (): DomainError => new DomainError("body_too_large", undefined, { max_bytes: jsonMaxBytes });
-  if ((ctx.request.length ?? 0) > jsonMaxBytes) throw tooLarge();
+async function readAll(ctx: Context, maxBytes: number): Promise<Buffer> {
+  const tooLarge = (): DomainError => new DomainError("body_too_large", undefined, { max_bytes: maxBytes });
+  if ((ctx.request.length ?? 0) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) continue;
     bytes += chunk.length;
-    if (bytes > jsonMaxBytes) {
+    if (bytes > maxBytes) {
       hangUpAfterAnswer(ctx);
       throw tooLarge();
     }

@@ -52,6 +52,7 @@ export function headersOf({ code, facts }: DomainError): Readonly<Record<string,
   if (status === 416) return { "Content-Range": `bytes */${facts["size_bytes"]}` };
   if (status === 429) return { "Retry-After": String(facts["retry_after"] ?? 1) };
   if (status === 401) return { "WWW-Authenticate": "Bearer" };
+  if (code === "idempotency_in_progress") return { "Retry-After": "1" };
   if (status === 503) return { "Retry-After": String(retryAfterSeconds) };
   return {};
 }
@@ -82,6 +83,8 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   "ENETUNREACH",
 ]);
 
+const closedAccountState = "ACLSD";
+
 const outageText =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|does not answer|object store refused|Request failed after/;
 
@@ -91,6 +94,10 @@ const outageText =
  */
 export function publicError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
+  // The account was closed while the call was under way; the database takes nothing for it any more.
+  if (thrown instanceof Error && "code" in thrown && thrown.code === closedAccountState) {
+    return new DomainError("invalid_session");
+  }
   // An address that is none, which only a hand-made request line can hold.
   if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_INVALID_URL")
     return new DomainError("not_found");

@@ -5,7 +5,10 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
+import { sessionCookie } from "./cookies.ts";
 import { statusOf } from "./errors.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
+import { limitOf, rateLimitHeaders } from "./rate-limits.ts";
 import type { ResponseDocument, Route } from "./route.ts";
 import type { Config } from "#src/config.ts";
 import type { ErrorCode } from "#src/errors.ts";
@@ -33,7 +36,7 @@ const errorAnswer = z
   })
   .meta({ id: "Error" });
 
-const security = [{ apiKey: [] }, { bearer: [] }];
+const security = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
 
 /** The OpenAPI 3.1 document of a route table. */
 export const openApiDocument = (routes: readonly Route[], config: Config) =>
@@ -51,7 +54,17 @@ export const openApiDocument = (routes: readonly Route[], config: Config) =>
     components: {
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
-        bearer: { type: "http", scheme: "bearer" },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key, or an access token of the identity provider.",
+        },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: sessionCookie,
+          description: "The dashboard's session. All but GET needs the `Origin` of this service.",
+        },
       },
     },
   });
@@ -70,7 +83,11 @@ function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     security: route.access === "public" ? [] : route.access === "optional" ? [{}, ...security] : security,
-    requestParams: { path: route.params, query: route.query },
+    requestParams: {
+      path: route.params,
+      query: route.query,
+      ...(route.repeatable && { header: z.object({ "Idempotency-Key": idempotencyKey.optional() }) }),
+    },
     ...(body !== null && {
       requestBody: { required: true, content: { [body.contentType]: { schema: body.schema(config.limits) } } },
     }),
@@ -82,7 +99,15 @@ const operationIdOf = ({ method, path }: Route): string =>
   [method, ...path.split("/").filter((part) => !["", "v1"].includes(part))].join("_").replaceAll(/[{}]|-/g, "");
 
 const successesOf = (route: Route): Record<string, ZodOpenApiResponseObject> =>
-  Object.fromEntries(Object.entries(route.responses).map(([status, response]) => [status, successOf(response)]));
+  Object.fromEntries(
+    Object.entries(route.responses).map(([status, response]) => {
+      const headers = { ...response.headers, ...limitHeadersOf(route), ...(route.repeatable && replayedHeader) };
+      return [status, successOf({ ...response, headers })];
+    }),
+  );
+
+const replayedHeader = { "Idempotent-Replayed": "`true` when this is the answer of an earlier call again." };
+const limitHeadersOf = (route: Route) => (limitOf(route) === null ? {} : rateLimitHeaders);
 
 function successOf(response: ResponseDocument): ZodOpenApiResponseObject {
   const { description, schema, bare, mediaTypes = [], headers = {} } = response;
@@ -91,30 +116,37 @@ function successOf(response: ResponseDocument): ZodOpenApiResponseObject {
     content["application/json"] = { schema: bare ? schema : z.object({ success: z.literal(true), data: schema }) };
   }
   for (const type of mediaTypes) content[type] = { schema: z.string().meta({ format: "binary" }) };
-  const described = Object.entries(headers).map(
-    ([name, meaning]) => [name, { description: meaning, schema: { type: "string" } }] as const,
-  );
   return {
     description,
-    ...(described.length > 0 && { headers: Object.fromEntries(described) }),
+    ...(Object.keys(headers).length > 0 && { headers: describeHeaders(headers) }),
     ...(Object.keys(content).length > 0 && { content }),
   };
 }
 
+const describeHeaders = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(
+      ([name, meaning]) => [name, { description: meaning, schema: { type: "string" } }] as const,
+    ),
+  );
+
 /** What a route can answer beyond its own codes follows from its access and its input. */
 function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   const codes: ErrorCode[] = [...route.errors];
-  if (route.access !== "public") codes.push("invalid_api_key", "unavailable");
+  if (route.access !== "public") codes.push("invalid_api_key", "invalid_session", "unavailable");
+  if (route.access !== "public" && route.method !== "get") codes.push("origin_mismatch");
   if (route.access === "account" || route.access === "admin") codes.push("missing_credentials");
   if (route.access === "admin") codes.push("forbidden");
+  if (route.access !== "public" || limitOf(route) !== null) codes.push("rate_limited");
+  if (route.repeatable) codes.push("idempotency_in_progress");
   const byStatus = Map.groupBy(new Set(codes), statusOf);
   const errors = Object.fromEntries(
-    [...byStatus].filter(([status]) => status !== 422).map(([status, some]) => [status, errorOf(some)]),
+    [...byStatus].filter(([status]) => status !== 422).map(([status, some]) => [status, errorOf(some, route)]),
   );
   if (!takesInput(route)) return errors;
   const invalid = {
     description: "The input is not valid.",
-    content: { "application/json": { schema: validationError } },
+    content: { "application/json": { schema: validationError }, ...errorPageOf(route) },
   };
   return { ...errors, 422: invalid };
 }
@@ -122,7 +154,12 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
 const takesInput = ({ params, query, bodyDocument }: Route): boolean =>
   bodyDocument !== null || Object.keys(params.shape).length > 0 || Object.keys(query.shape).length > 0;
 
-const errorOf = (codes: readonly ErrorCode[]): ZodOpenApiResponseObject => ({
+const errorOf = (codes: readonly ErrorCode[], route: Route): ZodOpenApiResponseObject => ({
   description: codes.map((code) => `\`${code}\``).join(", "),
-  content: { "application/json": { schema: errorAnswer } },
+  content: { "application/json": { schema: errorAnswer }, ...errorPageOf(route) },
+  ...(codes.includes("rate_limited") && {
+    headers: describeHeaders({ "Retry-After": "Seconds.", ...rateLimitHeaders }),
+  }),
 });
+
+const errorPageOf = ({ forBrowsers }: Route) => (forBrowsers ? { "text/html": { schema: z.string() } } : {});

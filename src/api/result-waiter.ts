@@ -14,7 +14,10 @@ export interface ResultWaiter {
 }
 
 export interface Expectation extends Disposable {
-  /** Resolves with true when the request has ended, with false after `timeoutMs` or when the signal fires. */
+  /**
+   * Resolves with true when there is reason to look whether the request has ended, with false after `timeoutMs` or
+   * when the signal fires. May be called again.
+   */
   ended(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -45,16 +48,29 @@ export function openResultWaiter({
 
   return {
     expect: (requestId) => {
-      const { promise, resolve } = Promise.withResolvers<true>();
-      waiting.set(requestId, () => resolve(true));
+      const hints = hintBox();
+      waiting.set(requestId, hints.put);
       return {
-        ended: (timeoutMs, signal) => firstOf(promise, timeoutMs, AbortSignal.any([signal, closing.signal])),
+        ended: (timeoutMs, signal) => hints.take(timeoutMs, AbortSignal.any([signal, closing.signal])),
         [Symbol.dispose]: () => void waiting.delete(requestId),
       };
     },
     close: () => {
       clearInterval(timer);
       closing.abort();
+    },
+  };
+}
+
+/** Hints that are taken one after the other; one that comes while nobody waits is kept. */
+function hintBox() {
+  let hint = Promise.withResolvers<true>();
+  return {
+    put: (): void => hint.resolve(true),
+    take: async (timeoutMs: number, signal: AbortSignal): Promise<boolean> => {
+      const taken = await firstOf(hint.promise, timeoutMs, signal);
+      if (taken) hint = Promise.withResolvers<true>();
+      return taken;
     },
   };
 }

@@ -1,14 +1,19 @@
 import type { Readable } from "node:stream";
 import type { Context } from "koa";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Limits } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
+import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
 
 /** Who may call a route. `optional`: nobody in particular, but a credential that is sent must be valid. */
 export type Access = "public" | "optional" | "account" | "admin";
+
+/** What calls can count against; how many there may be of each is a setting. */
+export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcription" | "contact" | "sign_in";
 
 /** The account behind a request. */
 export interface Caller {
@@ -26,11 +31,15 @@ export interface Caller {
 export interface RequestContext {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
+  /** Who signs people in; null when nobody is configured to. */
+  readonly identityProvider: IdentityProvider | null;
   /** Ours, and the id of the speech request that the call makes. */
   readonly requestId: string;
   /** Aborted when the caller has hung up. */
   readonly signal: AbortSignal;
   readonly header: (name: string) => string | undefined;
+  /** The query as it was sent, without its question mark. */
+  readonly queryString: string;
   /** The first of these media types that the caller accepts best. */
   readonly accepts: (types: readonly string[]) => string | undefined;
 }
@@ -38,7 +47,7 @@ export interface RequestContext {
 /** What a route answers: `data` goes through its response schema into the envelope, `bare` without one, `raw` as it is. */
 export type Reply = {
   readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 } & ({ readonly data: unknown } | { readonly bare: unknown } | { readonly raw: RawBody });
 
 export interface RawBody {
@@ -56,6 +65,8 @@ export type BodyResult<Body> =
 /** How the body of a request is read. Everything it keeps is released with `scope`. */
 export interface BodyReader<Body> {
   read(ctx: Context, resources: Resources, scope: AsyncDisposableStack): Promise<BodyResult<Body>>;
+  /** What makes two bodies the same, as JSON; the body itself when absent. */
+  identityOf?(body: Body): Promise<unknown>;
   /** What the OpenAPI document says of it; null when there is none. */
   readonly document: { readonly contentType: string; schema(limits: Limits): z.ZodObject } | null;
 }
@@ -78,12 +89,41 @@ export interface RouteDefinition<Params, Query, Body> {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** True for what a browser opens by itself: never cached, and an error is a page for those who prefer one. */
+  readonly forBrowsers?: true;
   readonly params: z.ZodObject & z.ZodType<Params>;
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly body: BodyReader<Body>;
   readonly responses: Readonly<Record<number, ResponseDocument>>;
   /** Codes beyond those that every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
+  /** What a call counts against; when absent, `calls` where an account is needed, and nothing elsewhere. */
+  readonly limit?: LimitName;
+  /** How a call with an `Idempotency-Key` is answered again; without it the header is not looked at. */
+  readonly repeat?: Repeat<Params, Query, Body>;
+}
+
+/**
+ * What there is of the thing that a call was to make: nothing, something that is being worked on, something that has
+ * ended, or something that has failed on our side, so that the call may be made once more.
+ */
+export type MadeState = "nothing" | "open" | "ended" | "failed";
+
+/** The thing that a call has made: its id is the request id of that call. */
+export interface Made {
+  readonly id: string;
+  /** The success that the call was answered with; null after an error, and when nobody knows any more. */
+  readonly status: number | null;
+}
+
+/** How the answer of a call is found again. */
+export interface Repeat<Params, Query, Body> {
+  state(id: string, context: RequestContext): Promise<MadeState>;
+  /** @throws DomainError where the call was answered with one */
+  reply(
+    made: Made,
+    call: { readonly input: RouteInput<Params, Query, Body>; readonly context: RequestContext },
+  ): Promise<Reply>;
 }
 
 /** The parsed input of a request. */
@@ -93,11 +133,37 @@ export interface RouteInput<Params, Query, Body> {
   readonly body: Body;
 }
 
+/** A call whose input is good. */
+export interface GoodCall {
+  /** Does what is asked for. */
+  readonly perform: () => Promise<Reply>;
+  /** What it takes to answer it like an earlier one; null for calls without an `Idempotency-Key`. */
+  readonly keyed: KeyedCall | null;
+}
+
+/** A call of an account with an `Idempotency-Key`. */
+export interface KeyedCall {
+  readonly key: string;
+  /** What makes two calls to the route the same, as JSON. */
+  identity(): Promise<unknown>;
+  state(id: string): Promise<MadeState>;
+  reply(made: Made): Promise<Reply>;
+}
+
+export interface Call {
+  readonly caller: Caller | null;
+  readonly context: RequestContext;
+  /** Performs the call, answers it like an earlier one, or refuses it. */
+  readonly admit: (call: GoodCall) => Promise<Reply | readonly ValidationRow[]>;
+}
+
 /** A route of the table, its types closed over: router, OpenAPI document and tests derive from this value. */
-export interface Route extends Omit<RouteDefinition<unknown, unknown, unknown>, "body"> {
+export interface Route extends Omit<RouteDefinition<unknown, unknown, unknown>, "body" | "repeat"> {
   readonly bodyDocument: BodyReader<unknown>["document"];
-  /** Reads and parses the input and answers it, or says what is wrong with it: path, query, body, all at once. */
-  answer(ctx: Context, caller: Caller | null, context: RequestContext): Promise<Reply | readonly ValidationRow[]>;
+  /** True when the route takes an `Idempotency-Key`. */
+  readonly repeatable: boolean;
+  /** Reads and parses the input and answers it, or says what is wrong with it: path, query, header, body, all at once. */
+  answer(ctx: Context, call: Call): Promise<Reply | readonly ValidationRow[]>;
 }
 
 type Handle<Params, Query, Body, Who> = (
@@ -111,20 +177,42 @@ export function openRoute<Params, Query, Body>(
   definition: RouteDefinition<Params, Query, Body> & { readonly access: "public" | "optional" },
   handle: Handle<Params, Query, Body, Caller | null>,
 ): Route {
-  const { body, ...facts } = definition;
+  const { body, repeat, ...facts } = definition;
   return {
     ...facts,
     bodyDocument: body.document,
-    answer: async (ctx, caller, context) => {
+    repeatable: repeat !== undefined,
+    answer: async (ctx, { caller, context, admit }) => {
       await using scope = new AsyncDisposableStack();
       const read = await body.read(ctx, context.resources, scope);
       const params = parsePart("path", definition.params, ctx["params"]);
       const query = parsePart("query", definition.query, Object.fromEntries(new URLSearchParams(ctx.querystring)));
-      if (params.ok && query.ok && read.ok) {
-        return await handle({ params: params.value, query: query.value, body: read.value }, caller, context);
+      const sentKey = repeat === undefined || caller === null ? undefined : ctx.req.headers["idempotency-key"];
+      const key = parsePart("header", headers, { "Idempotency-Key": sentKey });
+      if (!params.ok || !query.ok || !key.ok || !read.ok) {
+        return [params, query, key, read].flatMap((part) => (part.ok ? [] : part.rows));
       }
-      return [params, query, read].flatMap((part) => (part.ok ? [] : part.rows));
+      const input = { params: params.value, query: query.value, body: read.value };
+      const keyed = keyedCall(definition, key.value["Idempotency-Key"], { input, context });
+      return await admit({ perform: () => handle(input, caller, context), keyed });
     },
+  };
+}
+
+const headers = z.object({ "Idempotency-Key": idempotencyKey.optional() });
+
+function keyedCall<Params, Query, Body>(
+  { repeat, body }: RouteDefinition<Params, Query, Body>,
+  key: string | undefined,
+  call: { readonly input: RouteInput<Params, Query, Body>; readonly context: RequestContext },
+): KeyedCall | null {
+  if (repeat === undefined || key === undefined) return null;
+  const { input, context } = call;
+  return {
+    key,
+    identity: async () => ({ ...input, body: (await body.identityOf?.(input.body)) ?? input.body }),
+    state: (id) => repeat.state(id, context),
+    reply: (made) => repeat.reply(made, call),
   };
 }
 
@@ -140,7 +228,11 @@ export const accountRoute = <Params, Query, Body>(
   access: definition.access,
 });
 
-function parsePart<Value>(where: "path" | "query", schema: z.ZodType<Value>, input: unknown): BodyResult<Value> {
+function parsePart<Value>(
+  where: "path" | "query" | "header",
+  schema: z.ZodType<Value>,
+  input: unknown,
+): BodyResult<Value> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, value: parsed.data };
   return { ok: false, rows: toValidationDetail(parsed.error, { where, input, schema }) };

@@ -1,14 +1,20 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import { DomainError } from "#src/errors.ts";
+import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
+import type { RateLimiter } from "#src/platform/rate-limiter.ts";
+import { performOnce } from "./idempotency.ts";
+import { refuseCaller, withinLimit } from "./rate-limits.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
-import type { Reply, RequestContext, Route } from "./route.ts";
+import type { Call, Caller, Reply, RequestContext, Route } from "./route.ts";
 
 export interface Served {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
+  readonly limiter: RateLimiter;
+  readonly identityProvider: IdentityProvider | null;
 }
 
 /** The routes of a table as Koa's router, in the order of checks: path, method, credential, body, input, work. */
@@ -34,20 +40,45 @@ export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: R
 
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-async function serve(ctx: Context, route: Route, { resources, waiter }: Served): Promise<void> {
-  const caller = await authenticate(ctx, route.access, resources);
+async function serve(ctx: Context, route: Route, served: Served): Promise<void> {
+  ctx.state["forBrowsers"] = route.forBrowsers;
+  const { resources, waiter, identityProvider } = served;
+  const caller = await authenticate(ctx, route.access, served).catch((error: unknown) =>
+    refuseCaller(ctx, served, error),
+  );
   const context: RequestContext = {
     resources,
     waiter,
+    identityProvider,
     requestId: String(ctx.state["requestId"]),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,
+    queryString: ctx.querystring,
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
-  const reply = await route.answer(ctx, caller, context);
+  const admit = admission(ctx, { route, caller, served });
+  const reply = await route.answer(ctx, { caller, context, admit });
   if ("status" in reply) return send(ctx, route, reply);
   ctx.status = 422;
   ctx.body = { detail: reply };
+}
+
+/** Between good input and the work: a repeat is answered as before, and what is new counts against a limit. */
+function admission(
+  ctx: Context,
+  call: { readonly route: Route; readonly caller: Caller | null; readonly served: Served },
+): Call["admit"] {
+  const { route, caller, served } = call;
+  return ({ perform: work, keyed }) => {
+    const perform = () => withinLimit(ctx, call, work);
+    if (keyed === null || caller === null) return perform();
+    const scope = {
+      userId: caller.userId,
+      route: `${route.method} ${route.path}`,
+      requestId: String(ctx.state["requestId"]),
+    };
+    return performOnce(ctx, { ...keyed, scope, perform }, served);
+  };
 }
 
 function hangUpSignal(ctx: Context): AbortSignal {

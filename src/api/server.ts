@@ -1,8 +1,10 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endsWithin } from "#src/platform/shutdown.ts";
+import { openIdentityProvider } from "#src/platform/identity-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { createApp } from "./app.ts";
+import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { openResultWaiter } from "./result-waiter.ts";
 
 const headersTimeoutMs = 10_000;
@@ -19,8 +21,12 @@ export interface ApiServer {
 
 /** Serves the API on the configured address; port 0 takes a free one. */
 export async function startApi(resources: Resources): Promise<ApiServer> {
+  const { db, log, config } = resources;
+  const { redisUrl, queuePrefix: prefix, oidc, publicUrl } = config;
+  const limiter = await openRateLimiter({ redisUrl, db, prefix, log });
   const waiter = openResultWaiter(resources);
-  const handle = createApp({ resources, waiter }).callback();
+  const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });
+  const handle = createApp({ resources, waiter, limiter, identityProvider }).callback();
   const open = new Set<ServerResponse>();
   let stopping = false;
   const server = createServer(
@@ -49,6 +55,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
       // Those who wait for a result are told where it will be, instead of being cut off.
       waiter.close();
       if (!(await endsWithin(closed, timeoutMs))) server.closeAllConnections();
+      limiter.close();
     },
   };
 }

@@ -1,26 +1,32 @@
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { DomainError, isErrorCode } from "#src/errors.ts";
+import { statusOf } from "./errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
-import type { Reply, RequestContext } from "./route.ts";
+import type { Made, MadeState, Reply, RequestContext } from "./route.ts";
+
+/** The completed request; the 202 answer when it is not yet there. */
+export type SpeechResult = { readonly completed: SpeechRequest } | { readonly accepted: Reply };
+
+const accepted = 202;
 
 /**
  * Submits the work of this call and waits for it as long as the caller wishes.
- * @returns the completed request; the 202 answer when it is not there yet
  * @throws DomainError what made the work fail
  */
-export async function submitAndWait(
-  context: RequestContext,
-  submit: () => Promise<void>,
-): Promise<{ readonly completed: SpeechRequest } | { readonly accepted: Reply }> {
+export async function submitAndWait(context: RequestContext, submit: () => Promise<void>): Promise<SpeechResult> {
   const { resources, requestId } = context;
   const seconds = preferredWaitSeconds(context.header("prefer"), resources.config.limits.waitMaxSeconds);
   const request = await resultWithin(context, submit, seconds * 1000);
   if (request !== null && request.status === "completed") return { completed: request };
-  const headers = { Location: `/v1/speech/requests/${requestId}`, "Retry-After": "1" };
-  const data = { request_id: requestId, status: request?.status ?? "queued" };
-  return { accepted: { status: 202, headers, data } };
+  return { accepted: acceptedReply(requestId, request?.status ?? "queued") };
 }
+
+const acceptedReply = (requestId: string, status: SpeechRequest["status"]): Reply => ({
+  status: accepted,
+  headers: { Location: `/v1/speech/requests/${requestId}`, "Retry-After": "1" },
+  data: { request_id: requestId, status },
+});
 
 /**
  * The same for demo calls, which nobody comes back for: work that takes too long, or whose caller is gone, is
@@ -35,6 +41,26 @@ export async function submitDemoAndWait(context: RequestContext, submit: () => P
   throw new DomainError("unavailable");
 }
 
+/**
+ * What an earlier call was answered with, or would have been.
+ * @throws DomainError `request_not_found` when the request has been removed since, or what made its work fail
+ */
+export async function earlierResult({ resources }: RequestContext, { id, status }: Made): Promise<SpeechResult> {
+  const request = await findRequest(resources.db, id);
+  if (request === null) throw new DomainError("request_not_found");
+  if (status !== accepted && request.status === "failed") throw failureOf(request);
+  if (status !== accepted && request.status === "completed") return { completed: request };
+  return { accepted: acceptedReply(id, request.status) };
+}
+
+/** What there is of the request of a call. */
+export async function requestState(id: string, { resources }: RequestContext): Promise<MadeState> {
+  const request = await findRequest(resources.db, id);
+  if (request === null) return "nothing";
+  if (request.finished_at === null) return "open";
+  return request.status === "failed" && statusOf(failureOf(request).code) >= 500 ? "failed" : "ended";
+}
+
 /** The request as it stands when it has ended or the time is over; null for those who do not wait at all. */
 async function resultWithin(
   { resources, waiter, requestId, signal }: RequestContext,
@@ -44,10 +70,14 @@ async function resultWithin(
   using expectation = waiter.expect(requestId);
   await submit();
   if (timeoutMs === 0) return null;
-  await expectation.ended(timeoutMs, signal);
-  const request = await findRequest(resources.db, requestId);
-  if (request?.status === "failed") throw failureOf(request);
-  return request;
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const hinted = await expectation.ended(deadline - performance.now(), signal);
+    const request = await findRequest(resources.db, requestId);
+    if (request?.status === "failed") throw failureOf(request);
+    // The queue is done with a run that is to be repeated, or has to wait, too.
+    if (!hinted || request === null || request.status === "completed") return request;
+  }
 }
 
 function failureOf(request: SpeechRequest): DomainError {

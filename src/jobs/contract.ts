@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The queues; every queue has a worker process of its own. */
-export const queueNames = ["synthesis", "transcription", "training"] as const;
+export const queueNames = ["synthesis", "transcription", "training", "billing"] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** What travels through the queue: whose work it is and which generation of it; everything else is read from the row. */

@@ -1,13 +1,18 @@
 import { busy, type SelfCheck } from "./self-check.ts";
 
+/** Who signs people in: the sandbox of this machine, an OpenID provider that was configured, or nobody. */
+export type SignIn = "sandbox" | "provider" | "nobody";
+
 /** What a person reads when the service has come up. */
 export function banner({
   baseUrl,
   dataDir,
+  signIn,
   check,
 }: {
   baseUrl: string;
   dataDir: string;
+  signIn: SignIn;
   check: SelfCheck | typeof busy;
 }): string {
   return `
@@ -15,6 +20,7 @@ ${checked(check)}
 
 The speech service runs at ${baseUrl}
   API documentation   ${baseUrl}/docs
+  ${door(baseUrl, signIn)}
   data and logs       ${dataDir}
 
 Try it without an account:
@@ -32,6 +38,12 @@ With the key:
 
 Ctrl-C stops it.
 `;
+}
+
+function door(baseUrl: string, signIn: SignIn): string {
+  if (signIn === "nobody")
+    return "signing in          not possible until OIDC_ISSUER names a provider (see .env.example)";
+  return `${signIn === "sandbox" ? "sign up or in     " : "sign in           "}  ${baseUrl}/auth/login`;
 }
 
 function checked(check: SelfCheck | typeof busy): string {

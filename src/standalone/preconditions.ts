@@ -33,19 +33,14 @@ export async function requireWritable(folder: string): Promise<void> {
   }
 }
 
-/** @throws Error in one sentence when nobody can listen there */
-export async function requireFreePort(host: string, port: number): Promise<void> {
+/** @throws Error in one sentence, and what to do about it, when nobody can listen there */
+export async function requireFreePort(host: string, port: number, advice = "Set PORT to another."): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer().once("error", reject).listen(port, host, resolve);
   try {
     await promise;
   } catch (cause) {
-    throw new Error(
-      `Port ${port} on ${host} cannot be used, most likely another program has it. Set PORT to another.`,
-      {
-        cause,
-      },
-    );
+    throw new Error(`Port ${port} on ${host} cannot be used, most likely another program has it. ${advice}`, { cause });
   }
   await new Promise((done) => server.close(done));
 }

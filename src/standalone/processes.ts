@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..", "..");
 const restartDelayMs = 1_000;
 const readyTimeoutMs = 60_000;
 
-/** A line of the Procfile that runs a script with Node. */
+/** A line of a Procfile that runs a script with Node. */
 interface ProcessType {
   readonly name: string;
   readonly script: string;
@@ -22,6 +22,8 @@ export interface Processes {
 }
 
 export interface ProcessesOptions {
+  /** The files of the project that list the processes. */
+  readonly procfiles: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** Every process writes its log into a file here; the one of the run before is kept beside it. */
   readonly logDirectory: string;
@@ -30,13 +32,13 @@ export interface ProcessesOptions {
 }
 
 /**
- * Starts every process of the Procfile in a process group of its own, so that a Ctrl-C reaches them through
+ * Starts every process of the Procfiles in a process group of its own, so that a Ctrl-C reaches them through
  * us, in order. One that dies is started again. Resolves when all of them have said that they are ready.
  * @throws Error in one sentence when one of them does not become ready
  */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   await mkdir(options.logDirectory, { recursive: true, mode: 0o700 });
-  const types = await processTypes();
+  const types = (await Promise.all(options.procfiles.map(processTypes))).flat();
   await Promise.all(types.map(({ name }) => setAside(logFile(name, options))));
   const children = new Map<string, ChildProcess>();
   const stopping = new AbortController();
@@ -70,8 +72,8 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   return { pids: () => [...children.values()].flatMap((child) => child.pid ?? []), stop };
 }
 
-async function processTypes(): Promise<readonly ProcessType[]> {
-  const lines = (await readFile(join(root, "Procfile"), "utf8")).split("\n");
+async function processTypes(procfile: string): Promise<readonly ProcessType[]> {
+  const lines = (await readFile(join(root, procfile), "utf8")).split("\n");
   return lines.flatMap((line) => {
     const { name, script } = /^(?<name>[\w-]+): node (?<script>\S+)$/.exec(line)?.groups ?? {};
     return name === undefined || script === undefined ? [] : [{ name, script }];

@@ -34,7 +34,7 @@ export async function readRunState(dataDir: string): Promise<RunState | null> {
 export const clearRunState = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });
 
 const run = promisify(execFile);
-const ourScripts = /\b(src|workers)\/[\w/-]+\.ts\b/;
+const ourScripts = /\b(src|workers|sandbox)\/[\w/-]+\.ts\b/;
 
 /** True for a living process of this service; a number that another program got in the meantime is not ours. */
 async function isOurs(pid: number): Promise<boolean> {

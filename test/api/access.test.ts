@@ -1,33 +1,59 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { z } from "zod";
+import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import type { Route } from "#src/api/route.ts";
 import { routes } from "#src/api/routes.ts";
 import { audioForm, type Answer, type CallOptions } from "#test/support/client.ts";
-import { insertHeard, insertPendingVoice, insertSpoken } from "#test/support/rows.ts";
+import {
+  insertContact,
+  insertHeard,
+  insertPendingVoice,
+  insertSession,
+  insertSpoken,
+  makeAdmin,
+} from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
+import { sessionCookieOf, signedIn } from "#test/support/session.ts";
+import { newWebhookSecret, signedWebhook } from "#test/support/signed-webhook.ts";
 import { tone } from "#test/support/sounds.ts";
 
-const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
+const webhookSecret = newWebhookSecret();
+const service = await startService({
+  env: { WAIT_MAX_SECONDS: "0", API_KEYS_MAX: "1000", IDENTITY_WEBHOOK_SECRET: webhookSecret },
+});
 const { resources } = service;
 
 const owner = await service.account();
 const stranger = await service.account();
+const admin = await service.account();
+await makeAdmin(resources, admin.userId);
 const revoked = await service.account();
 await resources.db
   .updateTable("api_keys")
   .set({ revoked_at: new Date() })
   .where("user_id", "=", revoked.userId)
   .execute();
+const expired = await service.account();
+await resources.db
+  .updateTable("api_keys")
+  .set({ expires_at: new Date(Date.now() - 1) })
+  .where("user_id", "=", expired.userId)
+  .execute();
+const closed = await service.account();
+await resources.db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", closed.userId).execute();
 const spoken = await insertSpoken(resources, owner.userId);
 const heard = await insertHeard(resources, owner.userId);
 const audio = () => ({ form: audioForm(tone(2), { name: "Mine" }) });
 const text = () => ({ json: { text: "Hello." } });
 
+const fromOurPages = { origin: new URL(resources.config.publicUrl).origin };
+
 /** A good call of a route with an object of `owner`, and what it is answered when the credential is good, too. */
 interface Sample {
-  readonly path: string;
+  /** Made anew for every call where the call uses it up. */
+  readonly path: string | (() => Promise<string>);
   readonly status: number;
   readonly options?: () => CallOptions;
 }
@@ -45,7 +71,47 @@ const samples: Readonly<Record<string, Sample>> = {
   "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
   "get /v1/voices": { path: "/v1/voices", status: 200 },
   "get /v1/voices/{voice_id}": { path: `/v1/voices/${await voice()}`, status: 200 },
-  "delete /v1/voices/{voice_id}": { path: `/v1/voices/${await voice()}`, status: 200 },
+  "delete /v1/voices/{voice_id}": { path: async () => `/v1/voices/${await voice()}`, status: 200 },
+  "get /auth/login": { path: "/auth/login", status: 503 },
+  "get /auth/callback": { path: "/auth/callback", status: 503 },
+  "post /auth/logout": { path: "/auth/logout", status: 200, options: () => ({ headers: fromOurPages }) },
+  "get /v1/users/me": { path: "/v1/users/me", status: 200 },
+  "get /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
+  "delete /v1/users/me/sessions/{session_id}": {
+    path: async () => `/v1/users/me/sessions/${await insertSession(resources, owner.userId)}`,
+    status: 200,
+  },
+  "delete /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
+  "post /v1/api-keys": { path: "/v1/api-keys", status: 201, options: () => ({ json: { name: "Mine" } }) },
+  "get /v1/api-keys": { path: "/v1/api-keys", status: 200 },
+  "delete /v1/api-keys/{api_key_id}": { path: async () => `/v1/api-keys/${await apiKey()}`, status: 200 },
+  "post /v1/api-keys/{api_key_id}/rotate": {
+    path: async () => `/v1/api-keys/${await apiKey()}/rotate`,
+    status: 201,
+    options: () => ({ json: {} }),
+  },
+  "post /v1/feedback": {
+    path: "/v1/feedback",
+    status: 201,
+    options: () => ({ json: { request_id: heard, feedback_text: "Well heard." } }),
+  },
+  "get /v1/feedback": { path: "/v1/feedback", status: 200 },
+  "post /v1/contact-submissions": {
+    path: "/v1/contact-submissions",
+    status: 201,
+    options: () => ({ json: { name: "Ann", email: "ann@example.com" } }),
+  },
+  "get /v1/contact-submissions": { path: "/v1/contact-submissions", status: 200 },
+  "patch /v1/contact-submissions/{ticket_id}": {
+    path: `/v1/contact-submissions/${await insertContact(resources)}`,
+    status: 200,
+    options: () => ({ json: { status: "reviewed" } }),
+  },
+  "post /v1/webhooks/identity": {
+    path: "/v1/webhooks/identity",
+    status: 200,
+    options: () => signedWebhook(webhookSecret, '{"type":"email.created","data":{}}'),
+  },
   "get /healthz": { path: "/healthz", status: 200 },
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },
@@ -55,6 +121,11 @@ const samples: Readonly<Record<string, Sample>> = {
 
 function voice(): Promise<string> {
   return insertPendingVoice(resources, owner.userId);
+}
+
+async function apiKey(): Promise<string> {
+  const input = { userId: owner.userId, name: "Spare", description: "", maxLive: 1000 };
+  return (await createApiKey(resources, input)).apiKeyId;
 }
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
@@ -67,45 +138,139 @@ test("the table of good calls knows every route", (t) => {
 
 const codeOf = ({ json }: Answer): string => z.object({ code: z.string() }).parse(json).code;
 
+/** Signs in, and lets the session end. */
+async function endedSession(): Promise<string> {
+  const { cookie } = await signedIn(resources, owner.userId, "ended");
+  const past = { expires_at: new Date(Date.now() - 1) };
+  await resources.db.updateTable("sessions").set(past).where("user_agent", "=", "ended").execute();
+  return cookie;
+}
+
+/** What a credential is answered on a route of each access; null stands for the answer of the good call. */
+interface Credential {
+  readonly shown: string;
+  readonly options: () => CallOptions | Promise<CallOptions>;
+  readonly answers: Readonly<Record<Route["access"], readonly [status: number, code: string] | null>>;
+  /** The credential is of an account that the object of the call does not belong to. */
+  readonly foreign?: true;
+}
+
+const refusing = (code: string) => ({ public: null, ...sameFor([401, code]) });
+const sameFor = (answer: readonly [number, string] | null) => ({ optional: answer, account: answer, admin: answer });
+const forbidden = [403, "forbidden"] as const;
+
+const credentials: readonly Credential[] = [
+  {
+    shown: "nothing",
+    options: () => ({}),
+    answers: { ...refusing("missing_credentials"), optional: null },
+  },
+  { shown: "an unknown key", options: () => ({ key: newApiKey() }), answers: refusing("invalid_api_key") },
+  { shown: "a malformed key", options: () => ({ key: "nonsense" }), answers: refusing("invalid_api_key") },
+  { shown: "a revoked key", options: () => ({ key: revoked.key }), answers: refusing("invalid_api_key") },
+  { shown: "a key past its grace", options: () => ({ key: expired.key }), answers: refusing("invalid_api_key") },
+  { shown: "the key of a closed account", options: () => ({ key: closed.key }), answers: refusing("invalid_api_key") },
+  { shown: "a key", options: () => ({ key: owner.key }), answers: { ...all(null), admin: forbidden } },
+  {
+    shown: "the same key as Bearer",
+    options: () => ({ headers: { authorization: `bearer ${owner.key}` } }),
+    answers: { ...all(null), admin: forbidden },
+  },
+  {
+    shown: "a stranger's key",
+    options: () => ({ key: stranger.key }),
+    answers: { ...all(null), admin: forbidden },
+    foreign: true,
+  },
+  { shown: "an admin's key", options: () => ({ key: admin.key }), answers: all(null), foreign: true },
+  {
+    shown: "a session",
+    options: () => signedIn(resources, owner.userId),
+    answers: { ...all(null), admin: forbidden },
+  },
+  {
+    shown: "an admin's session",
+    options: () => signedIn(resources, admin.userId),
+    answers: all(null),
+    foreign: true,
+  },
+  {
+    shown: "an expired session",
+    options: async () => ({ cookie: await endedSession(), headers: fromOurPages }),
+    answers: refusing("invalid_session"),
+  },
+  {
+    shown: "a made-up session",
+    options: () => ({ cookie: sessionCookieOf("nonsense"), headers: fromOurPages }),
+    answers: refusing("invalid_session"),
+  },
+];
+
+function all<Value>(answer: Value) {
+  return { public: answer, optional: answer, account: answer, admin: answer };
+}
+
 for (const route of routes) {
   const sample = samples[nameOf(route)];
   if (sample === undefined) continue;
-  const call = (key?: string) => service.call(route.method.toUpperCase(), sample.path, { ...sample.options?.(), key });
-  const needsKey = route.access === "account" || route.access === "admin";
+  const method = route.method.toUpperCase();
+  const pathOf = () => (typeof sample.path === "string" ? Promise.resolve(sample.path) : sample.path());
+  const call = (path: string, shown: CallOptions) => {
+    const good = sample.options?.() ?? {};
+    return service.call(method, path, { ...good, ...shown, headers: { ...good.headers, ...shown.headers } });
+  };
+  const hasObject = route.access === "account" && Object.keys(route.params.shape).length > 0;
 
-  test(`${nameOf(route)} answers each credential as its access says: ${route.access}`, async (t) => {
-    for (const wrong of [newApiKey(), revoked.key, "nonsense"]) {
-      const answer = await call(wrong);
-      if (route.access === "public") t.is(answer.status, sample.status);
-      else t.deepEqual([answer.status, codeOf(answer)], [401, "invalid_api_key"]);
+  // One after the other, since signing out everywhere ends the session that another call is about.
+  test.serial(`${nameOf(route)} answers each credential as its access says: ${route.access}`, async (t) => {
+    for (const { shown, options, answers, foreign } of credentials) {
+      const answer = await call(await pathOf(), await options());
+      const refusal = answers[route.access];
+      if (refusal !== null) t.deepEqual([answer.status, codeOf(answer)], [...refusal], shown);
+      // Nobody but its owner gives feedback on a request.
+      else if (foreign && (hasObject || nameOf(route) === "post /v1/feedback")) t.is(answer.status, 404, shown);
+      else t.is(answer.status, sample.status, shown);
     }
-    const anonymous = await call();
-    if (needsKey) t.deepEqual([anonymous.status, codeOf(anonymous)], [401, "missing_credentials"]);
-    else t.is(anonymous.status, sample.status);
-    t.is((await call(owner.key)).status, sample.status);
   });
 
-  if (Object.keys(route.params.shape).length === 0 || route.access === "public") continue;
-  test(`${nameOf(route)} answers for the object of another account as for one that does not exist`, async (t) => {
-    const id = /[0-9a-f-]{36}/.exec(sample.path)?.[0] ?? "";
-    const unknownId = randomUUID();
-    const method = route.method.toUpperCase();
-    const foreign = await service.call(method, sample.path, { key: stranger.key });
-    const unknown = await service.call(method, sample.path.replace(id, unknownId), { key: stranger.key });
-    t.is(unknown.status, 404);
-    t.deepEqual(comparable(foreign), comparable(unknown));
+  if (route.access !== "account" && route.access !== "admin") continue;
+  test.serial(`${nameOf(route)} believes a cookie only from our own pages, where it changes something`, async (t) => {
+    const who = route.access === "admin" ? admin : owner;
+    for (const headers of [{}, { origin: "https://evil.example" }, { origin: "null" }]) {
+      const { cookie } = await signedIn(resources, who.userId);
+      const answer = await call(await pathOf(), { cookie, headers });
+      if (method === "GET") t.is(answer.status, sample.status);
+      else t.deepEqual([answer.status, codeOf(answer)], [403, "origin_mismatch"]);
+    }
   });
+
+  if (!hasObject) continue;
+  test.serial(
+    `${nameOf(route)} answers for the object of another account as for one that does not exist`,
+    async (t) => {
+      const path = await pathOf();
+      const unknownPath = path.replace(/[0-9a-f-]{36}/, randomUUID());
+      const unknown = await call(unknownPath, { key: stranger.key });
+      t.is(unknown.status, 404);
+      t.deepEqual(comparable(await call(path, { key: stranger.key })), comparable(unknown));
+      t.deepEqual(comparable(await call(path, await signedIn(resources, stranger.userId))), comparable(unknown));
+    },
+  );
 }
 
 /** All of an answer that does not change from one call to the next. */
 function comparable({ status, headers, bytes }: Answer) {
   const requestId = headers.get("x-request-id") ?? "";
-  const kept = [...headers].filter(([name]) => name !== "date" && name !== "x-request-id");
+  const kept = [...headers].filter(([name]) => !["date", "x-request-id", "ratelimit"].includes(name));
   return { status, headers: kept, body: bytes.toString().replace(requestId, "") };
 }
 
 test("lists hold nothing of another account", async (t) => {
-  t.like((await service.call("GET", "/v1/speech/requests", { key: stranger.key })).json, { data: { total: 0 } });
-  const voices = await service.call("GET", "/v1/voices?type=custom", { key: stranger.key });
+  const newcomer = await service.account();
+  t.like((await service.call("GET", "/v1/speech/requests", { key: newcomer.key })).json, { data: { total: 0 } });
+  const voices = await service.call("GET", "/v1/voices?type=custom", { key: newcomer.key });
   t.like(voices.json, { data: { total: 0, items: [] } });
+  t.like((await service.call("GET", "/v1/feedback", { key: newcomer.key })).json, { data: { total: 0, items: [] } });
+  const keys = await service.call("GET", "/v1/api-keys", { key: newcomer.key });
+  t.like(keys.json, { data: { total: 1, items: [{ name: "test" }] } });
 });

@@ -2,15 +2,25 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { routes } from "#src/api/routes.ts";
 import { audioForm, type CallOptions } from "#test/support/client.ts";
+import { startIssuer } from "#test/support/issuer.ts";
 import { leftAfter } from "#test/support/left-behind.ts";
+import { makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
+import { newWebhookSecret } from "#test/support/signed-webhook.ts";
 import { tone } from "#test/support/sounds.ts";
 
 // Nobody works and nobody waits: accepted demo calls are answered 503, and that is the only 5xx there may be.
-const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
-const { key } = await service.account();
+const issuer = await startIssuer();
+const service = await startService({
+  env: { ...issuer.env, WAIT_MAX_SECONDS: "0", IDENTITY_WEBHOOK_SECRET: newWebhookSecret() },
+});
+const { key, userId } = await service.account();
+await makeAdmin(service.resources, userId);
 const { limits } = service.resources.config;
-test.after.always(() => service[Symbol.asyncDispose]());
+test.after.always(async () => {
+  await service[Symbol.asyncDispose]();
+  await issuer[Symbol.asyncDispose]();
+});
 
 const texts = ["", " ", "a", "\0", "😀", "\u202e", "null", "NaN", "-1", "1e999", "9".repeat(5000), "a".repeat(6000)];
 const values: readonly unknown[] = [
@@ -54,7 +64,7 @@ const pathsOf = (path: string): readonly string[] =>
 /** Every field with every odd value, the others as they should be. */
 function bodiesOf(contentType: string, fields: readonly string[]): readonly CallOptions[] {
   if (contentType === "application/json") {
-    const good = { text: "a" };
+    const good = { text: "a", name: "a", email: "a@example.com", request_id: randomUUID(), feedback_text: "a" };
     return fields.flatMap((field) => values.map((value) => ({ json: { ...good, [field]: value } })));
   }
   const forms = fields.flatMap((field) => texts.map((text) => audioForm(tone(1), { name: "a", [field]: text })));
@@ -72,7 +82,7 @@ for (const route of routes) {
     const calls: readonly (readonly [string, CallOptions])[] = [
       ...pathsOf(route.path).map((path) => [path, {}] as const),
       ...queries.map((query) => [`${route.path.replace(/\{\w+\}/, randomUUID())}${query}`, {}] as const),
-      ...bodies.map((options) => [route.path, options] as const),
+      ...bodies.map((options) => [route.path.replace(/\{\w+\}/, randomUUID()), options] as const),
     ];
     for (const [path, options] of calls) {
       const { status, json } = await service.call(method, path, { key, ...options });

@@ -58,15 +58,21 @@ test.serial("logs and queued jobs hold no key, text, name or file name", async (
     await client.call("GET", `/v1/speech/requests?status=${canary}&key=${key}`, { key }),
     await client.call("GET", `/v1/voices/${canary}`, { key, headers: { cookie: canary, "user-agent": canary } }),
     await client.call("GET", `/${canary}/${key}`, { headers: { "x-request-id": canary } }),
+    await client.call("POST", "/v1/api-keys", { key, json: { name: canary, description: canary } }),
+    await client.call("POST", "/v1/contact-submissions", {
+      json: { name: canary, email: `${canary}@example.com`, company: canary, interested_products: [canary] },
+    }),
+    await client.call("POST", "/v1/feedback", { key, json: { request_id: randomUUID(), feedback_text: canary } }),
     await client.call("GET", "/v1/voices", { key: wrongKey }),
     await client.call("GET", "/v1/voices", { headers: { authorization: `Bearer ${wrongKey}` } }),
   ];
   t.deepEqual(
     calls.map(({ status }) => status),
-    [200, 200, 422, 422, 201, 202, 422, 422, 422, 404, 401, 401],
+    [200, 200, 422, 422, 201, 202, 422, 422, 422, 404, 201, 201, 404, 401, 401],
   );
   const { email } = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
-  const secrets = [canary, key, key.slice(3, 30), wrongKey, wrongKey.slice(3, 30), email];
+  const made = z.object({ data: z.object({ key: z.string() }) }).parse(calls[10]?.json).data.key;
+  const secrets = [canary, email, ...[key, wrongKey, made].flatMap((one) => [one, one.slice(3, 30)])];
   t.true(logs().includes(calls[0]?.headers.get("x-request-id") ?? "?"), "the calls are logged");
   t.regex(logs(), /"job":"synthesize-speech"/);
   for (const secret of secrets) t.false(logs().includes(secret), secret);

@@ -49,6 +49,7 @@ test("a sample becomes a voice that speaks, is listed, and can be deleted with a
   t.is(made.status, 201);
   const created = made.data(createdVoice);
   t.is(made.headers.get("location"), `${voices}/${created.voice_id}`);
+  t.is(made.headers.get("x-request-id"), created.voice_id);
   t.deepEqual(made.data(z.strictObject(createdVoice.shape)), created, "exactly the fields of the answer");
   t.like(created, { name: "Grandma 😀", description: "At the fire.", status: "pending" });
 

@@ -82,7 +82,7 @@ const tables: Tables = {
   jobs: {
     ...{ subject_id: "text", name: "text", priority: "number=", state: "text=", generation: "number=", run: "number=" },
     ...{ failures: "number=", crashes: "number=", run_at: "time=", enqueued_at: "time=", heartbeat_at: "time?" },
-    created_at: "time=",
+    ...{ lane: "text?", created_at: "time=" },
   },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },
@@ -104,10 +104,12 @@ const tables: Tables = {
     ...{ id: "text", user_id: "text", request_id: "text", request_type: "text", feedback_text: "text" },
     created_at: "time=",
   },
+  object_removals: { key: "text", created_at: "time=" },
   idempotency_keys: {
     ...{ user_id: "text", route: "text", key: "text", fingerprint: "bytes", resource_id: "text", status: "number?" },
     created_at: "time=",
   },
+  rate_limits: { key: "text", points: "number=", expire: "text?" },
 };
 
 /** What the driver makes of Postgres' types. */
@@ -115,6 +117,7 @@ const kinds: Readonly<Record<string, string>> = {
   uuid: "text",
   text: "text",
   integer: "number",
+  bigint: "text",
   real: "number",
   "double precision": "number",
   boolean: "boolean",

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,66 +8,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
 import { freePort } from "#test/support/backing-services.ts";
+import { openBrowser } from "#test/support/browser.ts";
 import { audioForm, openClient } from "#test/support/client.ts";
+import { installationEnvironment, launch, untilReady } from "#test/support/installation.ts";
+import { signUp } from "#test/support/sandbox.ts";
 import { speech } from "#test/support/sounds.ts";
 
 const root = join(import.meta.dirname, "../..");
-const startTimeoutMs = 90_000;
-
-interface Installation {
-  readonly process: ChildProcess;
-  readonly baseUrl: string;
-  /** What it has printed so far. */
-  readonly output: () => string;
-  stop(): Promise<number | null>;
-}
-
-/** Only what a shell would pass on: none of the variables that point the tests at their own servers. */
-const environment = (dataDir: string, port: number): Record<string, string> => ({
-  PATH: process.env["PATH"] ?? "",
-  HOME: dataDir,
-  DATA_DIR: join(dataDir, "data"),
-  PORT: String(port),
-});
-
-function launch(dataDir: string, port: number): Installation {
-  const child = spawn(process.execPath, ["src/standalone.ts"], {
-    cwd: root,
-    env: environment(dataDir, port),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
-  return {
-    process: child,
-    baseUrl: `http://localhost:${port}`,
-    output: () => output,
-    stop: async () => {
-      const ended = once(child, "exit");
-      // A terminal sends Ctrl-C to npm and to us, and npm passes on its own.
-      child.kill("SIGINT");
-      child.kill("SIGINT");
-      await ended;
-      return child.exitCode;
-    },
-  };
-}
-
-async function untilReady(installation: Installation): Promise<void> {
-  const deadline = performance.now() + startTimeoutMs;
-  while (!installation.output().includes("Ctrl-C stops it")) {
-    if (installation.process.exitCode !== null || performance.now() > deadline) throw new Error(installation.output());
-    await sleep(100);
-  }
-}
-
 async function admin(dataDir: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ["src/admin.ts", ...args], { cwd: root, env: environment(dataDir, 0) });
+  const child = spawn(process.execPath, ["src/admin.ts", ...args], {
+    cwd: root,
+    env: installationEnvironment(dataDir, 0),
+  });
   let output = "";
   child.stdout.on("data", (chunk) => (output += String(chunk)));
   await once(child, "close");
   return output.trim();
 }
+
+const person = { email: "ada@example.com", password: "correct horse", name: "Ada" };
 
 const requestId = z.object({ request_id: z.uuid() });
 const status = z.object({ status: z.string() });
@@ -79,8 +38,14 @@ test("one command brings the service up; killed outright and started again it ha
   const port = await freePort();
 
   const first = launch(dataDir, port);
+  t.teardown(() => first.process.kill());
   await untilReady(first);
   t.regex(first.output(), /heard {3}\w+ \w+/, "it prints what it heard of its own sentence");
+  t.true(first.output().includes(`sign up or in       ${first.baseUrl}/auth/login`));
+  const browser = openBrowser();
+  const callback = await signUp(`${first.baseUrl}/auth/login`, person, browser);
+  const home = `${first.baseUrl}/`;
+  t.is((await browser.visit(callback, { stopAt: home })).url, home, "whoever signs up is sent home");
   const key = await admin(dataDir, ["create-key", "--email", "you@example.com", "--name", "laptop"]);
   const client = openClient(first.baseUrl);
   const listed = await client.call("GET", "/v1/speech/requests", { key });
@@ -98,9 +63,10 @@ test("one command brings the service up; killed outright and started again it ha
   await ended;
 
   const second = launch(dataDir, port);
+  t.teardown(() => second.process.kill());
   await untilReady(second);
   for (const id of ids) {
-    const deadline = performance.now() + startTimeoutMs;
+    const deadline = performance.now() + 90_000;
     let state = "";
     while (state !== "completed" && performance.now() < deadline) {
       await sleep(200);
@@ -108,6 +74,13 @@ test("one command brings the service up; killed outright and started again it ha
     }
     t.is(state, "completed");
   }
+
+  const email = z.object({ email: z.string() });
+  const headers = { cookie: browser.cookies(second.baseUrl) };
+  const me = await openClient(second.baseUrl).call("GET", "/v1/users/me", { headers });
+  t.is(me.data(email).email, person.email, "and stays signed in");
+  const { mode } = await stat(join(dataDir, "data", "sandbox.json"));
+  t.is(mode & 0o777, 0o600, "the sandbox's secrets are their owner's");
 
   const third = launch(dataDir, port);
   await once(third.process, "exit");
@@ -129,6 +102,10 @@ test("a taken port and an unwritable folder are each one clear sentence", async 
   const onTakenPort = launch(dataDir, port);
   await once(onTakenPort.process, "close");
   t.regex(onTakenPort.output(), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 cannot be used.*\n$`));
+
+  const besidePort = launch(dataDir, port - 1);
+  await once(besidePort.process, "close");
+  t.regex(besidePort.output(), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 cannot be used.* The sandbox .*\n$`));
 
   const inDevice = launch("/dev/null", await freePort());
   await once(inDevice.process, "close");

@@ -14,6 +14,7 @@ export interface Answer {
 
 export interface CallOptions {
   readonly key?: string | undefined;
+  readonly cookie?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -45,13 +46,15 @@ export const openClient = (baseUrl: string): Client => ({
   },
 });
 
-function requestOf(method: string, { key, headers, json, form, body }: CallOptions): RequestInit {
+function requestOf(method: string, { key, cookie, headers, json, form, body }: CallOptions): RequestInit {
   const sent = form ?? body ?? (json === undefined ? undefined : JSON.stringify(json));
   return {
     method,
+    redirect: "manual",
     headers: {
       ...(json !== undefined && { "content-type": "application/json" }),
       ...(key !== undefined && { "x-api-key": key }),
+      ...(cookie !== undefined && { cookie }),
       ...headers,
     },
     ...(sent !== undefined && { body: sent }),

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
@@ -55,4 +55,27 @@ export async function insertPendingVoice({ db }: Resources, userId: string): Pro
     .values({ ...voice, status: "pending" })
     .execute();
   return id;
+}
+
+/** A ticket of the contact form. @returns its id */
+export async function insertContact({ db }: Resources): Promise<string> {
+  const id = randomUUID();
+  await db.insertInto("contact_submissions").values({ id, name: "Ann", email: "ann@example.com" }).execute();
+  return id;
+}
+
+/** A session of this account, whose secret nobody has. @returns its id */
+export async function insertSession({ db }: Resources, userId: string): Promise<string> {
+  const id = randomUUID();
+  const expires = new Date(Date.now() + 60_000);
+  await db
+    .insertInto("sessions")
+    .values({ id, user_id: userId, token_sha256: randomBytes(32), expires_at: expires })
+    .execute();
+  return id;
+}
+
+/** Gives an account the role. */
+export async function makeAdmin({ db }: Resources, userId: string): Promise<void> {
+  await db.updateTable("users").set({ role: "admin" }).where("id", "=", userId).execute();
 }

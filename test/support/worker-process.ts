@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-export type WorkerName = "synthesis" | "transcription" | "training" | "maintenance";
+export type WorkerName = "synthesis" | "transcription" | "training" | "billing" | "maintenance";
 
 /** A worker as its own process, the way it runs in production. */
 export interface WorkerProcess {

@@ -32,7 +32,8 @@ const never = new AbortController().signal;
 async function queuedRequest(): Promise<string> {
   const requestId = randomUUID();
   const text = { text: "Hello", speed: 1, format: "wav" as const };
-  await submitSynthesis(service.resources, { ...text, requestId, userId: null, isDemo: true });
+  const nobodys = { userId: null, isDemo: false, maxUnfinished: 0 };
+  await submitSynthesis(service.resources, { ...text, ...nobodys, requestId });
   return requestId;
 }
 

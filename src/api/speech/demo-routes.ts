@@ -1,16 +1,32 @@
 import { z } from "zod";
 import { audioForm } from "#src/api/audio-form.ts";
 import { jsonBody } from "#src/api/body.ts";
-import { openRoute } from "#src/api/route.ts";
+import { openRoute, type Made, type Reply, type RequestContext } from "#src/api/route.ts";
+import { DomainError } from "#src/errors.ts";
+import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply } from "./answers.ts";
 import { demoSynthesisAnswer, demoSynthesisBody, transcriptionAnswer } from "./schemas.ts";
-import { submitDemoAndWait } from "#src/api/submit-and-wait.ts";
+import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 
 const tag = "Demo";
 const nothing = z.object({});
-const engineErrors = ["engine_unavailable", "engine_timeout", "unavailable"] as const;
+/** Their one lane bounds them; the account's own work is counted apart. */
+const demo = { isDemo: true, maxUnfinished: 0 } as const;
+const workErrors = ["engine_unavailable", "engine_timeout", "unavailable", "request_not_found"] as const;
+
+/** @throws DomainError also `unavailable` when the work is still there, which is to be cancelled */
+async function earlierRequest(context: RequestContext, made: Made): Promise<SpeechRequest> {
+  const result = await earlierResult(context, made);
+  if ("completed" in result) return result.completed;
+  throw new DomainError("unavailable");
+}
+
+const spokenReply = (context: RequestContext, request: SpeechRequest): Promise<Reply> =>
+  acceptedFormat(context) === null
+    ? synthesisReply(context, request, { withAudio: true })
+    : audioReply(context, request);
 
 const synthesize = openRoute(
   {
@@ -24,21 +40,25 @@ const synthesize = openRoute(
     query: nothing,
     body: jsonBody(demoSynthesisBody),
     responses: { 200: { description: "The spoken text.", schema: demoSynthesisAnswer, mediaTypes: audioTypes } },
-    errors: ["body_too_large", "audio_too_long", ...engineErrors],
+    errors: ["body_too_large", "audio_too_long", ...workErrors],
+    limit: "demo_synthesis",
+    repeat: {
+      state: requestState,
+      reply: async (made, { context }) => spokenReply(context, await earlierRequest(context, made)),
+    },
   },
   async ({ body }, caller, context) => {
-    const format = acceptedFormat(context);
     const request = await submitDemoAndWait(context, () =>
       submitSynthesis(context.resources, {
         ...body,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
-        isDemo: true,
+        ...demo,
         speed: 1,
-        format: format ?? "wav",
+        format: acceptedFormat(context) ?? "wav",
       }),
     );
-    return format === null ? synthesisReply(context, request, { withAudio: true }) : audioReply(context, request);
+    return spokenReply(context, request);
   },
 );
 
@@ -53,7 +73,12 @@ const transcribe = openRoute(
     query: nothing,
     body: audioForm(nothing, (limits) => limits.demoAudio),
     responses: { 200: { description: "The transcript.", schema: transcriptionAnswer } },
-    errors: ["audio_too_large", "audio_too_long", "body_too_large", ...engineErrors],
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", ...workErrors],
+    limit: "demo_transcription",
+    repeat: {
+      state: requestState,
+      reply: async (made, { context }) => transcriptReply(await earlierRequest(context, made), "json"),
+    },
   },
   async ({ body }, caller, context) => {
     const request = await submitDemoAndWait(context, () =>
@@ -61,7 +86,7 @@ const transcribe = openRoute(
         ...body.audio,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
-        isDemo: true,
+        ...demo,
         language: "en",
       }),
     );

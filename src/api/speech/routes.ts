@@ -2,14 +2,14 @@ import { z } from "zod";
 import { audioForm } from "#src/api/audio-form.ts";
 import { jsonBody, noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
-import { accountRoute, type Caller, type RequestContext } from "#src/api/route.ts";
+import { accountRoute, type Caller, type Reply, type RequestContext } from "#src/api/route.ts";
 import { findRequest, listRequests, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { acceptedFormat, audioReply, audioTypes, requestReply, synthesisReply, transcriptReply } from "./answers.ts";
-import { submitAndWait } from "#src/api/submit-and-wait.ts";
+import { earlierResult, requestState, type SpeechResult, submitAndWait } from "#src/api/submit-and-wait.ts";
 import { presentSummary } from "./present.ts";
 import {
   acceptedAnswer,
@@ -17,6 +17,7 @@ import {
   requestListQuery,
   requestParams,
   requestSummary,
+  type responseFormats,
   synthesisAnswer,
   synthesisBody,
   transcriptionAnswer,
@@ -26,13 +27,22 @@ import {
 
 const tag = "Speech";
 const nothing = z.object({});
-const engineErrors = ["engine_unavailable", "engine_timeout", "unavailable"] as const;
+const workErrors = [
+  ...(["engine_unavailable", "engine_timeout", "unavailable"] as const),
+  ...(["concurrency_limited", "request_not_found"] as const),
+];
 const transcriptTypes = ["text/plain", "application/x-subrip", "text/vtt"];
 const accepted = {
   description: "The result is not there yet; the work goes on.",
   schema: acceptedAnswer,
   headers: { Location: "Where the request can be read.", "Retry-After": "Seconds." },
 };
+
+function spokenReply(context: RequestContext, result: SpeechResult): Reply | Promise<Reply> {
+  if ("accepted" in result) return result.accepted;
+  if (acceptedFormat(context) !== null) return audioReply(context, result.completed);
+  return synthesisReply(context, result.completed, { withAudio: false });
+}
 
 const synthesize = accountRoute(
   {
@@ -50,27 +60,33 @@ const synthesize = accountRoute(
       200: { description: "The spoken text.", schema: synthesisAnswer, mediaTypes: audioTypes },
       202: accepted,
     },
-    errors: ["body_too_large", "audio_too_long", "voice_not_found", "voice_not_ready", ...engineErrors],
+    errors: ["body_too_large", "audio_too_long", "voice_not_found", "voice_not_ready", ...workErrors],
+    limit: "speech",
+    repeat: {
+      state: requestState,
+      reply: async (made, { context }) => spokenReply(context, await earlierResult(context, made)),
+    },
   },
   async ({ body }, caller, context) => {
-    const wanted = acceptedFormat(context);
     const result = await submitAndWait(context, () =>
       submitSynthesis(context.resources, {
         requestId: context.requestId,
         userId: caller.userId,
         isDemo: false,
+        maxUnfinished: context.resources.config.limits.speechConcurrency,
         text: body.text,
         language: body.language,
         voiceId: body.voice_id,
         speed: body.speed,
-        format: body.format ?? wanted ?? "wav",
+        format: body.format ?? acceptedFormat(context) ?? "wav",
       }),
     );
-    if ("accepted" in result) return result.accepted;
-    if (wanted !== null) return audioReply(context, result.completed);
-    return synthesisReply(context, result.completed, { withAudio: false });
+    return spokenReply(context, result);
   },
 );
+
+const heardReply = (result: SpeechResult, format: (typeof responseFormats)[number]): Reply =>
+  "accepted" in result ? result.accepted : transcriptReply(result.completed, format);
 
 const transcribe = accountRoute(
   {
@@ -88,7 +104,13 @@ const transcribe = accountRoute(
       200: { description: "The transcript.", schema: transcriptionAnswer, mediaTypes: transcriptTypes },
       202: accepted,
     },
-    errors: ["audio_too_large", "audio_too_long", "body_too_large", ...engineErrors],
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", ...workErrors],
+    limit: "speech",
+    repeat: {
+      state: requestState,
+      reply: async (made, { input, context }) =>
+        heardReply(await earlierResult(context, made), input.body.fields.response_format),
+    },
   },
   async ({ body }, caller, context) => {
     const result = await submitAndWait(context, () =>
@@ -97,10 +119,11 @@ const transcribe = accountRoute(
         requestId: context.requestId,
         userId: caller.userId,
         isDemo: false,
+        maxUnfinished: context.resources.config.limits.speechConcurrency,
         language: body.fields.language,
       }),
     );
-    return "accepted" in result ? result.accepted : transcriptReply(result.completed, body.fields.response_format);
+    return heardReply(result, body.fields.response_format);
   },
 );
 

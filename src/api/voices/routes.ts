@@ -2,10 +2,10 @@ import { z } from "zod";
 import { audioForm } from "#src/api/audio-form.ts";
 import { noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
-import { accountRoute } from "#src/api/route.ts";
+import { accountRoute, type Reply } from "#src/api/route.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
-import { findVisibleVoice, listVoices } from "#src/domain/voices/queries.ts";
+import { findVisibleVoice, findVoice, listVoices, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { presentVoice } from "./present.ts";
 import { createdVoice, deletedVoice, voiceAnswer, voiceFields, voiceListQuery, voiceParams } from "./schemas.ts";
@@ -13,6 +13,12 @@ import { createdVoice, deletedVoice, voiceAnswer, voiceFields, voiceListQuery, v
 const tag = "Voices";
 const nothing = z.object({});
 const undetermined = "und";
+
+/** @throws DomainError `voice_not_found` for a repeat after the voice was deleted */
+function createdReply(voice: Voice | null): Reply {
+  if (voice === null) throw new DomainError("voice_not_found");
+  return { status: 201, headers: { Location: `/v1/voices/${voice.id}` }, data: presentVoice(voice) };
+}
 
 const create = accountRoute(
   {
@@ -28,12 +34,17 @@ const create = accountRoute(
     query: nothing,
     body: audioForm(voiceFields, (limits) => limits.voiceSample),
     responses: { 201: { description: "The voice, which is being trained.", schema: createdVoice } },
-    errors: ["audio_too_large", "audio_too_long", "body_too_large", "unavailable"],
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", "unavailable", "voice_not_found"],
+    limit: "speech",
+    repeat: {
+      state: async (id, { resources: { db } }) => ((await findVoice(db, id)) === null ? "nothing" : "ended"),
+      reply: async (made, { context: { resources } }) => createdReply(await findVoice(resources.db, made.id)),
+    },
   },
-  async ({ body: { fields, audio } }, caller, { resources }) => {
+  async ({ body: { fields, audio } }, { userId }, { resources, requestId: id }) => {
     const { name, description, language = undetermined } = fields;
-    const voice = await createVoice(resources, { userId: caller.userId, name, description, language, ...audio });
-    return { status: 201, headers: { Location: `/v1/voices/${voice.id}` }, data: presentVoice(voice) };
+    const voice = await createVoice(resources, { id, userId, name, description, language, ...audio });
+    return createdReply(voice);
   },
 );
 

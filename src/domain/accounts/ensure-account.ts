@@ -1,24 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { findAccountByEmail } from "./find-account-by-email.ts";
+import { setRole } from "./set-role.ts";
 
-/** Finds the account of an e-mail address, or makes it; with `admin` the account gets that role. @returns the user id */
+/**
+ * Finds the account that an e-mail address names, or makes it; with `admin` the account gets that role.
+ * @returns the user id
+ * @throws AmbiguousEmailError
+ */
 export async function ensureAccount(
   { db }: { readonly db: Kysely<Database> },
   { email, admin }: { readonly email: string; readonly admin: boolean },
 ): Promise<string> {
+  const userId = (await findAccountByEmail({ db }, email)) ?? (await makeAccount(db, email));
+  if (admin) await setRole({ db }, { userId, role: "admin" });
+  return userId;
+}
+
+/** Of several at the same time all give the same account. */
+async function makeAccount(db: Kysely<Database>, email: string): Promise<string> {
   const localPart = email.split("@", 1)[0] ?? email;
   const row = await db
     .insertInto("users")
-    .values({ id: randomUUID(), email, name: localPart, username: localPart, role: admin ? "admin" : "user" })
+    .values({ id: randomUUID(), email, name: localPart, username: localPart })
     .onConflict((conflict) =>
       conflict
         .expression(sql`lower(email)`)
         .where("oidc_subject", "is", null)
         .where("closed_at", "is", null)
-        .doUpdateSet(() => ({
-          role: admin ? "admin" : sql`users.role`,
-        })),
+        // Without a change the row that is there would not be returned.
+        .doUpdateSet({ email: sql`users.email` }),
     )
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -16,6 +16,8 @@ export interface JobTicket {
 export interface JobLease {
   readonly subjectId: string;
   readonly name: string;
+  /** Of a lane one run goes on at a time; null where runs go side by side. */
+  readonly lane: string | null;
   readonly generation: number;
   readonly run: number;
   /** Runs that failed in the ordinary way. */
@@ -47,9 +49,10 @@ const msAgo = (ms: number) => inMs(-ms);
 /** Writes the work down, in the transaction that writes its subject. The ticket is dispatched after the commit. */
 export async function insertJob(
   db: Kysely<Database>,
-  job: { readonly subjectId: string; readonly name: JobName; readonly priority?: number },
+  job: { readonly subjectId: string; readonly name: JobName; readonly priority?: number; readonly lane?: string },
 ): Promise<JobTicket> {
-  const values = { subject_id: job.subjectId, name: job.name, priority: job.priority ?? 0 };
+  const { subjectId, name, priority = 0, lane = null } = job;
+  const values = { subject_id: subjectId, name, priority, lane };
   return ticketOf(await db.insertInto("jobs").values(values).returning(ticketColumns).executeTakeFirstOrThrow());
 }
 
@@ -58,13 +61,39 @@ const missedHeartbeats = 1.5;
 
 /**
  * Begins a run. A run that has been heard of just now keeps its work: the queue hands work out twice when it has
- * been away, too.
- * @returns null when the work is done, gone, being done or has moved on to another generation
+ * been away, too. Work whose lane is taken stays queued; whoever ends the run in the lane puts it into its queue again.
+ * @returns null when the work is done, gone, being done, kept waiting or has moved on to another generation
  */
-export async function claimJob(
+export const claimJob = async (
   db: Kysely<Database>,
   payload: JobPayload,
   heartbeatMs: number,
+): Promise<JobLease | null> =>
+  (await claimRow(db, payload, { heartbeatMs, lane: null })) ?? claimInLane(db, payload, heartbeatMs);
+
+async function claimInLane(db: Kysely<Database>, payload: JobPayload, heartbeatMs: number): Promise<JobLease | null> {
+  const waiting = db.selectFrom("jobs").select("lane").where("subject_id", "=", payload.subject_id);
+  const lane = (await waiting.executeTakeFirst())?.lane ?? null;
+  if (lane === null) return null;
+  return db.transaction().execute(async (trx) => {
+    // Those who look whether the lane is free take turns.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`lane of jobs: ${lane}`}, 0))`.execute(trx);
+    const running = await trx
+      .selectFrom("jobs")
+      .select("subject_id")
+      .where("lane", "=", lane)
+      .where("state", "=", "running")
+      .where("subject_id", "<>", payload.subject_id)
+      .where("heartbeat_at", ">=", msAgo(missedHeartbeats * heartbeatMs))
+      .executeTakeFirst();
+    return running === undefined ? claimRow(trx, payload, { heartbeatMs, lane }) : null;
+  });
+}
+
+async function claimRow(
+  db: Kysely<Database>,
+  payload: JobPayload,
+  { heartbeatMs, lane }: { readonly heartbeatMs: number; readonly lane: string | null },
 ): Promise<JobLease | null> {
   const row = await db
     .updateTable("jobs")
@@ -76,8 +105,9 @@ export async function claimJob(
     }))
     .where("subject_id", "=", payload.subject_id)
     .where("generation", "=", payload.generation)
+    .where("lane", "is not distinct from", lane)
     .where((eb) => eb.or([eb("state", "=", "queued"), eb("heartbeat_at", "<", msAgo(missedHeartbeats * heartbeatMs))]))
-    .returning(["subject_id", "name", "generation", "run", "failures", "crashes"])
+    .returning(["subject_id", "name", "lane", "generation", "run", "failures", "crashes"])
     .executeTakeFirst();
   if (row === undefined) return null;
   return { subjectId: row.subject_id, ...row };
@@ -121,6 +151,32 @@ export async function returnJob(
     .returning(ticketColumns)
     .executeTakeFirst();
   return row === undefined ? null : ticketOf(row, delayMs);
+}
+
+/**
+ * The work that has waited for a lane longest. It gets a new generation: under the old one the queue may still hold a
+ * run that was refused, and would take no other.
+ */
+export async function takeNextOfLane(db: Kysely<Database>, lane: string): Promise<JobTicket | null> {
+  const row = await db
+    .updateTable("jobs")
+    .set((eb) => ({ generation: eb("generation", "+", 1), enqueued_at: sql<Date>`now()` }))
+    .where("subject_id", "=", (eb) =>
+      eb
+        .selectFrom("jobs")
+        .select("subject_id")
+        .where("lane", "=", lane)
+        .where("state", "=", "queued")
+        .where("run_at", "<=", sql<Date>`now()`)
+        .orderBy("created_at")
+        .orderBy("subject_id")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(ticketColumns)
+    .executeTakeFirst();
+  return row === undefined ? null : ticketOf(row);
 }
 
 /** Forgets work whose subject is being removed; a run in progress loses its lease. */

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { writeFailure } from "./queries.ts";
@@ -10,9 +12,9 @@ export async function cancelRequest(
   { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
   requestId: string,
 ): Promise<void> {
-  const sourceKey = await db.transaction().execute(async (trx) => {
+  const keys = await db.transaction().execute(async (trx) => {
     await deleteJob(trx, requestId);
-    return writeFailure(trx, requestId, new DomainError("cancelled"));
+    return insertObjectRemovals(trx, [await writeFailure(trx, requestId, new DomainError("cancelled"))]);
   });
-  if (sourceKey !== null) await store.remove([sourceKey]);
+  await removeObjects({ db, store }, keys);
 }

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { writeFailure } from "./queries.ts";
@@ -14,9 +16,9 @@ export async function failRequest(
   lease: JobLease,
   error: DomainError,
 ): Promise<void> {
-  const sourceKey = await db.transaction().execute(async (trx) => {
+  const keys = await db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
-    return writeFailure(trx, lease.subjectId, error);
+    return insertObjectRemovals(trx, [await writeFailure(trx, lease.subjectId, error)]);
   });
-  if (sourceKey !== null) await store.remove([sourceKey]);
+  await removeObjects({ db, store }, keys);
 }

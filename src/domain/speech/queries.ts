@@ -145,6 +145,14 @@ export async function listRequests(
   return { items, total: Number(total) };
 }
 
+/** Counts the account's requests that have not ended, demo ones left out; the account is locked until the end. */
+export async function countUnfinished(db: Kysely<Database>, userId: string): Promise<number> {
+  await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+  const unfinished = db.selectFrom("speech_requests").where("user_id", "=", userId).where("finished_at", "is", null);
+  const counted = unfinished.where("is_demo", "=", false).select((eb) => eb.fn.countAll<string>().as("count"));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
 /** Marks an open request as being worked on. @returns the request; null when it has ended or is gone */
 export async function startRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
   const row = await db

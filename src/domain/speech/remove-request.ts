@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { deleteRequest } from "./queries.ts";
 
@@ -9,9 +11,10 @@ export async function removeRequest(
   { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
   requestId: string,
 ): Promise<void> {
-  const removed = await db.transaction().execute(async (trx) => {
+  const keys = await db.transaction().execute(async (trx) => {
     await deleteJob(trx, requestId);
-    return deleteRequest(trx, requestId);
+    const removed = await deleteRequest(trx, requestId);
+    return insertObjectRemovals(trx, [removed?.source_key, removed?.result_key]);
   });
-  await store.remove([removed?.source_key, removed?.result_key].filter((key) => typeof key === "string"));
+  await removeObjects({ db, store }, keys);
 }

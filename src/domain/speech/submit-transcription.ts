@@ -4,20 +4,26 @@ import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Dispatcher } from "#src/platform/dispatcher.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
-import { demoPriority } from "./demo-priority.ts";
+import { demoWork } from "./demo-work.ts";
 import { findRequest, insertTranscriptionRequest } from "./queries.ts";
+import { requireRoom } from "./require-room.ts";
 
 export interface TranscriptionInput {
   readonly requestId: string;
   readonly userId: string | null;
   readonly isDemo: boolean;
+  /** How many unfinished requests the account may have. */
+  readonly maxUnfinished: number;
   readonly language: string;
   /** The uploaded file; it is moved away. */
   readonly path: string;
   readonly container: (typeof audioContainers)[number];
 }
 
-/** Keeps the audio, writes the request down and queues the work. */
+/**
+ * Keeps the audio, writes the request down and queues the work.
+ * @throws DomainError `concurrency_limited`
+ */
 export async function submitTranscription(
   {
     db,
@@ -39,6 +45,7 @@ export async function submitTranscription(
 
 const writeRequest = (db: Kysely<Database>, input: TranscriptionInput, sourceKey: string): Promise<JobTicket> =>
   db.transaction().execute(async (trx) => {
+    await requireRoom(trx, input);
     await insertTranscriptionRequest(trx, {
       id: input.requestId,
       userId: input.userId,
@@ -47,6 +54,5 @@ const writeRequest = (db: Kysely<Database>, input: TranscriptionInput, sourceKey
       sourceKey,
       sourceContainer: input.container,
     });
-    const priority = input.isDemo ? demoPriority : 0;
-    return insertJob(trx, { subjectId: input.requestId, name: "transcribe-audio", priority });
+    return insertJob(trx, { subjectId: input.requestId, name: "transcribe-audio", ...(input.isDemo && demoWork) });
   });

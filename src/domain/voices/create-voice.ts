@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { audioContainers, Database } from "#db/schema.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
@@ -8,6 +7,8 @@ import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { findVoice, insertVoice, type Voice } from "./queries.ts";
 
 export interface VoiceInput {
+  /** Of the voice to be. */
+  readonly id: string;
   readonly userId: string;
   readonly name: string;
   readonly description: string;
@@ -25,9 +26,8 @@ export async function createVoice(
     dispatcher,
     store,
   }: { readonly db: Kysely<Database>; readonly dispatcher: Dispatcher; readonly store: ObjectStore },
-  { userId, name, description, language, path, container }: VoiceInput,
+  { id, userId, name, description, language, path, container }: VoiceInput,
 ): Promise<Voice> {
-  const id = randomUUID();
   const sampleKey = `samples/${id}`;
   const sample = { sampleKey, sampleContainer: container };
   const write = () =>

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { writeTrainingFailure } from "./queries.ts";
@@ -14,9 +16,9 @@ export async function failTraining(
   lease: JobLease,
   error: DomainError,
 ): Promise<void> {
-  const sampleKey = await db.transaction().execute(async (trx) => {
+  const keys = await db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
-    return writeTrainingFailure(trx, lease.subjectId, error);
+    return insertObjectRemovals(trx, [await writeTrainingFailure(trx, lease.subjectId, error)]);
   });
-  if (sampleKey !== null) await store.remove([sampleKey]);
+  await removeObjects({ db, store }, keys);
 }

@@ -162,12 +162,18 @@ export async function writeTrainingFailure(
   return row?.sample_key ?? null;
 }
 
-/** Removes a voice of this account. */
+/** Removes a voice of this account. @returns what it was; null when the account has no such voice */
 export async function deleteOwnVoice(
   db: Kysely<Database>,
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
-): Promise<void> {
-  await db.deleteFrom("voices").where("id", "=", voiceId).where("user_id", "=", userId).execute();
+): Promise<Voice | null> {
+  const row = await db
+    .deleteFrom("voices")
+    .where("id", "=", voiceId)
+    .where("user_id", "=", userId)
+    .returning(columns)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 const builtin = { user_id: null, type: "builtin", status: "ready" } as const;

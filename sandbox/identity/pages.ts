@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import type { Account } from "./account.ts";
+
+/** What is wrong with a form: a sentence for each field. The name `form` stands for the whole of it. */
+export type Problems = Readonly<Record<string, string>>;
+
+interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: "text" | "email" | "password";
+  readonly autocomplete: string;
+  readonly hint?: string;
+  readonly optional?: boolean;
+}
+
+/** A form as it is shown: what was typed before, passwords left out, and what is wrong with it. */
+export interface FormState {
+  readonly values: Readonly<Record<string, string>>;
+  readonly problems: Problems;
+}
+
+export const emptyForm: FormState = { values: {}, problems: {} };
+
+const css = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; padding: 4rem 1rem; display: grid; justify-content: center; }
+main { width: min(22rem, 90vw); }
+h1 { font-size: 1.5rem; }
+label { display: block; margin-top: 1rem; font-weight: 600; }
+input { box-sizing: border-box; width: 100%; margin-top: .25rem; padding: .5rem; font: inherit; }
+button { margin-top: 1.5rem; padding: .6rem 1.2rem; font: inherit; }
+small { display: block; opacity: .8; }
+footer, details { margin-top: 2rem; }
+[role=alert], [aria-invalid=true] + small { color: light-dark(#a40000, #ff9c9c); opacity: 1; }
+`;
+
+/** How the policy for a page's contents names its styles. */
+export const styleSource = `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
+
+const email: Field = { name: "email", label: "E-mail", type: "email", autocomplete: "username" };
+const name: Field = { name: "name", label: "Name", type: "text", autocomplete: "name" };
+const username: Field = {
+  name: "username",
+  label: "Username",
+  type: "text",
+  autocomplete: "nickname",
+  hint: "Letters, digits, dots, dashes and underscores; may stay empty.",
+  optional: true,
+};
+const password: Field = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
+const newPassword: Field = { ...password, autocomplete: "new-password", hint: "8 to 200 characters." };
+
+/** A page with a title and its contents, HTML. */
+export const page = (title: string, contents: string): string => `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+<style>${css}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${contents}
+<footer><small>A sandbox for this machine only. The e-mail address need not exist.</small></footer>
+</main>
+</body>
+</html>
+`;
+
+/** `below` is what stands below the form, HTML. */
+export const signInPage = (action: string, state: FormState, below = ""): string =>
+  page("Sign in", `${form({ action, fields: [email, password], button: "Sign in", state })}\n${below}`);
+
+export const signUpPage = (action: string, signInUrl: string, state: FormState): string =>
+  page(
+    "Make an account",
+    `${form({ action, fields: [name, username, email, newPassword], button: "Make the account", state })}
+${link(signInUrl, "I have an account")}`,
+  );
+
+/** `state` is what was typed and not accepted; null shows the account. */
+export function accountPage(account: Account, state: FormState | null, publicUrl: string): string {
+  const values = { name: account.name, username: account.username ?? "", email: account.email };
+  const shown = state ?? { values, problems: {} };
+  return page(
+    "Your account",
+    `${form({ action: "/account", fields: [name, username, email], button: "Save", state: shown })}
+<details>
+<summary>Delete the account</summary>
+<p>The speech service erases what it keeps of you. This cannot be undone.</p>
+<form method="post" action="/account/delete"><button type="submit">Delete the account</button></form>
+</details>
+${link(publicUrl, "Back to the speech service")}`,
+  );
+}
+
+/** The form's contents come from oidc-provider; its button says yes. */
+export const signOutPage = (logoutForm: string): string =>
+  page(
+    "Sign out",
+    `${logoutForm}
+<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`,
+  );
+
+export const errorPage = (sentence: string): string =>
+  page("That did not work", `<p role="alert">${escapeHtml(sentence)}</p>`);
+
+export const link = (url: string, text: string): string =>
+  `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+
+function form(shown: { action: string; fields: readonly Field[]; button: string; state: FormState }): string {
+  const problem = shown.state.problems["form"];
+  return `<form method="post" action="${escapeHtml(shown.action)}">
+${problem === undefined ? "" : `<p role="alert">${escapeHtml(problem)}</p>`}
+${shown.fields.map((field) => input(field, shown.state)).join("\n")}
+<button type="submit">${escapeHtml(shown.button)}</button>
+</form>`;
+}
+
+function input(field: Field, { values, problems }: FormState): string {
+  const problem = problems[field.name];
+  const hint = problem ?? field.hint;
+  const attributes = [
+    `id="${field.name}" name="${field.name}" type="${field.type}" autocomplete="${field.autocomplete}"`,
+    field.type === "password" ? "" : `value="${escapeHtml(values[field.name] ?? "")}"`,
+    field.optional ? "" : "required",
+    problem === undefined ? "" : 'aria-invalid="true"',
+    hint === undefined ? "" : `aria-describedby="${field.name}-hint"`,
+  ];
+  return `<label for="${field.name}">${escapeHtml(field.label)}</label>
+<input ${attributes.filter((attribute) => attribute !== "").join(" ")}>${
+    hint === undefined ? "" : `<small id="${field.name}-hint">${escapeHtml(hint)}</small>`
+  }`;
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { findAccount } from "#src/domain/accounts/queries.ts";
+import { findAccountByEmail } from "#src/domain/accounts/find-account-by-email.ts";
+import type { AdminContext } from "./command.ts";
+
+/** By which a command names an account; exactly one of them is needed. */
+export const accountOptions = {
+  email: z
+    .email({ error: "--email must be an e-mail address" })
+    .optional()
+    .meta({ placeholder: "<address>", description: "the account with this address" }),
+  "user-id": z
+    .uuid({ error: "--user-id must be a UUID" })
+    .optional()
+    .meta({ placeholder: "<uuid>", description: "the account with this id (list-users shows it)" }),
+};
+
+export interface AccountChoice {
+  readonly email?: string | undefined;
+  readonly "user-id"?: string | undefined;
+}
+
+/** To refine the options with: true when one of the two was given. */
+export const namesOneAccount = (choice: AccountChoice): boolean =>
+  (choice.email === undefined) !== (choice["user-id"] === undefined);
+
+export const oneAccountText = "Name the account with either --email or --user-id.";
+
+/**
+ * The id of the open account that was named.
+ * @throws Error when there is none, or the address does not tell which
+ */
+export async function chosenAccount({ db }: Pick<AdminContext, "db">, choice: AccountChoice): Promise<string> {
+  const { email, "user-id": userId } = choice;
+  if (userId !== undefined) return openAccount({ db }, userId);
+  const found = email === undefined ? null : await findAccountByEmail({ db }, email);
+  if (found === null) throw new Error(`There is no account with the address ${email}.`);
+  return found;
+}
+
+/** @throws Error when there is no such account, or it is closed */
+export async function openAccount({ db }: Pick<AdminContext, "db">, userId: string): Promise<string> {
+  const account = await findAccount(db, userId);
+  if (account === null || account.closed_at !== null) throw new Error(`There is no account ${userId}.`);
+  return account.id;
+}

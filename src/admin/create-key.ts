@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { setRole } from "#src/domain/accounts/set-role.ts";
+import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { type AccountChoice, accountOptions, namesOneAccount, oneAccountText, openAccount } from "./account-options.ts";
+import { adminCommand, type AdminContext } from "./command.ts";
+
+const isWithin = (maxCharacters: number) => (text: string) => Array.from(text).length <= maxCharacters;
+
+const options = z
+  .object({
+    ...accountOptions,
+    name: z
+      .string({ error: "--name is missing" })
+      .min(1, "--name is empty")
+      .refine(isWithin(100), "--name is longer than 100 characters")
+      .meta({ placeholder: "<name>", description: "what the key is for" }),
+    description: z
+      .string()
+      .refine(isWithin(500), "--description is longer than 500 characters")
+      .default("")
+      .meta({ placeholder: "<text>", description: "more about it" }),
+    admin: z.boolean().default(false).meta({ description: "also gives the account the role admin" }),
+  })
+  .refine(namesOneAccount, oneAccountText);
+
+/** Prints the secret of a new key alone, so that it can be put into a variable. */
+export const createKey = adminCommand({
+  name: "create-key",
+  summary: "Makes an API key and prints it, once. An account that --email finds nowhere is made.",
+  options,
+  run: async ({ name, description, admin, ...choice }, { db, config }) => {
+    const userId = await accountFor({ db }, choice, admin);
+    const made = await createApiKey({ db }, { userId, name, description, maxLive: config.limits.apiKeysMax });
+    const { apiKeyId, key, createdAt } = made;
+    const json = { api_key_id: apiKeyId, user_id: userId, name, description, key, created_at: createdAt.toISOString() };
+    return { text: key, json };
+  },
+});
+
+async function accountFor({ db }: Pick<AdminContext, "db">, choice: AccountChoice, admin: boolean): Promise<string> {
+  if (choice.email !== undefined) return ensureAccount({ db }, { email: choice.email, admin });
+  const userId = await openAccount({ db }, choice["user-id"] ?? "");
+  if (admin) await setRole({ db }, { userId, role: "admin" });
+  return userId;
+}

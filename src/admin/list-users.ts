@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { listAccounts, type ListedAccount } from "#src/domain/accounts/list-accounts.ts";
+import { adminCommand } from "./command.ts";
+
+const count = (name: string, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `--${name} must be a whole number`)
+    .transform(Number)
+    .pipe(z.int().min(1, `--${name} is at least 1`).max(max, `--${name} is at most ${max}`));
+
+const options = z.object({
+  email: z.string().optional().meta({ placeholder: "<text>", description: "only accounts whose address holds this" }),
+  limit: count("limit", 1_000)
+    .default(20)
+    .meta({ placeholder: "<n>", description: "accounts on a page, 1 to 1000 (20)" }),
+  page: count("page", 1_000_000).default(1).meta({ placeholder: "<n>", description: "which page (1)" }),
+});
+
+/** Prints one line for each account. */
+export const listUsers = adminCommand({
+  name: "list-users",
+  summary: "Lists the accounts, newest first.",
+  options,
+  run: async ({ email, limit, page }, { db }) => {
+    const { items, total } = await listAccounts({ db }, { email, limit, page });
+    const shown = `${items.length} of ${total} accounts, page ${page}.`;
+    const json = { items: items.map(presentAccount), total, page, limit, has_next: page * limit < total };
+    return { text: [...items.map(lineOf), shown].join("\n"), json };
+  },
+});
+
+const presentAccount = (account: ListedAccount) => ({
+  user_id: account.id,
+  email: account.email,
+  email_verified: account.email_verified,
+  has_identity: account.has_identity,
+  name: account.name,
+  username: account.username,
+  role: account.role,
+  created_at: account.created_at.toISOString(),
+  closed_at: account.closed_at?.toISOString() ?? null,
+});
+
+function lineOf({ id, role, email, created_at: createdAt, ...account }: ListedAccount): string {
+  const notes = [
+    ...(account.closed_at === null ? [] : ["closed"]),
+    ...(account.has_identity && !account.email_verified && account.closed_at === null ? ["address not verified"] : []),
+  ];
+  const about = notes.length > 0 ? `  (${notes.join(", ")})` : "";
+  return `${id}  ${role.padEnd(5)}  ${createdAt.toISOString()}  ${printable(email)}${about}`;
+}
+
+/** Whoever signs up chooses the address: it must not be able to command the terminal. */
+const printable = (text: string): string => text.replaceAll(/\p{C}/gu, "\ufffd");

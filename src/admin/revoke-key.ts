@@ -1,0 +1,42 @@
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { apiKeyDigest } from "#src/domain/api-keys/key-format.ts";
+import { findApiKeyId } from "#src/domain/api-keys/queries.ts";
+import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
+import { DomainError } from "#src/errors.ts";
+import { adminCommand, type AdminContext } from "./command.ts";
+
+const options = z
+  .object({
+    "api-key-id": z
+      .uuid({ error: "--api-key-id must be a UUID" })
+      .optional()
+      .meta({ placeholder: "<uuid>", description: "the key with this id" }),
+    key: z
+      .boolean()
+      .default(false)
+      .meta({ description: "the key that is read from standard input, which no shell remembers" }),
+  })
+  .refine((given) => (given["api-key-id"] === undefined) === given.key, "Give either --api-key-id or --key.");
+
+export const revokeKey = adminCommand({
+  name: "revoke-key",
+  summary: "Revokes an API key of any account at once. Revoking it again changes nothing.",
+  options,
+  run: async ({ "api-key-id": id }, { db }) => {
+    const apiKeyId = id ?? (await idOfTypedKey({ db }));
+    const revokedAt = (await revokeApiKey({ db }, { apiKeyId })).toISOString();
+    return {
+      text: `${apiKeyId} is revoked since ${revokedAt}.`,
+      json: { api_key_id: apiKeyId, revoked_at: revokedAt },
+    };
+  },
+});
+
+async function idOfTypedKey({ db }: Pick<AdminContext, "db">): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write("The key, then Enter and Ctrl-D: ");
+  const key = (await text(process.stdin)).trim();
+  const apiKeyId = await findApiKeyId(db, apiKeyDigest(key));
+  if (apiKeyId === null) throw new DomainError("api_key_not_found");
+  return apiKeyId;
+}

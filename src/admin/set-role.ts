@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { userRoles } from "#db/schema.ts";
+import { setRole } from "#src/domain/accounts/set-role.ts";
+import { accountOptions, chosenAccount, namesOneAccount, oneAccountText } from "./account-options.ts";
+import { adminCommand } from "./command.ts";
+
+const options = z
+  .object({
+    ...accountOptions,
+    role: z
+      .enum(userRoles, { error: "--role must be user or admin" })
+      .meta({ placeholder: "<role>", description: "user or admin" }),
+  })
+  .refine(namesOneAccount, oneAccountText);
+
+export const setRoleCommand = adminCommand({
+  name: "set-role",
+  summary: "Makes an account an admin, or an ordinary one again, from its next request on.",
+  options,
+  run: async ({ role, ...choice }, { db }) => {
+    const userId = await chosenAccount({ db }, choice);
+    if (!(await setRole({ db }, { userId, role }))) throw new Error(`There is no account ${userId}.`);
+    return { text: `The role of ${userId} is now ${role}.`, json: { user_id: userId, role } };
+  },
+});

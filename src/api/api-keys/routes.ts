@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { jsonBody, noBody } from "#src/api/body.ts";
+import { pageOf, presentPage } from "#src/api/page.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { listApiKeys } from "#src/domain/api-keys/queries.ts";
+import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
+import { rotateApiKey } from "#src/domain/api-keys/rotate-api-key.ts";
+import { DomainError } from "#src/errors.ts";
+import { presentApiKey, presentCreated, presentRotated } from "./present.ts";
+import {
+  apiKeyAnswer,
+  apiKeyBody,
+  apiKeyListQuery,
+  apiKeyParams,
+  createdApiKey,
+  revokedApiKey,
+  rotatedApiKey,
+  rotationBody,
+} from "./schemas.ts";
+
+const tag = "API keys";
+const nothing = z.object({});
+/** An answer that holds a secret. */
+const notToBeKept = { "Cache-Control": "no-store" };
+const neverStored = { "Cache-Control": "`no-store`." };
+
+/** @throws DomainError `api_key_not_found` */
+function required(apiKeyId: string | null): string {
+  if (apiKeyId === null) throw new DomainError("api_key_not_found");
+  return apiKeyId;
+}
+
+const create = accountRoute(
+  {
+    method: "post",
+    path: "/v1/api-keys",
+    tag,
+    summary: "Make an API key",
+    description: "The answer holds the secret, which is kept as a hash only: nobody can show it again.",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: jsonBody(apiKeyBody),
+    responses: { 201: { description: "The key.", schema: createdApiKey, headers: neverStored } },
+    errors: ["body_too_large", "api_key_limit"],
+  },
+  async ({ body }, { userId }, { resources }) => {
+    const maxLive = resources.config.limits.apiKeysMax;
+    const made = await createApiKey(resources, { ...body, userId, maxLive });
+    return { status: 201, headers: notToBeKept, data: presentCreated(made) };
+  },
+);
+
+const list = accountRoute(
+  {
+    method: "get",
+    path: "/v1/api-keys",
+    tag,
+    summary: "List the account's API keys, revoked ones included",
+    access: "account",
+    params: nothing,
+    query: apiKeyListQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(apiKeyAnswer).meta({ id: "ApiKeyPage" }) } },
+    errors: [],
+  },
+  async ({ query }, { userId }, { resources: { db } }) => {
+    const { items, total } = await listApiKeys(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentApiKey), total }, query) };
+  },
+);
+
+const revoke = accountRoute(
+  {
+    method: "delete",
+    path: "/v1/api-keys/{api_key_id}",
+    tag,
+    summary: "Revoke an API key",
+    description: "Every call that starts after the answer is refused. Revoking again changes nothing.",
+    access: "account",
+    params: apiKeyParams,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "It is revoked.", schema: revokedApiKey } },
+    errors: ["api_key_not_found"],
+  },
+  async ({ params }, { userId }, { resources }) => {
+    const apiKeyId = required(params.api_key_id);
+    const revokedAt = await revokeApiKey(resources, { apiKeyId, userId });
+    return { status: 200, data: { api_key_id: apiKeyId, revoked_at: revokedAt.toISOString() } };
+  },
+);
+
+const rotate = accountRoute(
+  {
+    method: "post",
+    path: "/v1/api-keys/{api_key_id}/rotate",
+    tag,
+    summary: "Replace an API key by a new one of the same name",
+    description:
+      "With a grace period both keys work until it ends, and both count as live keys; without one the old key is " +
+      "revoked at once. A key that is revoked, expired or replaced already cannot be replaced.",
+    access: "account",
+    params: apiKeyParams,
+    query: nothing,
+    body: jsonBody(rotationBody),
+    responses: { 201: { description: "The new key.", schema: rotatedApiKey, headers: neverStored } },
+    errors: ["body_too_large", "api_key_not_found", "invalid_transition", "api_key_limit"],
+  },
+  async ({ params, body }, { userId }, { resources }) => {
+    const apiKeyId = required(params.api_key_id);
+    const maxLive = resources.config.limits.apiKeysMax;
+    const made = await rotateApiKey(resources, { apiKeyId, userId, graceDays: body.grace_period_days, maxLive });
+    return { status: 201, headers: notToBeKept, data: presentRotated(made, apiKeyId) };
+  },
+);
+
+/** Everything about API keys. */
+export const apiKeyRoutes = [create, list, revoke, rotate];

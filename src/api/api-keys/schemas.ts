@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { pageQuery } from "#src/api/page.ts";
+import { accept, field } from "#src/api/validation/field.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { integer } from "#src/api/validation/number.ts";
+import { text } from "#src/api/validation/text.ts";
+import { uuid } from "#src/api/validation/uuid.ts";
+
+export const apiKeyBody = z.object({
+  name: text({ min: 1, max: 100 }),
+  description: text({ max: 500 }).default(""),
+});
+
+/** An id that is none is null, to be answered like the id of a key that is not there. */
+const anyId = field<string | null>((raw) => accept(uuid().safeParse(raw).data ?? null), {
+  type: "string",
+  format: "uuid",
+});
+
+export const apiKeyParams = z.object({ api_key_id: anyId });
+
+export const rotationBody = z.object({
+  grace_period_days: integer({ min: 0, max: 7 })
+    .default(0)
+    .meta({ description: "For how many more days the old key works; with 0 it is revoked at once." }),
+});
+
+export const apiKeyListQuery = z.object({
+  ...pageQuery,
+  status: literal(["live", "revoked"]).optional().meta({ description: "`revoked` are all that do not work any more." }),
+});
+
+const dateTime = z.iso.datetime();
+
+const created = z.object({
+  api_key_id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  key: z.string().meta({ description: "The secret. It is shown this once and never again." }),
+  created_at: dateTime,
+});
+
+export const createdApiKey = created.meta({ id: "CreatedApiKey" });
+
+export const rotatedApiKey = created
+  .extend({
+    replaces: z
+      .object({ api_key_id: z.uuid(), expires_at: dateTime })
+      .meta({ description: "The old key, and when it stops working." }),
+  })
+  .meta({ id: "RotatedApiKey" });
+
+export const apiKeyAnswer = z
+  .object({
+    api_key_id: z.uuid(),
+    name: z.string(),
+    description: z.string(),
+    hint: z.string().meta({ description: "The last four characters of the key." }),
+    created_at: dateTime,
+    last_used_at: dateTime.nullable().meta({ description: "To the minute." }),
+    expires_at: dateTime.nullable().meta({ description: "Set when the key was replaced: it works until then." }),
+    revoked_at: dateTime.nullable(),
+  })
+  .meta({ id: "ApiKey" });
+
+export const revokedApiKey = z.object({ api_key_id: z.uuid(), revoked_at: dateTime }).meta({ id: "RevokedApiKey" });

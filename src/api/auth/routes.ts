@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { noBody } from "#src/api/body.ts";
+import { onlyCookie, sessionCookie, setCookie, signInCookie } from "#src/api/cookies.ts";
+import { requireOwnOrigin } from "#src/api/own-origin.ts";
+import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import { deleteSessionByToken } from "#src/domain/sessions/queries.ts";
+import { sessionTokenDigest } from "#src/domain/sessions/session-token.ts";
+import { keepSignIn, signInSeconds } from "#src/domain/sessions/sign-in-attempts.ts";
+import { DomainError, type ErrorCode } from "#src/errors.ts";
+import type { IdentityProvider } from "#src/platform/identity-provider.ts";
+import { finishSignIn } from "./finish-sign-in.ts";
+import { requireHttps } from "./require-https.ts";
+import { loginQuery, signedOut } from "./schemas.ts";
+
+const tag = "Signing in";
+const nothing = z.object({});
+const refusals: readonly ErrorCode[] = ["https_required", "sign_in_not_configured", "unavailable"];
+
+const redirect = (location: string, cookies: string[]): Reply => ({
+  status: 302,
+  headers: { Location: location, "Set-Cookie": cookies },
+  raw: { content: "", contentType: "text/plain; charset=utf-8" },
+});
+
+const redirection = (description: string, cookies: string) => ({
+  302: { description, mediaTypes: ["text/plain"], headers: { Location: "Where to.", "Set-Cookie": cookies } },
+});
+
+/** @throws DomainError `sign_in_not_configured`, `https_required` */
+function providerFor({ identityProvider, resources, header }: RequestContext): IdentityProvider {
+  if (identityProvider === null) throw new DomainError("sign_in_not_configured");
+  requireHttps(header("host"), resources.config);
+  return identityProvider;
+}
+
+const login = openRoute(
+  {
+    method: "get",
+    path: "/auth/login",
+    tag,
+    summary: "Begin to sign in",
+    description:
+      "For browsers: leads to the identity provider and from there back to `return_to`, a path of this host.",
+    access: "public",
+    forBrowsers: true,
+    limit: "sign_in",
+    params: nothing,
+    query: loginQuery,
+    body: noBody,
+    responses: redirection("On to the identity provider.", "What ties the attempt to this browser."),
+    errors: refusals,
+  },
+  async ({ query }, _caller, context) => {
+    const { url, ...checks } = await providerFor(context).beginSignIn();
+    const token = await keepSignIn(context.resources, { ...checks, returnTo: query.return_to });
+    return redirect(url, [setCookie(signInCookie, token, signInSeconds)]);
+  },
+);
+
+const callback = openRoute(
+  {
+    method: "get",
+    path: "/auth/callback",
+    tag,
+    summary: "Come back from the identity provider",
+    description: "For browsers: takes `code` and `state` of the provider once, and opens a session of the dashboard.",
+    access: "public",
+    forBrowsers: true,
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: redirection("Signed in; on to where the person wanted to go.", "The session."),
+    errors: [...refusals, "sign_in_failed"],
+  },
+  async (_input, _caller, context) => {
+    const { token, returnTo } = await finishSignIn(context, providerFor(context));
+    const { publicUrl, session } = context.resources.config;
+    const kept = setCookie(sessionCookie, token, Math.floor(session.maxMs / 1000));
+    return redirect(`${publicUrl}${returnTo}`, [kept, setCookie(signInCookie, "", 0)]);
+  },
+);
+
+const logout = openRoute(
+  {
+    method: "post",
+    path: "/auth/logout",
+    tag,
+    summary: "Sign out",
+    description: "Ends the session of the cookie at once. Needs the `Origin` of this service, as browsers send it.",
+    access: "public",
+    forBrowsers: true,
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "Signed out.", schema: signedOut, headers: { "Set-Cookie": "None any more." } } },
+    errors: ["origin_mismatch", "unavailable"],
+  },
+  async (_input, _caller, { resources, identityProvider, header }) => {
+    requireOwnOrigin(header("origin"), resources.config);
+    const token = onlyCookie(header("cookie"), sessionCookie);
+    if (token !== null) await deleteSessionByToken(resources.db, sessionTokenDigest(token));
+    // Signing out here does not depend on anybody else.
+    const url = await identityProvider?.signOutUrl().catch(() => null);
+    return {
+      status: 200,
+      headers: { "Set-Cookie": [setCookie(sessionCookie, "", 0)] },
+      data: { signed_out: true, provider_sign_out_url: url ?? null },
+    };
+  },
+);
+
+/** Signing in to the dashboard and out of it. */
+export const authRoutes = [login, callback, logout];

@@ -1,0 +1,49 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/** What stands for an address that cannot be told, as of a connection that is gone. */
+const unknown = "unknown";
+const groupsOfNetwork = 4;
+
+/**
+ * Whom a request comes from, as the limits count callers: an IPv4 address, or the /64 network of an IPv6 one, since
+ * a caller has all of it. Behind proxies it is the entry of `X-Forwarded-For` that is `trustedHops` from the right: the
+ * one that the outermost proxy of ours has written. What stands left of it is the caller's own invention, and a header
+ * that is too short or holds no address there is not believed at all.
+ * @param forwardedFor the header, several of them joined by commas; "" when there is none
+ * @param trustedHops how many proxies of ours a request passes; with 0 only the connection counts
+ */
+export function callerAddress(connection: string | undefined, forwardedFor: string, trustedHops: number): string {
+  const forwarded = trustedHops === 0 ? undefined : forwardedFor.split(",").at(-trustedHops);
+  return counted(forwarded) ?? counted(connection) ?? unknown;
+}
+
+function counted(entry: string | undefined): string | null {
+  const address = withoutPort(entry?.trim() ?? "");
+  if (isIPv4(address)) return address;
+  if (!isIPv6(address)) return null;
+  const groups = groupsOf(address);
+  return mappedAddress(groups) ?? `${groups.slice(0, groupsOfNetwork).join(":")}::/64`;
+}
+
+/** Some proxies write the port behind the address, and IPv6 in brackets. A zone is a matter of one machine. */
+function withoutPort(entry: string): string {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
+  return bare.replace(/%.*$/, "");
+}
+
+/** The eight groups of an IPv6 address, in lower case without leading zeros. */
+function groupsOf(address: string): readonly string[] {
+  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const [left, right] = [head, tail].map((part) => part.split(":").filter((group) => group !== ""));
+  const known = [...(left ?? []), ...(right ?? [])];
+  return [...(left ?? []), ...Array.from({ length: 8 - known.length }, () => "0"), ...(right ?? [])];
+}
+
+/** The IPv4 address within `::ffff:0:0/96` (RFC 4291 §2.5.5.2); null for any other. */
+function mappedAddress(groups: readonly string[]): string | null {
+  if (groups.slice(0, 6).join(":") !== "0:0:0:0:0:ffff") return null;
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join(".");
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { jsonBody, noBody } from "#src/api/body.ts";
+import { pageOf, presentPage } from "#src/api/page.ts";
+import { accountRoute, openRoute } from "#src/api/route.ts";
+import { changeContactStatus } from "#src/domain/contact-submissions/change-contact-status.ts";
+import { insertContactSubmission, listContactSubmissions } from "#src/domain/contact-submissions/queries.ts";
+import { presentContact } from "./present.ts";
+import {
+  contactAnswer,
+  contactBody,
+  contactChange,
+  contactListQuery,
+  contactParams,
+  createdContact,
+} from "./schemas.ts";
+
+const tag = "Contact";
+const nothing = z.object({});
+
+const create = openRoute(
+  {
+    method: "post",
+    path: "/v1/contact-submissions",
+    tag,
+    summary: "Write to the people who run this service",
+    access: "public",
+    params: nothing,
+    query: nothing,
+    body: jsonBody(contactBody),
+    responses: { 201: { description: "A ticket with the status `new`.", schema: createdContact } },
+    errors: ["body_too_large", "unavailable"],
+    limit: "contact",
+  },
+  async ({ body }, _caller, { resources: { db }, requestId: id }) => {
+    const { name, email, company = null } = body;
+    const { interested_products: interestedProducts = null, how_did_you_hear: howDidYouHear = null } = body;
+    await insertContactSubmission(db, { id, name, email, company, interestedProducts, howDidYouHear });
+    return { status: 201, data: { ticket_id: id } };
+  },
+);
+
+const list = accountRoute(
+  {
+    method: "get",
+    path: "/v1/contact-submissions",
+    tag,
+    summary: "List the tickets of the contact form",
+    access: "admin",
+    params: nothing,
+    query: contactListQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(contactAnswer).meta({ id: "ContactPage" }) } },
+    errors: [],
+  },
+  async ({ query }, _caller, { resources: { db } }) => {
+    const { items, total } = await listContactSubmissions(db, query);
+    return { status: 200, data: presentPage({ items: items.map(presentContact), total }, query) };
+  },
+);
+
+const change = accountRoute(
+  {
+    method: "patch",
+    path: "/v1/contact-submissions/{ticket_id}",
+    tag,
+    summary: "Move a ticket to another status",
+    description:
+      "`new` → `reviewed` → `closed`, `new` → `closed`, `closed` → `reviewed`; the same again changes nothing.",
+    access: "admin",
+    params: contactParams,
+    query: nothing,
+    body: jsonBody(contactChange),
+    responses: { 200: { description: "The ticket.", schema: contactAnswer } },
+    errors: ["body_too_large", "ticket_not_found", "invalid_transition"],
+  },
+  async ({ params, body }, _caller, { resources }) => {
+    const ticket = await changeContactStatus(resources, { ticketId: params.ticket_id, status: body.status });
+    return { status: 200, data: presentContact(ticket) };
+  },
+);
+
+/** The contact form and its tickets. */
+export const contactRoutes = [create, list, change];

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { jsonBody, noBody } from "#src/api/body.ts";
+import { pageOf, presentPage } from "#src/api/page.ts";
+import { accountRoute, type Reply } from "#src/api/route.ts";
+import { type Feedback, findFeedback, listFeedback } from "#src/domain/feedback/queries.ts";
+import { submitFeedback } from "#src/domain/feedback/submit-feedback.ts";
+import { DomainError } from "#src/errors.ts";
+import { presentFeedback } from "./present.ts";
+import { createdFeedback, feedbackAnswer, feedbackBody, feedbackListQuery } from "./schemas.ts";
+
+const tag = "Feedback";
+const nothing = z.object({});
+
+/** @throws DomainError `request_not_found` for a repeat after the feedback was removed */
+function createdReply(feedback: Feedback | null): Reply {
+  if (feedback === null) throw new DomainError("request_not_found");
+  return { status: 201, data: presentFeedback(feedback) };
+}
+
+const create = accountRoute(
+  {
+    method: "post",
+    path: "/v1/feedback",
+    tag,
+    summary: "Say something about a speech request",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: jsonBody(feedbackBody),
+    responses: { 201: { description: "It is kept.", schema: createdFeedback } },
+    errors: ["body_too_large", "request_not_found"],
+    repeat: {
+      state: async (id, { resources: { db } }) => ((await findFeedback(db, id)) === null ? "nothing" : "ended"),
+      reply: async (made, { context: { resources } }) => createdReply(await findFeedback(resources.db, made.id)),
+    },
+  },
+  async ({ body }, { userId }, { resources, requestId: id }) => {
+    const feedback = await submitFeedback(resources, {
+      id,
+      userId,
+      requestId: body.request_id,
+      text: body.feedback_text,
+    });
+    return createdReply(feedback);
+  },
+);
+
+const list = accountRoute(
+  {
+    method: "get",
+    path: "/v1/feedback",
+    tag,
+    summary: "List the account's feedback",
+    description: "An admin sees everybody's.",
+    access: "account",
+    params: nothing,
+    query: feedbackListQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(feedbackAnswer).meta({ id: "FeedbackPage" }) } },
+    errors: [],
+  },
+  async ({ query }, caller, { resources: { db } }) => {
+    const { request_type: requestType, page, limit } = query;
+    const userId = caller.role === "admin" ? null : caller.userId;
+    const { items, total } = await listFeedback(db, { userId, requestType, page, limit });
+    return { status: 200, data: presentPage({ items: items.map(presentFeedback), total }, query) };
+  },
+);
+
+/** What callers say about their requests. */
+export const feedbackRoutes = [create, list];

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import type { Context } from "koa";
+import {
+  claimKey,
+  type KeyClaim,
+  type KeyHolder,
+  releaseKey,
+  settleKey,
+  takeOverKey,
+} from "#src/domain/idempotency/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { publicError, statusOf } from "./errors.ts";
+import type { KeyedCall, Reply } from "./route.ts";
+import { valueError } from "./validation/fault.ts";
+import { toValidationRow, type ValidationRow } from "./validation-error.ts";
+
+type Served = { readonly resources: Resources };
+
+/** Whose key it is, and on which route. */
+export interface KeyScope {
+  readonly userId: string;
+  readonly route: string;
+  readonly requestId: string;
+}
+
+/**
+ * Makes the calls of an account with the same `Idempotency-Key` one: the first is performed, the others are answered
+ * like it, from what it has made.
+ * @returns the answer, or the row that refuses a key which was used for another call
+ * @throws DomainError `idempotency_in_progress`, or what the call throws or has thrown
+ */
+export async function performOnce(
+  ctx: Context,
+  call: KeyedCall & { readonly scope: KeyScope; perform(): Promise<Reply> },
+  { resources }: Served,
+): Promise<Reply | readonly ValidationRow[]> {
+  const { db } = resources;
+  const { userId, route, requestId: resourceId } = call.scope;
+  const claim = { userId, route, key: call.key, fingerprint: await fingerprintOf(call), resourceId };
+  const holder = await claimKey(db, claim);
+  if (holder === null) return performAndNote(call, claim, resources);
+  if (!holder.fingerprint.equals(claim.fingerprint)) return [otherCallRow(call.key)];
+  const next = await nextStep(call, holder);
+  if (next === "repeat") return repeat(ctx, call, holder);
+  if (next === "perform" && (await takeOverKey(db, claim, holder))) return performAndNote(call, claim, resources);
+  throw new DomainError("idempotency_in_progress");
+}
+
+/** What the parser leaves has its fields in the order of the schema, so that equal input is equal text. */
+const fingerprintOf = async (call: KeyedCall): Promise<Buffer> =>
+  createHash("sha256")
+    .update(JSON.stringify(await call.identity()))
+    .digest();
+
+const otherCallRow = (key: string): ValidationRow =>
+  toValidationRow(["header", "Idempotency-Key"], valueError("The key was used for another call"), key);
+
+/** A call that was never answered has died, or is still running: that shows in what it was to make. */
+async function nextStep(call: KeyedCall, holder: KeyHolder): Promise<"repeat" | "perform" | "wait"> {
+  if (holder.status !== null) return "repeat";
+  const state = await call.state(holder.resourceId);
+  if (state === "failed") return "perform";
+  if (state === "ended") return "repeat";
+  if (!holder.isStale) return "wait";
+  return state === "open" ? "repeat" : "perform";
+}
+
+async function repeat(ctx: Context, call: KeyedCall, { resourceId: id, status }: KeyHolder): Promise<Reply> {
+  const say = (): void => {
+    // The id of an answer is that of the call that it belongs to.
+    ctx.state["requestId"] = id;
+    ctx.set({ "X-Request-Id": id, "Idempotent-Replayed": "true" });
+  };
+  try {
+    const reply = await call.reply({ id, status });
+    say();
+    return reply;
+  } catch (thrown) {
+    // An outage is of now, not of then.
+    if (statusOf(publicError(thrown).code) < 500) say();
+    throw thrown;
+  }
+}
+
+async function performAndNote(
+  call: KeyedCall & { perform(): Promise<Reply> },
+  claim: KeyClaim,
+  { db, log }: Resources,
+): Promise<Reply> {
+  // What cannot be noted now shows in what the call has made.
+  const noted = (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) =>
+      log.warn({ request_id: claim.resourceId, error: String(error) }, "the outcome of a call was not noted"),
+    );
+  try {
+    const reply = await call.perform();
+    await noted(settleKey(db, claim, reply.status));
+    return reply;
+  } catch (thrown) {
+    await noted(releaseUnused(call, claim, db));
+    throw thrown;
+  }
+}
+
+/** After an error the key is free again, unless something was made: a repeat is told what has become of that. */
+async function releaseUnused(call: KeyedCall, claim: KeyClaim, db: Resources["db"]): Promise<void> {
+  const state = await call.state(claim.resourceId);
+  if (state === "nothing" || state === "failed") await releaseKey(db, claim);
+}

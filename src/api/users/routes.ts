@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { noBody } from "#src/api/body.ts";
+import { pageOf, presentPage } from "#src/api/page.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { findAccount } from "#src/domain/accounts/queries.ts";
+import { deleteSession, deleteSessionsOf, listSessions } from "#src/domain/sessions/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import { presentProfile, presentSession } from "./present.ts";
+import { endedSession, endedSessions, profile, sessionAnswer, sessionListQuery, sessionParams } from "./schemas.ts";
+
+const tag = "Users";
+const nothing = z.object({});
+
+const me = accountRoute(
+  {
+    method: "get",
+    path: "/v1/users/me",
+    tag,
+    summary: "Read the profile of the account",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "The profile.", schema: profile } },
+    errors: [],
+  },
+  async (_input, caller, { resources: { db } }) => {
+    const account = await findAccount(db, caller.userId);
+    if (account === null) throw new DomainError("invalid_session");
+    return { status: 200, data: presentProfile(account) };
+  },
+);
+
+const list = accountRoute(
+  {
+    method: "get",
+    path: "/v1/users/me/sessions",
+    tag,
+    summary: "List where the account is signed in",
+    description: "The live sessions of the dashboard. Access tokens of the identity provider are no sessions of ours.",
+    access: "account",
+    params: nothing,
+    query: sessionListQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(sessionAnswer).meta({ id: "SessionPage" }) } },
+    errors: [],
+  },
+  async ({ query }, caller, { resources: { db, config } }) => {
+    const { idleMs } = config.session;
+    const { items, total } = await listSessions(db, { ...query, userId: caller.userId, idleMs });
+    const shown = items.map((session) => presentSession(session, caller.sessionId));
+    return { status: 200, data: presentPage({ items: shown, total }, query) };
+  },
+);
+
+const remove = accountRoute(
+  {
+    method: "delete",
+    path: "/v1/users/me/sessions/{session_id}",
+    tag,
+    summary: "Sign out one session",
+    access: "account",
+    params: sessionParams,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "It is signed out.", schema: endedSession } },
+    errors: ["session_not_found"],
+  },
+  async ({ params: { session_id: sessionId } }, { userId }, { resources: { db } }) => {
+    if (!(await deleteSession(db, { sessionId, userId }))) throw new DomainError("session_not_found");
+    return { status: 200, data: { session_id: sessionId, signed_out: true } };
+  },
+);
+
+const removeAll = accountRoute(
+  {
+    method: "delete",
+    path: "/v1/users/me/sessions",
+    tag,
+    summary: "Sign out everywhere",
+    description:
+      "Ends all sessions of the dashboard, the one that asks among them. API keys go on working, and access tokens of " +
+      "the identity provider work until they expire.",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "All are signed out.", schema: endedSessions } },
+    errors: [],
+  },
+  async (_input, { userId }, { resources: { db } }) => ({
+    status: 200,
+    data: { signed_out: await deleteSessionsOf(db, userId) },
+  }),
+);
+
+/** The account of the caller and where it is signed in. */
+export const userRoutes = [me, list, remove, removeAll];

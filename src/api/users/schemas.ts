@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { userRoles } from "#db/schema.ts";
+import { pageQuery } from "#src/api/page.ts";
+import { uuid } from "#src/api/validation/uuid.ts";
+
+export const profile = z
+  .object({
+    user_id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    username: z.string(),
+    role: z.enum(userRoles),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "UserProfile" });
+
+export const sessionListQuery = z.object(pageQuery);
+
+export const sessionParams = z.object({ session_id: uuid() });
+
+export const sessionAnswer = z
+  .object({
+    session_id: z.uuid(),
+    user_agent: z.string().meta({ description: "What the browser said it is when it signed in." }),
+    created_at: z.iso.datetime(),
+    last_seen_at: z.iso.datetime().meta({ description: "To the minute." }),
+    expires_at: z.iso.datetime().meta({ description: "When it ends if it is not used again." }),
+    current: z.boolean().meta({ description: "True for the session that asks." }),
+  })
+  .meta({ id: "Session" });
+
+export const endedSession = z
+  .object({ session_id: z.uuid(), signed_out: z.literal(true) })
+  .meta({ id: "EndedSession" });
+
+export const endedSessions = z
+  .object({ signed_out: z.int().meta({ description: "How many sessions there were." }) })
+  .meta({ id: "EndedSessions" });

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { openRoute } from "#src/api/route.ts";
+import { isIdentityEventType } from "#src/domain/accounts/identity-event.ts";
+import { receiveWebhookEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
+import { verifyStandardWebhook } from "#src/domain/webhook-events/standard-webhook.ts";
+import { identityEvent, receivedEvent, subjectOf } from "./schemas.ts";
+import { signedBody } from "./signed-body.ts";
+
+const nothing = z.object({});
+
+const identity = openRoute(
+  {
+    method: "post",
+    path: "/v1/webhooks/identity",
+    tag: "Webhooks",
+    summary: "Receive an event of the identity provider",
+    description:
+      "Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`, or their `svix-` names. " +
+      "`user.created`, `user.updated` and `user.deleted` are applied soon after the answer, other types are ignored.",
+    access: "public",
+    params: nothing,
+    query: nothing,
+    body: signedBody({
+      schema: identityEvent,
+      secretsOf: (config) => config.identityWebhookSecrets,
+      verify: (message, secrets) => verifyStandardWebhook(message, { secrets }),
+    }),
+    responses: { 200: { description: "The event is kept.", schema: receivedEvent } },
+    errors: ["invalid_signature", "webhook_not_configured", "body_too_large", "unavailable"],
+  },
+  async ({ body: { id, text, event } }, _caller, { resources }) => {
+    const known = isIdentityEventType(event.type);
+    const status = await receiveWebhookEvent(resources, {
+      provider: "identity",
+      dedupeKey: id,
+      eventId: id,
+      eventType: event.type,
+      subject: known ? String(subjectOf(event.data)) : null,
+      payload: known ? text : null,
+      job: known ? "apply-identity-event" : null,
+    });
+    return { status: 200, data: { received: true, event_id: id, status } };
+  },
+);
+
+/** The receivers of other services' notifications. */
+export const webhookRoutes = [identity];

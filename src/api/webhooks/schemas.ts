@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { missing } from "#src/api/validation/fault.ts";
+import { parseText, text } from "#src/api/validation/text.ts";
+import { isIdentityEventType } from "#src/domain/accounts/identity-event.ts";
+
+const idRules = { min: 1, max: 255 };
+
+/** Whom an event is about: the subject of OpenID Connect where there is one, else the provider's id. */
+export const subjectOf = (data: { readonly sub?: unknown; readonly id?: unknown }): unknown => data.sub ?? data.id;
+
+/** The part of an event by which it is known; its worker reads the rest. */
+export const identityEvent = z
+  .object({
+    type: text({ min: 1, max: 200 }),
+    data: z.looseObject({ id: z.unknown().optional(), sub: z.unknown().optional() }),
+  })
+  .superRefine(({ type, data }, context) => {
+    if (!isIdentityEventType(type)) return;
+    const subject = subjectOf(data) ?? undefined;
+    const parsed = subject === undefined ? { ok: false as const, fault: missing } : parseText(subject, idRules);
+    if (parsed.ok) return;
+    const path = ["data", data.sub === undefined || data.sub === null ? "id" : "sub"];
+    context.addIssue({ code: "custom", path, params: parsed.fault, message: parsed.fault.msg, input: subject });
+  })
+  .meta({ id: "IdentityEvent" });
+
+/** What became of an event. */
+export const receivedEvent = z
+  .object({
+    received: z.literal(true),
+    event_id: z.string(),
+    status: z.enum(["queued", "duplicate", "ignored"]),
+  })
+  .meta({ id: "ReceivedEvent" });

@@ -1,0 +1,74 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import {
+  eraseWebhookPayloads,
+  findWebhookEvent,
+  type WebhookEvent,
+  type WebhookOutcome,
+  writeWebhookOutcome,
+} from "#src/domain/webhook-events/queries.ts";
+import { closeAccount } from "./close-account.ts";
+import { parsePersonEvent } from "./identity-event.ts";
+import { findIdentity, type IdentityName } from "./queries.ts";
+import { upsertIdentity } from "./upsert-identity.ts";
+
+/** Whose events they are, and how far their sender is trusted. */
+export interface IdentityEventPolicy {
+  /** Of the OpenID provider; null when none is configured. */
+  readonly issuer: string | null;
+  /** Lower case. */
+  readonly adminEmails: readonly string[];
+  readonly sandbox: boolean;
+}
+
+const processed: WebhookOutcome = { status: "processed", detail: null };
+const closedAlready: WebhookOutcome = { status: "ignored", detail: "The account is closed." };
+const failed = (detail: string): WebhookOutcome => ({ status: "failed", detail });
+
+/**
+ * Does what a stored event of the identity provider asks for, once; an event that cannot be applied ends as failed
+ * and says why. Events may come late, twice, out of order and at the same time: the account ends in the same state.
+ * @throws LeaseLostError when another run has taken over
+ */
+export const applyIdentityEvent = (
+  { db }: { readonly db: Kysely<Database> },
+  lease: JobLease,
+  policy: IdentityEventPolicy,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await finishJob(trx, lease);
+    const event = await findWebhookEvent(trx, lease.subjectId);
+    if (event === null) return;
+    const { issuer } = policy;
+    const { subject } = event;
+    if (issuer === null || subject === null) {
+      return writeWebhookOutcome(trx, event.id, failed("No identity provider is configured."));
+    }
+    const outcome = await outcomeOf(trx, { event, name: { issuer, subject } }, policy);
+    // What comes late about a person who is gone is not kept either.
+    const account = await findIdentity(trx, { issuer, subject });
+    if (account !== null && account.closed_at !== null) {
+      await eraseWebhookPayloads(trx, { provider: "identity", subject });
+    }
+    await writeWebhookOutcome(trx, event.id, outcome);
+  });
+
+async function outcomeOf(
+  db: Kysely<Database>,
+  { event, name }: { readonly event: WebhookEvent; readonly name: IdentityName },
+  { adminEmails, sandbox }: IdentityEventPolicy,
+): Promise<WebhookOutcome> {
+  if (event.type === "user.deleted") {
+    await closeAccount({ db }, name);
+    return processed;
+  }
+  // Erased with its account while it was waiting.
+  if (event.payload === null) return closedAlready;
+  const parsed = parsePersonEvent(event.payload);
+  if (typeof parsed === "string") return failed(parsed);
+  const { person, updatedAt } = parsed;
+  const policy = { adminEmails, sandbox, ...(updatedAt !== null && { updatedAt }) };
+  const { closed } = await upsertIdentity({ db }, { ...name, ...person }, policy);
+  return closed ? closedAlready : processed;
+}

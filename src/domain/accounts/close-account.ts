@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { eraseWebhookPayloads } from "#src/domain/webhook-events/queries.ts";
+import { eraseAccount, eraseContactSubmissions } from "./erase-account.ts";
+import { type IdentityName, insertAccount, lockIdentity, updateAccount } from "./queries.ts";
+
+/** A tombstone: that there was an account, and nothing of the person. */
+const tombstone = {
+  email: "",
+  email_verified: false,
+  name: "",
+  username: "",
+  role: "user",
+  identity_updated_at: null,
+} as const;
+
+/**
+ * Closes the account of an identity for good and erases what it holds, in the caller's transaction; an identity that
+ * was never seen gets its tombstone, so that a late notification does not revive it. Closing again erases again.
+ * The objects are listed for their removal, which comes after the commit.
+ */
+export async function closeAccount(
+  { db }: { readonly db: Kysely<Database> },
+  { issuer, subject }: IdentityName,
+): Promise<void> {
+  const found = await lockIdentity(db, { issuer, subject });
+  await eraseWebhookPayloads(db, { provider: "identity", subject });
+  if (found === null) {
+    const identity = { oidc_issuer: issuer, oidc_subject: subject };
+    return insertAccount(db, { id: randomUUID(), ...identity, ...tombstone, closed_at: new Date() });
+  }
+  // Anybody may sign up with an address that nobody verifies, and could have another's tickets erased.
+  if (found.email_verified) await eraseContactSubmissions(db, found.email);
+  await eraseAccount(db, found.id);
+  await updateAccount(db, found.id, { ...tombstone, closed_at: found.closed_at ?? new Date() });
+}

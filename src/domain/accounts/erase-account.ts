@@ -1,0 +1,76 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+const timeoutMs = 5 * 60_000;
+
+/**
+ * Removes everything that an account has made or holds, and keeps it from getting more until the transaction ends.
+ * Objects are listed for their removal, runs in progress lose their lease.
+ */
+export async function eraseAccount(db: Kysely<Database>, userId: string): Promise<void> {
+  // A busy account takes longer than any statement may otherwise: some 20 seconds for a million requests.
+  await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(db);
+  // Waits for calls that are about to write something for this account, and makes later ones wait.
+  await db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
+  // Jobs before their subjects, as everywhere: two that take them in different order could wait for each other.
+  await deleteJobs(db, userId);
+  await deleteRequests(db, userId);
+  await deleteVoices(db, userId);
+  await db.deleteFrom("feedback").where("user_id", "=", userId).execute();
+  await db.deleteFrom("idempotency_keys").where("user_id", "=", userId).execute();
+  await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  await db
+    .updateTable("api_keys")
+    .set({ name: "", description: "", revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Removes what was written in the contact form under this address. */
+export async function eraseContactSubmissions(db: Kysely<Database>, email: string): Promise<void> {
+  await db
+    .deleteFrom("contact_submissions")
+    .where(sql`lower(email)`, "=", sql`lower(${email})`)
+    .execute();
+}
+
+async function deleteJobs(db: Kysely<Database>, userId: string): Promise<void> {
+  await db
+    .deleteFrom("jobs")
+    .where("subject_id", "in", (eb) =>
+      eb
+        .selectFrom("speech_requests")
+        .select("id")
+        .where("user_id", "=", userId)
+        .unionAll(eb.selectFrom("voices").select("id").where("user_id", "=", userId)),
+    )
+    .execute();
+}
+
+async function deleteRequests(db: Kysely<Database>, userId: string): Promise<void> {
+  await db
+    .with("gone", (inner) =>
+      inner.deleteFrom("speech_requests").where("user_id", "=", userId).returning(["source_key", "result_key"]),
+    )
+    .insertInto("object_removals")
+    .columns(["key"])
+    .expression((eb) =>
+      eb
+        .selectFrom("gone")
+        .select("source_key as key")
+        .where("source_key", "is not", null)
+        .unionAll(eb.selectFrom("gone").select("result_key as key").where("result_key", "is not", null)),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function deleteVoices(db: Kysely<Database>, userId: string): Promise<void> {
+  await db
+    .with("gone", (inner) => inner.deleteFrom("voices").where("user_id", "=", userId).returning("sample_key"))
+    .insertInto("object_removals")
+    .columns(["key"])
+    .expression((eb) => eb.selectFrom("gone").select("sample_key as key").where("sample_key", "is not", null))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { AmbiguousEmailError } from "./ambiguous-email-error.ts";
+
+/**
+ * The open account that an e-mail address names: one that was made for it here, or one whose provider has verified it.
+ * Anybody can sign up with anybody's address where nobody verifies it, so such an account is never meant.
+ * @returns the user id; null when nobody has the address
+ * @throws AmbiguousEmailError
+ */
+export async function findAccountByEmail(
+  { db }: { readonly db: Kysely<Database> },
+  email: string,
+): Promise<string | null> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", sql<boolean>`oidc_subject is null or email_verified`.as("proven")])
+    .where(sql`lower(email)`, "=", sql`lower(${email})`)
+    .where("closed_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const [account, ...others] = rows.filter(({ proven }) => proven);
+  if (account !== undefined && others.length === 0) return account.id;
+  if (rows.length === 0) return null;
+  const why =
+    account === undefined
+      ? `Nobody has verified that ${email} belongs to whoever signed up with it`
+      : `There are several accounts with ${email}`;
+  throw new AmbiguousEmailError(`${why}: name the account with --user-id (${rows.map(({ id }) => id).join(", ")}).`);
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { userRoles } from "#db/schema.ts";
+import type { Identity } from "./upsert-identity.ts";
+
+const types: ReadonlySet<string> = new Set(["user.created", "user.updated", "user.deleted"]);
+
+/** True for the events that concern an account; all others are taken and ignored. */
+export const isIdentityEventType = (type: string): boolean => types.has(type);
+
+/** What a provider says of a person, and when it was true; null when the event does not tell. */
+export interface PersonEvent {
+  readonly person: Omit<Identity, "issuer" | "subject">;
+  readonly updatedAt: Date | null;
+}
+
+const maxProblems = 10;
+const maxLengths = { email: 320, name: 200, username: 100 } as const;
+/** A number below this means seconds, as in OpenID Connect's `updated_at`; in milliseconds it is in 1973. */
+const firstMilliseconds = 1e11;
+const yearTenThousandMs = 253_402_300_800_000;
+
+const words = z.string().nullish();
+
+const toMs = (value: number | string): number => {
+  if (typeof value === "string") return Date.parse(value);
+  return value < firstMilliseconds ? value * 1000 : value;
+};
+
+const moment = z
+  .union([z.number(), z.string()])
+  .transform(toMs)
+  .refine((ms) => ms >= 0 && ms < yearTenThousandMs, "It is no time.")
+  .transform((ms) => new Date(ms))
+  .nullish();
+
+const emailAddress = z.object({
+  id: words,
+  email_address: words,
+  verification: z.object({ status: words }).nullish(),
+});
+
+const data = z.object({
+  email_addresses: z.array(emailAddress).nullish(),
+  primary_email_address_id: words,
+  email: words,
+  email_verified: z.unknown().optional(),
+  name: words,
+  first_name: words,
+  last_name: words,
+  username: words,
+  preferred_username: words,
+  public_metadata: z.object({ role: z.enum(userRoles).optional().catch(undefined) }).nullish(),
+  created_at: moment,
+  updated_at: moment,
+});
+
+const payload = z.object({ data, timestamp: moment });
+
+/**
+ * Reads a stored event about a person: of the form that Clerk publishes
+ * (https://clerk.com/docs/webhooks/overview#payload-structure), or with the standard claims of OpenID Connect in `data`.
+ * Texts are cut to what an account holds.
+ * @returns what it says, or in a text what is wrong with it, which repeats nothing of the event
+ */
+export function parsePersonEvent(text: string): PersonEvent | string {
+  const parsed = payload.safeParse(JSON.parse(text.replace(/^\ufeff/, "")));
+  if (!parsed.success) return parsed.error.issues.slice(0, maxProblems).map(problemOf).join("\n");
+  const { data: told, timestamp } = parsed.data;
+  const fullName = [told.first_name, told.last_name].filter((part) => part).join(" ");
+  const email = emailOf(told);
+  const address = stored(email.address, maxLengths.email);
+  return {
+    person: {
+      email: address,
+      // What was cut or cleaned is not what the provider has verified.
+      emailVerified: email.verified && address === email.address,
+      name: stored(told.name ?? fullName, maxLengths.name),
+      username: stored(told.username ?? told.preferred_username, maxLengths.username),
+      role: told.public_metadata?.role,
+    },
+    updatedAt: told.updated_at ?? timestamp ?? told.created_at ?? null,
+  };
+}
+
+const problemOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join(".")}: ${message}`;
+
+function emailOf(told: z.output<typeof data>): { readonly address: string | null; readonly verified: boolean } {
+  const addresses = told.email_addresses ?? [];
+  const primary = addresses.find(({ id }) => id && id === told.primary_email_address_id) ?? addresses[0];
+  if (primary === undefined) return { address: told.email ?? null, verified: told.email_verified === true };
+  return { address: primary.email_address ?? null, verified: primary.verification?.status === "verified" };
+}
+
+/** A text as PostgreSQL can hold it, of at most so many code points; null when nothing is left. */
+function stored(text: string | null | undefined, max: number): string | null {
+  const cleaned = (text ?? "").toWellFormed().replaceAll("\0", "");
+  return [...cleaned].slice(0, max).join("") || null;
+}

@@ -1,0 +1,77 @@
+import { type Insertable, type Kysely, sql, type Updateable } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+const columns = [
+  "id",
+  "email",
+  "name",
+  "username",
+  "role",
+  "email_verified",
+  "identity_updated_at",
+  "closed_at",
+  "created_at",
+] as const;
+
+const selectAccounts = (db: Kysely<Database>) => db.selectFrom("users").select(columns);
+
+/** An account as it stands in its row; a closed one is the tombstone of what was erased. */
+export type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>["executeTakeFirstOrThrow"]>>;
+
+/** Whom a provider means: its issuer, and the subject that is unique there. */
+export interface IdentityName {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Any number will do, as long as nothing else takes it. */
+const firstAccountLock = 4_170_293_651;
+
+/** An account by its id, closed or not. */
+export async function findAccount(db: Kysely<Database>, userId: string): Promise<AccountRow | null> {
+  return (await selectAccounts(db).where("id", "=", userId).executeTakeFirst()) ?? null;
+}
+
+const selectByIdentity = (db: Kysely<Database>, { issuer, subject }: IdentityName) =>
+  selectAccounts(db).where("oidc_issuer", "=", issuer).where("oidc_subject", "=", subject);
+
+/** The account of an identity, closed or not. */
+export async function findIdentity(db: Kysely<Database>, name: IdentityName): Promise<AccountRow | null> {
+  return (await selectByIdentity(db, name).executeTakeFirst()) ?? null;
+}
+
+/** The same; until the transaction ends no other one makes or changes this account. */
+export async function lockIdentity(db: Kysely<Database>, name: IdentityName): Promise<AccountRow | null> {
+  const key = JSON.stringify([name.issuer, name.subject]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+  return (await selectByIdentity(db, name).forNoKeyUpdate().executeTakeFirst()) ?? null;
+}
+
+/** The one open account without an identity that has this e-mail, locked until the transaction ends. */
+export async function findLinkableAccount(db: Kysely<Database>, email: string): Promise<AccountRow | null> {
+  const row = await selectAccounts(db)
+    .where(sql`lower(email)`, "=", sql`lower(${email})`)
+    .where("oidc_subject", "is", null)
+    .where("closed_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** True when there has never been an account; until the transaction ends nobody else is told so. */
+export async function isFirstAccount(db: Kysely<Database>): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(db);
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) === undefined;
+}
+
+export async function insertAccount(db: Kysely<Database>, account: Insertable<Database["users"]>): Promise<void> {
+  await db.insertInto("users").values(account).execute();
+}
+
+export async function updateAccount(
+  db: Kysely<Database>,
+  userId: string,
+  changes: Updateable<Database["users"]>,
+): Promise<void> {
+  await db.updateTable("users").set(changes).where("id", "=", userId).execute();
+}

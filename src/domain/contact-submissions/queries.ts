@@ -1,0 +1,96 @@
+import type { Kysely } from "kysely";
+import type { contactStatuses, Database } from "#db/schema.ts";
+
+const columns = [
+  "id",
+  "name",
+  "email",
+  "company",
+  "interested_products",
+  "how_did_you_hear",
+  "status",
+  "created_at",
+] as const;
+
+export type ContactStatus = (typeof contactStatuses)[number];
+
+const selectSubmissions = (db: Kysely<Database>) => db.selectFrom("contact_submissions").select(columns);
+
+/** A ticket as it stands in its row. */
+export type ContactSubmission = Awaited<ReturnType<ReturnType<typeof selectSubmissions>["executeTakeFirstOrThrow"]>>;
+
+export interface NewContactSubmission {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly company: string | null;
+  readonly interestedProducts: readonly string[] | null;
+  readonly howDidYouHear: string | null;
+}
+
+/** Opens a ticket for whoever has filled in the contact form. */
+export async function insertContactSubmission(db: Kysely<Database>, ticket: NewContactSubmission): Promise<void> {
+  await db
+    .insertInto("contact_submissions")
+    .values({
+      id: ticket.id,
+      name: ticket.name,
+      email: ticket.email,
+      company: ticket.company,
+      interested_products: ticket.interestedProducts && JSON.stringify(ticket.interestedProducts),
+      how_did_you_hear: ticket.howDidYouHear,
+    })
+    .execute();
+}
+
+export async function hasContactSubmission(db: Kysely<Database>, id: string): Promise<boolean> {
+  const row = await db.selectFrom("contact_submissions").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface ContactFilter {
+  readonly status?: ContactStatus | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** One page of tickets, newest first, and how many there are. */
+export async function listContactSubmissions(
+  db: Kysely<Database>,
+  { status, page, limit }: ContactFilter,
+): Promise<{ readonly items: readonly ContactSubmission[]; readonly total: number }> {
+  const matching = db
+    .selectFrom("contact_submissions")
+    .$if(status !== undefined, (query) => query.where("status", "=", status ?? "new"));
+  const items = await matching
+    .select(columns)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
+}
+
+export interface StatusChange {
+  readonly id: string;
+  readonly to: ContactStatus;
+  /** The states it may come from. */
+  readonly from: readonly ContactStatus[];
+}
+
+/** Moves a ticket to another state. @returns the ticket; null when it is not there or in a state it may not come from */
+export async function writeContactStatus(
+  db: Kysely<Database>,
+  { id, to, from }: StatusChange,
+): Promise<ContactSubmission | null> {
+  const row = await db
+    .updateTable("contact_submissions")
+    .set({ status: to })
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .returning(columns)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from "kysely";
+import type { Database, requestTypes } from "#db/schema.ts";
+
+const columns = ["id", "request_id", "request_type", "feedback_text", "created_at"] as const;
+
+/** What was said about a request, as it stands in its row. */
+export type Feedback = Awaited<ReturnType<typeof listFeedback>>["items"][number];
+
+export interface NewFeedback {
+  readonly id: string;
+  readonly userId: string;
+  readonly requestId: string;
+  readonly text: string;
+}
+
+/** @returns null when the request is neither the account's own nor a demo call of nobody's */
+export async function insertFeedback(
+  db: Kysely<Database>,
+  { id, userId, requestId, text }: NewFeedback,
+): Promise<Feedback | null> {
+  const row = await db
+    .insertInto("feedback")
+    .columns(["id", "user_id", "request_id", "request_type", "feedback_text"])
+    .expression(
+      db
+        .selectFrom("speech_requests")
+        .select([
+          sql<string>`${id}::uuid`.as("id"),
+          sql<string>`${userId}::uuid`.as("user_id"),
+          "speech_requests.id as request_id",
+          "request_type",
+          sql<string>`${text}::text`.as("feedback_text"),
+        ])
+        .where("speech_requests.id", "=", requestId)
+        .where((eb) =>
+          eb.or([
+            eb("speech_requests.user_id", "=", userId),
+            eb.and([eb("is_demo", "=", true), eb("speech_requests.user_id", "is", null)]),
+          ]),
+        ),
+    )
+    .returning(columns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findFeedback(db: Kysely<Database>, id: string): Promise<Feedback | null> {
+  return (await db.selectFrom("feedback").select(columns).where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+export interface FeedbackFilter {
+  /** Whose; null for everybody's. */
+  readonly userId: string | null;
+  readonly requestType?: (typeof requestTypes)[number] | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** One page of feedback, newest first, and how much there is. */
+export async function listFeedback(db: Kysely<Database>, { userId, requestType, page, limit }: FeedbackFilter) {
+  const matching = db
+    .selectFrom("feedback")
+    .$if(userId !== null, (query) => query.where("user_id", "=", userId ?? ""))
+    .$if(requestType !== undefined, (query) => query.where("request_type", "=", requestType ?? "tts"));
+  const items = await matching
+    .select(columns)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
+}

@@ -1,0 +1,99 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+/** How long a call is known by its key. */
+const kept = sql`interval '24 hours'`;
+/** A call that has not come to its end for this long has died. */
+const givenUp = sql`interval '15 minutes'`;
+const columns = ["fingerprint", "resource_id", "status"] as const;
+
+/** A key of an account on one route, taken by one call. */
+export interface KeyClaim {
+  readonly userId: string;
+  readonly route: string;
+  readonly key: string;
+  /** SHA-256 of what makes two calls the same. */
+  readonly fingerprint: Buffer;
+  /** The request id of the call, which is the id of what it makes. */
+  readonly resourceId: string;
+}
+
+/** The call that has the key. */
+export interface KeyHolder {
+  readonly fingerprint: Buffer;
+  readonly resourceId: string;
+  /** What it was answered with; null until then, and after an error. */
+  readonly status: number | null;
+  /** True when it should have ended long ago. */
+  readonly isStale: boolean;
+}
+
+/** Takes a key that is free, or has been held for its 24 hours. @returns whoever holds it; null when that is us */
+export async function claimKey(db: Kysely<Database>, claim: KeyClaim): Promise<KeyHolder | null> {
+  const { userId, route, key, fingerprint, resourceId } = claim;
+  const taken = await db
+    .insertInto("idempotency_keys")
+    .values({ user_id: userId, route, key, fingerprint, resource_id: resourceId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "route", "key"])
+        .doUpdateSet({ fingerprint, resource_id: resourceId, status: null, created_at: sql<Date>`now()` })
+        .where("idempotency_keys.created_at", "<", sql<Date>`now() - ${kept}`),
+    )
+    .returning("resource_id")
+    .executeTakeFirst();
+  if (taken !== undefined) return null;
+  const holder = await db
+    .selectFrom("idempotency_keys")
+    .select([...columns, sql<boolean>`created_at < now() - ${givenUp}`.as("is_stale")])
+    .where("user_id", "=", userId)
+    .where("route", "=", route)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  // It was given back between the two statements.
+  if (holder === undefined) return claimKey(db, claim);
+  return {
+    fingerprint: holder.fingerprint,
+    resourceId: holder.resource_id,
+    status: holder.status,
+    isStale: holder.is_stale,
+  };
+}
+
+const heldBy = ({ userId, route, key, resourceId }: KeyClaim) =>
+  ({ user_id: userId, route, key, resource_id: resourceId }) as const;
+
+/** Takes the key of a call that has died. @returns false when another repeat was faster */
+export async function takeOverKey(db: Kysely<Database>, claim: KeyClaim, { resourceId }: KeyHolder): Promise<boolean> {
+  const result = await db
+    .updateTable("idempotency_keys")
+    .set({ resource_id: claim.resourceId, status: null, created_at: sql<Date>`now()` })
+    .where((eb) => eb.and(heldBy({ ...claim, resourceId })))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Notes the success that the call was answered with. */
+export async function settleKey(db: Kysely<Database>, claim: KeyClaim, status: number): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    .set({ status })
+    .where((eb) => eb.and(heldBy(claim)))
+    .execute();
+}
+
+/** Gives the key back, as if the call had never been made. */
+export async function releaseKey(db: Kysely<Database>, claim: KeyClaim): Promise<void> {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where((eb) => eb.and(heldBy(claim)))
+    .execute();
+}
+
+/** Forgets the keys whose time is over. */
+export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<", sql<Date>`now() - ${kept}`)
+    .execute();
+}

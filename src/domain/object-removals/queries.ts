@@ -1,0 +1,35 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+const batch = 500;
+
+/**
+ * Lists objects for their removal, in the transaction after which nothing needs them any more; what is null is none.
+ * @returns the keys that were listed
+ */
+export async function insertObjectRemovals(
+  db: Kysely<Database>,
+  candidates: readonly (string | null | undefined)[],
+): Promise<readonly string[]> {
+  const keys = candidates.filter((key) => typeof key === "string");
+  if (keys.length === 0) return keys;
+  await db
+    .insertInto("object_removals")
+    .values(keys.map((key) => ({ key })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return keys;
+}
+
+/** The objects that have waited longest for their removal. */
+export async function findObjectRemovals(db: Kysely<Database>): Promise<readonly string[]> {
+  const rows = await db.selectFrom("object_removals").select("key").orderBy("created_at").limit(batch).execute();
+  return rows.map(({ key }) => key);
+}
+
+export async function deleteObjectRemovals(db: Kysely<Database>, keys: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom("object_removals")
+    .where("key", "=", sql<string>`any(${keys}::text[])`)
+    .execute();
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { findSessionOwner, noteSessionUse, type SessionOwner } from "./queries.ts";
+import { isSessionToken, sessionTokenDigest } from "./session-token.ts";
+
+const noteMaxMs = 60_000;
+
+/**
+ * Asks the database every time, so that signing out holds for every request that starts after it; notes the use at
+ * most once a minute.
+ * @throws DomainError `invalid_session`, the same for unknown, ended and malformed ones and those of closed accounts
+ */
+export async function authenticateSession(
+  { db }: { readonly db: Kysely<Database> },
+  token: string,
+  { idleMs }: { readonly idleMs: number },
+): Promise<SessionOwner> {
+  const noteMs = Math.min(noteMaxMs, idleMs / 2);
+  const owner = isSessionToken(token)
+    ? await findSessionOwner(db, sessionTokenDigest(token), { idleMs, noteMs })
+    : null;
+  if (owner === null) throw new DomainError("invalid_session");
+  if (owner.useIsNews) await noteSessionUse(db, owner.sessionId);
+  return owner;
+}

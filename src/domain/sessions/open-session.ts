@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { deleteSessionByToken, insertSession } from "./queries.ts";
+import { newSessionToken, sessionTokenDigest } from "./session-token.ts";
+
+const userAgentMaxLength = 300;
+
+export interface SessionInput {
+  readonly userId: string;
+  /** What the browser says it is. */
+  readonly userAgent: string;
+  /** How long it lasts at most. */
+  readonly maxMs: number;
+  /** The secret of the session that the browser had before, which ends. */
+  readonly replaces: string | null;
+}
+
+/** Opens a session of the dashboard. @returns its secret, which is kept nowhere */
+export async function openSession(
+  { db }: { readonly db: Kysely<Database> },
+  { userId, userAgent, maxMs, replaces }: SessionInput,
+): Promise<string> {
+  const token = newSessionToken();
+  const digest = sessionTokenDigest(token);
+  await db.transaction().execute(async (trx) => {
+    if (replaces !== null) await deleteSessionByToken(trx, sessionTokenDigest(replaces));
+    const shown = userAgent.slice(0, userAgentMaxLength);
+    await insertSession(trx, { id: randomUUID(), userId, digest, userAgent: shown, maxMs });
+  });
+  return token;
+}

@@ -1,0 +1,120 @@
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
+
+/** When a session ends: at its last hour, or when nothing was heard of it for too long. */
+const endsAt = (idleMs: number) =>
+  sql<Date>`least(sessions.expires_at, sessions.last_seen_at + make_interval(secs => ${idleMs / 1000}))`;
+
+const isLive = (idleMs: number) => (eb: ExpressionBuilder<Database, "sessions">) =>
+  eb(endsAt(idleMs), ">", sql<Date>`now()`);
+
+export interface NewSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly digest: Buffer;
+  readonly userAgent: string;
+  readonly maxMs: number;
+}
+
+export async function insertSession(db: Kysely<Database>, session: NewSession): Promise<void> {
+  await db
+    .insertInto("sessions")
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      token_sha256: session.digest,
+      user_agent: session.userAgent,
+      expires_at: ago(-session.maxMs),
+    })
+    .execute();
+}
+
+/** The account behind a live session. */
+export interface SessionOwner {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly role: "user" | "admin";
+  /** True when its use was not noted for `noteMs`. */
+  readonly useIsNews: boolean;
+}
+
+export async function findSessionOwner(
+  db: Kysely<Database>,
+  digest: Buffer,
+  { idleMs, noteMs }: { readonly idleMs: number; readonly noteMs: number },
+): Promise<SessionOwner | null> {
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select([
+      "sessions.id as sessionId",
+      "users.id as userId",
+      "users.role",
+      sql<boolean>`sessions.last_seen_at < ${ago(noteMs)}`.as("useIsNews"),
+    ])
+    .where("token_sha256", "=", digest)
+    .where(isLive(idleMs))
+    .where("users.closed_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function noteSessionUse(db: Kysely<Database>, sessionId: string): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ last_seen_at: sql<Date>`now()` })
+    .where("id", "=", sessionId)
+    .execute();
+}
+
+export interface SessionFilter {
+  readonly userId: string;
+  readonly idleMs: number;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A session as its owner sees it. */
+export type Session = Awaited<ReturnType<typeof listSessions>>["items"][number];
+
+/** One page of the live sessions of an account, newest first. */
+export async function listSessions(db: Kysely<Database>, { userId, idleMs, page, limit }: SessionFilter) {
+  const matching = db.selectFrom("sessions").where("user_id", "=", userId).where(isLive(idleMs));
+  const items = await matching
+    .select(["id", "user_agent", "created_at", "last_seen_at", endsAt(idleMs).as("ends_at")])
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
+}
+
+/** @returns false when this account has no such session */
+export async function deleteSession(
+  db: Kysely<Database>,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
+): Promise<boolean> {
+  const deleted = db.deleteFrom("sessions").where("id", "=", sessionId).where("user_id", "=", userId);
+  return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+export async function deleteSessionByToken(db: Kysely<Database>, digest: Buffer): Promise<void> {
+  await db.deleteFrom("sessions").where("token_sha256", "=", digest).execute();
+}
+
+/** Ends all sessions of an account. @returns how many there were */
+export async function deleteSessionsOf(db: Kysely<Database>, userId: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("sessions").where("user_id", "=", userId).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function deleteEndedSessions(db: Kysely<Database>, idleMs: number): Promise<void> {
+  await db
+    .deleteFrom("sessions")
+    .where((eb) => eb.not(isLive(idleMs)(eb)))
+    .execute();
+}

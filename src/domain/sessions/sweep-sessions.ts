@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { deleteEndedSessions } from "./queries.ts";
+import { deleteExpiredSignIns } from "./sign-in-attempts.ts";
+
+/** Removes the rows of sessions that have ended and of attempts to sign in that nobody came back for. */
+export async function sweepSessions(
+  { db }: { readonly db: Kysely<Database> },
+  { idleMs }: { readonly idleMs: number },
+): Promise<void> {
+  await deleteEndedSessions(db, idleMs);
+  await deleteExpiredSignIns(db);
+}

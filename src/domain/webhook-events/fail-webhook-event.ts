@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import type { DomainError } from "#src/errors.ts";
+import { writeWebhookOutcome } from "./queries.ts";
+
+/** Ends the work on an event without its effect: the row stays and says why. @throws LeaseLostError */
+export const failWebhookEvent = (
+  { db }: { readonly db: Kysely<Database> },
+  lease: JobLease,
+  error: DomainError,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await finishJob(trx, lease);
+    await writeWebhookOutcome(trx, lease.subjectId, { status: "failed", detail: error.message });
+  });

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from "kysely";
+import type { Database, webhookEventStatuses, webhookProviders } from "#db/schema.ts";
+
+export interface NewWebhookEvent {
+  readonly id: string;
+  readonly provider: (typeof webhookProviders)[number];
+  /** What makes two deliveries the same event. */
+  readonly dedupeKey: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  /** Whom it is about: the provider's id of the person or the order. */
+  readonly subject: string | null;
+  readonly payload: string | null;
+  readonly status: "queued" | "ignored";
+}
+
+/** @returns false when the event is there already */
+export async function insertWebhookEvent(db: Kysely<Database>, event: NewWebhookEvent): Promise<boolean> {
+  const row = await db
+    .insertInto("webhook_events")
+    .values({
+      id: event.id,
+      provider: event.provider,
+      dedupe_key: event.dedupeKey,
+      event_id: event.eventId,
+      event_type: event.eventType,
+      subject: event.subject,
+      payload: event.payload,
+      status: event.status,
+      ...(event.status === "ignored" && { processed_at: sql<Date>`now()` }),
+    })
+    .onConflict((conflict) => conflict.columns(["provider", "dedupe_key"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface WebhookEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly subject: string | null;
+  /** The body as it was signed; null once it was erased. */
+  readonly payload: string | null;
+}
+
+export async function findWebhookEvent(db: Kysely<Database>, id: string): Promise<WebhookEvent | null> {
+  const row = await db
+    .selectFrom("webhook_events")
+    .select(["id", "event_type as type", "subject", "payload"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** How the work on an event ended; `detail` says why where it did not do what it asked for. */
+export interface WebhookOutcome {
+  readonly status: Exclude<(typeof webhookEventStatuses)[number], "queued">;
+  readonly detail: string | null;
+}
+
+export async function writeWebhookOutcome(db: Kysely<Database>, id: string, outcome: WebhookOutcome): Promise<void> {
+  await db
+    .updateTable("webhook_events")
+    .set({ ...outcome, processed_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Erases what the events of a person or an order say of it; that they came stays known. */
+export async function eraseWebhookPayloads(
+  db: Kysely<Database>,
+  { provider, subject }: Pick<NewWebhookEvent, "provider" | "subject">,
+): Promise<void> {
+  await db
+    .updateTable("webhook_events")
+    .set({ payload: null, detail: null })
+    .where("provider", "=", provider)
+    .where("subject", "=", subject)
+    .where("payload", "is not", null)
+    .execute();
+}

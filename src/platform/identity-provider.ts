@@ -1,0 +1,137 @@
+import { createRemoteJWKSet, customFetch, type FetchImplementation, type JWTVerifyGetKey } from "jose";
+import * as client from "openid-client";
+import type { OidcConfig } from "#src/config.ts";
+import { DomainError, type ErrorCode } from "#src/errors.ts";
+import { verifyAccessToken } from "./access-token.ts";
+import { failFast } from "./fail-fast.ts";
+import { identityOf, type ProvenIdentity } from "./identity-claims.ts";
+import type { Logger } from "./logger.ts";
+import { redeemCode, type SignInChecks } from "./redeem-code.ts";
+
+/** The OpenID provider that people sign in with. Each call throws DomainError `unavailable` while it does not answer. */
+export interface IdentityProvider {
+  /** Where to send a browser, and what its answer has to be held against. */
+  beginSignIn(): Promise<SignInChecks & { readonly url: string }>;
+  /** Who has signed in, by the query that the browser came back with. @throws DomainError `sign_in_failed` */
+  finishSignIn(query: string, checks: SignInChecks): Promise<ProvenIdentity>;
+  /** To whom an access token for this service was given. @throws DomainError `invalid_session` */
+  verifyAccessToken(token: string): Promise<ProvenIdentity>;
+  /** Where a browser signs out of the provider as well; null when there is no such address. */
+  signOutUrl(): Promise<string | null>;
+}
+
+export interface IdentityProviderOptions {
+  readonly oidc: OidcConfig;
+  readonly publicUrl: string;
+  readonly log: Logger;
+  /** How long after one fetch of the provider's keys an unknown key does not cause another. */
+  readonly keysCooldownMs?: number;
+}
+
+const timeoutSeconds = 5;
+const defaultKeysCooldownMs = 30_000;
+const retryAfterMs = 1_000;
+
+/** OpenID Connect by the authorization code flow with PKCE. Nothing is asked of the provider before the first call. */
+export function openIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
+  const { oidc, publicUrl, log, keysCooldownMs = defaultKeysCooldownMs } = options;
+  const noteOutage = (error: unknown): void =>
+    log.warn({ error: String(error) }, "the identity provider does not answer");
+  const discover = once(failFast(() => discoverProvider(oidc), { retryAfterMs, noteOutage }));
+  const fetchKeys = failFast(fetchOk, { retryAfterMs, noteOutage });
+  const keys = once(async () => keysOf(await discover(), { fetchKeys, keysCooldownMs }));
+  const redirectUri = new URL(`${publicUrl}/auth/callback`).href;
+
+  return {
+    beginSignIn: async () => beginSignIn(await discover(), redirectUri),
+    finishSignIn: async (query, checks) => {
+      const url = new URL(`${redirectUri}?${query}`);
+      const claims = await redeemCode(await discover(), url, checks);
+      return identityOf(oidc.issuer, claims) ?? refuse("sign_in_failed");
+    },
+    verifyAccessToken: async (token) => {
+      const { issuer } = (await discover()).serverMetadata();
+      const claims = await verifyAccessToken(token, await keys(), { issuer, audience: oidc.audience });
+      return identityOf(oidc.issuer, claims) ?? refuse("invalid_session");
+    },
+    signOutUrl: async () => {
+      const provider = await discover();
+      if (provider.serverMetadata().end_session_endpoint === undefined) return null;
+      return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: `${publicUrl}/` }).href;
+    },
+  };
+}
+
+function refuse(code: ErrorCode): never {
+  throw new DomainError(code);
+}
+
+/** Opens something when it is first needed; what could not be opened is tried again at the next call. */
+function once<Result>(open: () => Promise<Result>): () => Promise<Result> {
+  let opened: Promise<Result> | null = null;
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+}
+
+async function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig): Promise<client.Configuration> {
+  const basic = client.ClientSecretBasic(clientSecret);
+  const post = client.ClientSecretPost(clientSecret);
+  // Basic is what OpenID Connect takes for granted.
+  const authenticate: client.ClientAuth = (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    return methods.includes("client_secret_basic") ? basic(server, ...request) : post(server, ...request);
+  };
+  // The settings allow plain http only on this machine.
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so by its authors only to stand out
+  const insecure = issuer.startsWith("http:") ? [client.allowInsecureRequests] : [];
+  const provider = await client.discovery(new URL(issuer), clientId, clientSecret, authenticate, {
+    timeout: timeoutSeconds,
+    execute: [client.enableNonRepudiationChecks, ...insecure],
+  });
+  const { jwks_uri: keysUrl } = provider.serverMetadata();
+  if (keysUrl === undefined) throw new Error("The provider publishes no keys.");
+  if (insecure.length === 0 && !keysUrl.startsWith("https:")) throw new Error("The provider's keys need https.");
+  return provider;
+}
+
+/** The provider's keys: fetched when needed, kept, and fetched again for a key that is not among them, now and then. */
+const keysOf = (
+  provider: client.Configuration,
+  { fetchKeys, keysCooldownMs }: { readonly fetchKeys: FetchImplementation; readonly keysCooldownMs: number },
+): JWTVerifyGetKey =>
+  createRemoteJWKSet(new URL(provider.serverMetadata().jwks_uri ?? ""), {
+    cooldownDuration: keysCooldownMs,
+    timeoutDuration: timeoutSeconds * 1000,
+    [customFetch]: fetchKeys,
+  });
+
+const fetchOk: FetchImplementation = async (url, options) => {
+  const response = await fetch(url, options);
+  if (!response.ok) throw new Error(`The keys were answered with ${response.status}.`);
+  return response;
+};
+
+async function beginSignIn(
+  provider: client.Configuration,
+  redirectUri: string,
+): Promise<SignInChecks & { readonly url: string }> {
+  const checks = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    codeVerifier: client.randomPKCECodeVerifier(),
+  };
+  const url = client.buildAuthorizationUrl(provider, {
+    redirect_uri: redirectUri,
+    scope: "openid profile email",
+    state: checks.state,
+    nonce: checks.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
+    code_challenge_method: "S256",
+  });
+  return { url: url.href, ...checks };
+}

@@ -1,0 +1,107 @@
+import { Redis } from "ioredis";
+import { CompiledQuery, type Kysely } from "kysely";
+import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
+import type { Database } from "#db/schema.ts";
+import type { Logger } from "#src/platform/logger.ts";
+
+const windowSeconds = 60;
+/** A counter that answers later than this is none. */
+const commandTimeoutMs = 1_000;
+const table = "rate_limits";
+/** The verdict is ours: the library is to count, not to judge. */
+const points = Number.MAX_SAFE_INTEGER;
+
+export interface RateLimiterOptions {
+  /** The counters are on this Redis, or, when null, in the table `rate_limits`. */
+  readonly redisUrl: string | null;
+  readonly db: Kysely<Database>;
+  /** Keeps the keys of several installations on one Redis apart. */
+  readonly prefix: string;
+  readonly log: Logger;
+}
+
+/** Where a count stands. */
+export interface Count {
+  /** Calls of the window so far, this one included. */
+  readonly calls: number;
+  /** Milliseconds until the window ends. */
+  readonly resetMs: number;
+}
+
+/** Counts calls, exactly over all processes. */
+export interface RateLimiter {
+  /** How long the calls of a window count; a window begins with its first call. */
+  readonly windowSeconds: number;
+  /** Counts one call. @returns null when the counter cannot be reached: limits must not take the service down */
+  count(key: string): Promise<Count | null>;
+  /** Takes a call back that has been counted in the window which is running. */
+  takeBack(key: string): Promise<void>;
+  close(): void;
+}
+
+interface Counter {
+  penalty(key: string): Promise<RateLimiterRes>;
+  reward(key: string): Promise<RateLimiterRes>;
+}
+
+/** Opens the counters; resolves when they can be used, or are known to be away. */
+export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiterOptions): Promise<RateLimiter> {
+  const redis = redisUrl === null ? null : await connect(redisUrl, log);
+  const counter = redis === null ? onPostgres(db) : onRedis(redis, `${prefix}:limit`);
+  let away = false;
+  const attempt = async (work: () => Promise<RateLimiterRes>): Promise<RateLimiterRes | null> => {
+    try {
+      const result = await work();
+      if (away) log.info("calls are counted again");
+      away = false;
+      return result;
+    } catch (error) {
+      if (!away) log.warn({ error: String(error) }, "calls cannot be counted; all of them pass");
+      away = true;
+      return null;
+    }
+  };
+  return {
+    windowSeconds,
+    count: async (key) => {
+      const result = await attempt(() => counter.penalty(key));
+      return result && { calls: result.consumedPoints, resetMs: result.msBeforeNext };
+    },
+    takeBack: async (key) => {
+      await attempt(() => counter.reward(key));
+    },
+    close: () => redis?.disconnect(),
+  };
+}
+
+/** A client that fails fast while Redis is away, and comes back with it. */
+async function connect(url: string, log: Logger): Promise<Redis> {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: commandTimeoutMs,
+    commandTimeout: commandTimeoutMs,
+    lazyConnect: true,
+  });
+  redis.on("error", (error) => log.debug({ error: error.message }, "the counters have trouble"));
+  await redis.connect().catch(() => undefined);
+  return redis;
+}
+
+const onRedis = (storeClient: Redis, keyPrefix: string): Counter =>
+  new RateLimiterRedis({ storeClient, keyPrefix, points, duration: windowSeconds });
+
+/** One statement a call, on the connections that are there anyway. The library removes what has expired. */
+const onPostgres = (db: Kysely<Database>): Counter =>
+  new RateLimiterPostgres({
+    storeClient: {
+      query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) =>
+        db.executeQuery(CompiledQuery.raw(text, [...values])),
+    },
+    storeType: "client",
+    tableName: table,
+    tableCreated: true,
+    keyPrefix: "",
+    points,
+    duration: windowSeconds,
+  });

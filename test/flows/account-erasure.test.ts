@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import test from "ava";
+import { sql } from "kysely";
+import { z } from "zod";
+import { closeAccount } from "#src/domain/accounts/close-account.ts";
+import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { audioForm } from "#test/support/client.ts";
+import { accountOf, identityEnvironment, person, tellAndWait } from "#test/support/identity-events.ts";
+import { leftAfter, objectKeys } from "#test/support/left-behind.ts";
+import { insertSpoken } from "#test/support/rows.ts";
+import { startService } from "#test/support/service.ts";
+import { signedIn } from "#test/support/session.ts";
+import { speech, tone } from "#test/support/sounds.ts";
+
+const impatient = { SWEEP_INTERVAL_MS: "200", HEARTBEAT_MS: "200", WAIT_MAX_SECONDS: "0" };
+const service = await startService({
+  workers: ["billing", "transcription"],
+  env: { ...identityEnvironment, ...impatient },
+});
+const { resources } = service;
+const { db } = resources;
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const issuer = identityEnvironment.OIDC_ISSUER;
+const accepted = z.object({ request_id: z.uuid() });
+
+interface Member {
+  readonly subject: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly key: string;
+}
+
+/** Somebody who has signed up with the provider and has made a key. */
+async function member({ verified = true } = {}): Promise<Member> {
+  const subject = `user_${randomUUID()}`;
+  const email = `${randomUUID()}@example.com`;
+  await tellAndWait(service, { type: "user.created", data: person(subject, 1_760_000_000_000, { email, verified }) });
+  const userId = (await accountOf(service, subject))?.id ?? "";
+  const { key } = await createApiKey({ db }, { userId, name: "laptop", description: "Ann's", maxLive: 20 });
+  return { subject, userId, email, key };
+}
+
+const sayGoodbye = ({ subject }: Member) =>
+  tellAndWait(service, { type: "user.deleted", data: { id: subject, deleted: true } });
+
+const writeTicket = async (email: string): Promise<string> => {
+  const ticket = { name: "Ann", email, interested_products: null };
+  const answer = await service.call("POST", "/v1/contact-submissions", { json: ticket });
+  return answer.data(z.object({ ticket_id: z.uuid() })).ticket_id;
+};
+
+const hasTicket = async (id: string): Promise<boolean> =>
+  (await db.selectFrom("contact_submissions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+
+const hear = async (key: string, audio: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const answer = await service.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(audio) });
+  return answer.data(accepted).request_id;
+};
+
+/** Leaves one of everything that an account can have. @returns a finished synthesis */
+async function populate({ userId, key }: Member): Promise<string> {
+  const spoken = await insertSpoken(resources, userId);
+  await service.call("POST", "/v1/voices", { key, form: audioForm(tone(2), { name: "Mine" }) });
+  const feedback = { json: { request_id: spoken, feedback_text: "Well spoken." } };
+  await service.call("POST", "/v1/feedback", { key, ...feedback, headers: { "idempotency-key": randomUUID() } });
+  return spoken;
+}
+
+const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions"] as const;
+
+/** How many rows an account has in each table that is about it. */
+async function rowsOf(userId: string): Promise<readonly number[]> {
+  const counts = ownTables.map(async (table) => {
+    const query = sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where user_id = ${userId}`;
+    return (await query.execute(db)).rows[0]?.n ?? 0;
+  });
+  return Promise.all(counts);
+}
+
+const statusOf = (id: string) =>
+  db.selectFrom("speech_requests").select(["status", "progress"]).where("id", "=", id).executeTakeFirst();
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(20);
+}
+
+test.serial("a deletion erases all of the account, ends its work, and touches nobody else", async (t) => {
+  const [leaver, stayer] = [await member(), await member()];
+  const cookie = await signedIn(resources, leaver.userId);
+  const asLeaver = { headers: { ...cookie.headers, cookie: cookie.cookie } };
+  await populate(leaver);
+  const kept = await populate(stayer);
+  const tickets = [await writeTicket(leaver.email.toUpperCase()), await writeTicket(stayer.email)] as const;
+  const [keptBefore, objects] = [await rowsOf(stayer.userId), await objectKeys(service)];
+  const running = await hear(leaver.key, await speech("The train will leave at seven in the morning. ".repeat(60)));
+  await until(async () => (await statusOf(running))?.status === "processing");
+  t.is((await service.call("GET", "/v1/users/me", asLeaver)).status, 200);
+  t.true((await rowsOf(leaver.userId)).every((count) => count > 0));
+
+  t.is((await sayGoodbye(leaver)).status, "processed");
+
+  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0]);
+  t.like(await accountOf(service, leaver.subject), { email: "", name: "", username: "", role: "user" });
+  const [apiKey] = await db.selectFrom("api_keys").selectAll().where("user_id", "=", leaver.userId).execute();
+  t.like(apiKey, { name: "", description: "" });
+  t.true(apiKey?.revoked_at instanceof Date);
+  t.is((await service.call("GET", "/v1/users/me", { key: leaver.key })).status, 401);
+  t.like((await service.call("GET", "/v1/users/me", asLeaver)).json, { code: "invalid_session" });
+  t.deepEqual([await hasTicket(tickets[0]), await hasTicket(tickets[1])], [false, true]);
+  const payloads = db.selectFrom("webhook_events").select("payload").where("subject", "=", leaver.subject);
+  t.deepEqual(await payloads.execute(), [{ payload: null }, { payload: null }]);
+
+  // The one decoder is free at once for somebody else.
+  const next = await hear(stayer.key, await speech("Hello."));
+  await until(async () => (await statusOf(next))?.status === "completed");
+  t.is(await statusOf(running), undefined);
+  const mine = objects.filter((name) => !name.includes(kept));
+  t.is(mine.length, 3, "a result and two samples");
+  await until(async () => (await db.selectFrom("object_removals").select("key").execute()).length === 0);
+  const left = await leftAfter(service, 5_000);
+  t.deepEqual([left.temporaryFiles, left.orphans], [[], []]);
+  t.is((await objectKeys(service)).filter((name) => name.startsWith("samples/")).length, 1);
+  t.true((await objectKeys(service)).some((name) => name.includes(kept)));
+  const after = await rowsOf(stayer.userId);
+  t.deepEqual(after, [(keptBefore[0] ?? 0) + 1, ...keptBefore.slice(1)]);
+});
+
+test.serial(
+  "nobody can have another's tickets erased by signing up with an address that was not verified",
+  async (t) => {
+    const impostor = await member({ verified: false });
+    const ticket = await writeTicket(impostor.email);
+    await sayGoodbye(impostor);
+    t.true(await hasTicket(ticket));
+  },
+);
+
+/** Waits until so many statements wait for a lock. */
+const untilBlocked = (count: number) =>
+  until(async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length === count;
+  });
+
+test.serial("a call that began before its account was closed is 401 and leaves nothing", async (t) => {
+  const leaver = await member();
+  const before = await objectKeys(service);
+  const closing = await db.startTransaction().execute();
+  await closeAccount({ db: closing }, { issuer, subject: leaver.subject });
+  const form = audioForm(tone(2), { name: "Mine" });
+  const calls = [
+    service.call("POST", "/v1/voices", { key: leaver.key, form }),
+    service.call("POST", "/v1/speech/transcriptions", { key: leaver.key, form }),
+    service.call("POST", "/v1/speech/synthesize", { key: leaver.key, json: { text: "Hello." } }),
+  ];
+  await untilBlocked(calls.length);
+  await closing.commit().execute();
+  for (const answer of await Promise.all(calls)) t.is(answer.status, 401);
+  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0]);
+  t.deepEqual(await objectKeys(service), before);
+});
+
+test.serial("a closing waits for what is just being written, and erases it", async (t) => {
+  const leaver = await member();
+  const writing = await db.startTransaction().execute();
+  const voice = { id: randomUUID(), user_id: leaver.userId, name: "Mine", description: "", language: "und" };
+  await writing
+    .insertInto("voices")
+    .values({ ...voice, type: "custom", status: "failed", sample_key: `samples/${voice.id}` })
+    .execute();
+  const closing = db.transaction().execute((trx) => closeAccount({ db: trx }, { issuer, subject: leaver.subject }));
+  await untilBlocked(1);
+  await writing.commit().execute();
+  await closing;
+  t.deepEqual(await rowsOf(leaver.userId), [0, 0, 0, 0, 0]);
+  const listed = await db.selectFrom("object_removals").select("key").execute();
+  t.deepEqual(
+    listed.map(({ key }) => key),
+    [`samples/${voice.id}`],
+  );
+});
+
+test.serial("audio that a crash left on the list of removals is removed by the maintenance worker", async (t) => {
+  const { userId } = await service.account();
+  const spoken = await insertSpoken(resources, userId);
+  const { result_key: key } = await db
+    .deleteFrom("speech_requests")
+    .where("id", "=", spoken)
+    .returning("result_key")
+    .executeTakeFirstOrThrow();
+  await insertObjectRemovals(db, [key, null, "results/never-there"]);
+  t.not(await resources.store.size(key ?? ""), null);
+  await service.startWorker("maintenance");
+  await until(async () => (await db.selectFrom("object_removals").select("key").execute()).length === 0);
+  t.is(await resources.store.size(key ?? ""), null);
+});

@@ -1,0 +1,289 @@
+import { spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { join } from "node:path";
+import test from "ava";
+import { sql } from "kysely";
+import { z } from "zod";
+import { isWellFormedApiKey } from "#src/domain/api-keys/key-format.ts";
+import { startService } from "#test/support/service.ts";
+
+const root = join(import.meta.dirname, "../..");
+const service = await startService();
+const { db } = service.resources;
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const commands = ["create-key", "list-users", "set-role", "revoke-key", "sign-out"];
+
+interface Ending {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const database = { DATABASE_URL: service.env["DATABASE_URL"] ?? "" };
+
+/** The program as an operator runs it. */
+async function admin(args: readonly string[], input = "", env: Record<string, string> = database): Promise<Ending> {
+  const child = spawn(process.execPath, ["src/admin.ts", ...args], {
+    cwd: root,
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+  });
+  child.stdin.end(input);
+  const closed = once(child, "close");
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await closed;
+  return { code: child.exitCode, out, err };
+}
+
+/** What a command answers as JSON. @throws Error when it has failed */
+async function answered<Schema extends z.ZodType>(schema: Schema, args: readonly string[]): Promise<z.output<Schema>> {
+  const { code, out, err } = await admin([...args, "--json"]);
+  if (code !== 0) throw new Error(err);
+  return schema.parse(JSON.parse(out));
+}
+
+const statusOf = async (key: string, path = "/v1/api-keys") => (await service.call("GET", path, { key })).status;
+const newAddress = () => `${randomUUID()}@example.com`;
+
+/** An account of somebody who has signed up with this address at an identity provider. */
+async function insertIdentity(email: string, verified: boolean): Promise<string> {
+  const id = randomUUID();
+  const identity = { oidc_issuer: "https://id.example.com", oidc_subject: id, email_verified: verified };
+  await db
+    .insertInto("users")
+    .values({ id, email, name: "", username: "", ...identity })
+    .execute();
+  return id;
+}
+
+const idsOf = async (email: string) =>
+  (await db.selectFrom("users").select("id").where("email", "=", email).execute()).map(({ id }) => id);
+const roleOf = async (id: string) =>
+  (await db.selectFrom("users").select("role").where("id", "=", id).executeTakeFirst())?.role;
+
+test("without a command, and for help, every command is named; each tells its options", async (t) => {
+  for (const args of [[], ["help"], ["--help"]]) {
+    const { code, out, err } = await admin(args, "", {});
+    t.deepEqual([code, err], [0, ""]);
+    for (const command of commands) t.regex(out, new RegExp(`^  ${command} `, "m"));
+  }
+  for (const command of commands) {
+    const { code, out } = await admin([command, "--help"], "", {});
+    t.is(code, 0);
+    t.regex(out, new RegExp(`^Usage: npm run -s admin -- ${command} `));
+    t.regex(out, /^ {2}--json /m);
+  }
+});
+
+const misunderstood: readonly (readonly [args: readonly string[], sentence: RegExp])[] = [
+  [["make-key"], /^There is no command make-key\./],
+  [["create-key", "--email", "a@example.com"], /^--name is missing$/m],
+  [["create-key", "--email", "a@example.com", "--name", ""], /^--name is empty$/m],
+  [["create-key", "--email", "a@example.com", "--name", "😀".repeat(101)], /^--name is longer than 100 characters$/m],
+  [["create-key", "--email", "a", "--name", "n"], /^--email must be an e-mail address$/m],
+  [["create-key", "--name", "n"], /^Name the account with either --email or --user-id\.$/m],
+  [["create-key", "--email", "a@example.com", "--name", "n", "--colour", "red"], /'--colour'/],
+  [["create-key", "laptop"], /'laptop'/],
+  [["list-users", "--limit", "0"], /^--limit is at least 1$/m],
+  [["list-users", "--limit", "1001"], /^--limit is at most 1000$/m],
+  [["list-users", "--page", "x"], /^--page must be a whole number$/m],
+  [["set-role", "--email", "a@example.com", "--role", "owner"], /^--role must be user or admin$/m],
+  [["set-role", "--email", "a@example.com"], /^--role must be user or admin$/m],
+  [["set-role", "--email", "a@b.co", "--user-id", randomUUID(), "--role", "user"], /either --email or --user-id/],
+  [["revoke-key"], /^Give either --api-key-id or --key\.$/m],
+  [["revoke-key", "--key", "--api-key-id", randomUUID()], /^Give either --api-key-id or --key\.$/m],
+  [["revoke-key", "--api-key-id", "x"], /^--api-key-id must be a UUID$/m],
+  [["sign-out", "--user-id", "x"], /^--user-id must be a UUID$/m],
+];
+
+test("a command that is not understood changes nothing, says why and ends with 2", async (t) => {
+  for (const [args, sentence] of misunderstood) {
+    const { code, out, err } = await admin(args, "", {});
+    t.deepEqual([code, out], [2, ""], args.join(" "));
+    t.regex(err, sentence);
+  }
+});
+
+test("without a database, and without one that answers, a command says so and ends with 1", async (t) => {
+  const nowhere = await admin(["list-users"], "", { DATA_DIR: join(root, "no-such-folder") });
+  t.deepEqual([nowhere.code, nowhere.out], [1, ""]);
+  t.is(nowhere.err, "The service does not run here: start it with npm start, or set DATABASE_URL.\n");
+  const silent = await admin(["list-users"], "", { DATABASE_URL: "postgres://localhost:1/none" });
+  t.is(silent.code, 1);
+  t.regex(silent.err, /^connect ECONNREFUSED .*\n$/);
+});
+
+const made = z.strictObject({
+  api_key_id: z.uuid(),
+  user_id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  key: z.string(),
+  created_at: z.iso.datetime(),
+});
+
+test("create-key makes the account once, prints the key alone, and as JSON all of it", async (t) => {
+  const email = newAddress();
+  const { code, out, err } = await admin(["create-key", "--email", email, "--name", "laptop"]);
+  t.deepEqual([code, err], [0, ""]);
+  t.true(isWellFormedApiKey(out.trimEnd()));
+  t.is(out, `${out.trim()}\n`);
+  t.is(await statusOf(out.trim()), 200);
+  const again = ["create-key", "--email", email.toUpperCase(), "--name", "desk", "--description", "Mine.", "--admin"];
+  const second = await answered(made, again);
+  t.like(second, { name: "desk", description: "Mine." });
+  t.deepEqual(await idsOf(email), [second.user_id]);
+  t.is(await roleOf(second.user_id), "admin");
+  t.is(await statusOf(out.trim(), "/v1/contact-submissions"), 200, "the role is the account's");
+});
+
+test("an account is named by its id, too; an unknown or closed one is none", async (t) => {
+  const id = await insertIdentity(newAddress(), false);
+  const { user_id: userId } = await answered(made, ["create-key", "--user-id", id, "--name", "n", "--admin"]);
+  t.deepEqual([userId, await roleOf(id)], [id, "admin"]);
+  await db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", id).execute();
+  for (const unknown of [id, randomUUID()]) {
+    for (const command of [["create-key", "--name", "n"], ["set-role", "--role", "user"], ["sign-out"]]) {
+      const { code, err } = await admin([...command, "--user-id", unknown]);
+      t.deepEqual([code, err], [1, `There is no account ${unknown}.\n`]);
+    }
+  }
+});
+
+test("the twenty-first key of an account is refused", async (t) => {
+  const { key, userId } = await service.account();
+  const create = () => service.call("POST", "/v1/api-keys", { key, json: { name: "n" } });
+  await Promise.all(Array.from({ length: 19 }, create));
+  const { code, err } = await admin(["create-key", "--user-id", userId, "--name", "n"]);
+  t.deepEqual([code, err], [1, "The account has the largest number of live API keys.\n"]);
+});
+
+test("an address that its owner has verified names that account", async (t) => {
+  const email = newAddress();
+  const id = await insertIdentity(email, true);
+  await insertIdentity(email, false);
+  const { user_id: userId } = await answered(made, ["create-key", "--email", email, "--name", "n"]);
+  t.is(userId, id);
+  t.is((await idsOf(email)).length, 2, "no third account was made");
+});
+
+test("an address that nobody has verified names nobody who signed up with it, but an account made here", async (t) => {
+  const email = newAddress();
+  const id = await insertIdentity(email, false);
+  for (const command of [["create-key", "--name", "n"], ["set-role", "--role", "admin"], ["sign-out"]]) {
+    const { code, out, err } = await admin([...command, "--email", email]);
+    t.deepEqual([code, out], [1, ""]);
+    t.regex(err, new RegExp(`^Nobody has verified that ${email} belongs to .* --user-id \\(${id}\\)\\.\n$`));
+  }
+  t.deepEqual([await idsOf(email), await roleOf(id)], [[id], "user"]);
+
+  const own = randomUUID();
+  await db.insertInto("users").values({ id: own, email, name: "", username: "" }).execute();
+  const { user_id: userId } = await answered(made, ["create-key", "--email", email, "--name", "n"]);
+  t.is(userId, own);
+});
+
+test("an address of two accounts that are both proven names neither", async (t) => {
+  const email = newAddress();
+  const ids = [await insertIdentity(email, true), await insertIdentity(email, true)];
+  const { code, err } = await admin(["set-role", "--email", email, "--role", "admin"]);
+  t.is(code, 1);
+  t.regex(err, /^There are several accounts with /);
+  for (const id of ids) t.true(err.includes(id) && (await roleOf(id)) === "user");
+});
+
+const page = z.object({
+  items: z.array(
+    z.strictObject({
+      user_id: z.uuid(),
+      email: z.string(),
+      email_verified: z.boolean(),
+      has_identity: z.boolean(),
+      name: z.string(),
+      username: z.string(),
+      role: z.string(),
+      created_at: z.iso.datetime(),
+      closed_at: z.iso.datetime().nullable(),
+    }),
+  ),
+  total: z.int(),
+  has_next: z.boolean(),
+});
+
+test("accounts are listed newest first, in pages, by a part of their address, and nobody's name reaches the terminal", async (t) => {
+  const part = randomUUID();
+  const ids: string[] = [];
+  for (const name of ["a", "b\u001b[2J", "c"]) {
+    // Two that were made within a millisecond would be in the order of their ids.
+    await sql`update users set created_at = created_at - interval '1 minute' where id = any(${ids})`.execute(db);
+    ids.unshift(await insertIdentity(`${name}${part}@example.com`, false));
+  }
+  const all = await answered(page, ["list-users", "--email", part.toUpperCase()]);
+  t.deepEqual(
+    all.items.map((item) => item.user_id),
+    ids,
+  );
+  t.like(all, { total: 3, has_next: false });
+  t.like(all.items[0], { email: `c${part}@example.com`, role: "user", has_identity: true, email_verified: false });
+  const second = await answered(page, ["list-users", "--email", part, "--limit", "2", "--page", "2"]);
+  t.deepEqual([second.items.map((item) => item.user_id), second.total], [ids.slice(2), 3]);
+  t.true((await answered(page, ["list-users", "--limit", "1"])).has_next);
+
+  const { out } = await admin(["list-users", "--email", part]);
+  const lines = out.trimEnd().split("\n");
+  t.is(lines.length, 4);
+  t.true(lines[0]?.startsWith(`${ids[0]}  user `));
+  t.true(lines[0]?.endsWith(`c${part}@example.com  (address not verified)`));
+  t.is(lines[3], "3 of 3 accounts, page 1.");
+  t.false(out.includes("\u001b"));
+});
+
+test("a role is given and taken from the next request on", async (t) => {
+  const { key, userId } = await service.account();
+  const [email] = await db.selectFrom("users").select("email").where("id", "=", userId).execute();
+  const role = z.strictObject({ user_id: z.literal(userId), role: z.enum(["user", "admin"]) });
+  t.is(await statusOf(key, "/v1/contact-submissions"), 403);
+  t.like(await answered(role, ["set-role", "--email", email?.email ?? "", "--role", "admin"]), { role: "admin" });
+  t.is(await statusOf(key, "/v1/contact-submissions"), 200);
+  t.is((await admin(["set-role", "--user-id", userId, "--role", "user"])).code, 0);
+  t.is(await statusOf(key, "/v1/contact-submissions"), 403);
+  t.is((await admin(["set-role", "--email", newAddress(), "--role", "admin"])).code, 1);
+});
+
+test("a key is revoked by its id or by itself, read from standard input, and again without a change", async (t) => {
+  const revoked = z.strictObject({ api_key_id: z.uuid(), revoked_at: z.iso.datetime() });
+  const email = newAddress();
+  const [one, other] = [
+    await answered(made, ["create-key", "--email", email, "--name", "one"]),
+    await answered(made, ["create-key", "--email", email, "--name", "other"]),
+  ];
+  const first = await answered(revoked, ["revoke-key", "--api-key-id", one.api_key_id]);
+  t.deepEqual([await statusOf(one.key), await statusOf(other.key)], [401, 200]);
+  const typed = await admin(["revoke-key", "--key"], `${other.key}\n`);
+  t.deepEqual([typed.code, typed.err], [0, ""]);
+  t.false(typed.out.includes(other.key));
+  t.is(await statusOf(other.key), 401);
+  t.deepEqual(await answered(revoked, ["revoke-key", "--api-key-id", one.api_key_id]), first);
+  for (const wrong of [
+    await admin(["revoke-key", "--api-key-id", randomUUID()]),
+    await admin(["revoke-key", "--key"], "sk_x"),
+  ]) {
+    t.deepEqual([wrong.code, wrong.err], [1, "There is no such API key.\n"]);
+  }
+});
+
+test("sign-out ends all sessions of the account and of nobody else; its keys go on working", async (t) => {
+  const [one, other] = await Promise.all([service.account(), service.account()]);
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  for (const userId of [one.userId, one.userId, other.userId]) {
+    const session = { id: randomUUID(), user_id: userId, token_sha256: randomBytes(32), expires_at: inAnHour };
+    await db.insertInto("sessions").values(session).execute();
+  }
+  const ended = z.strictObject({ user_id: z.literal(one.userId), signed_out: z.int() });
+  t.is((await answered(ended, ["sign-out", "--user-id", one.userId])).signed_out, 2);
+  t.is((await answered(ended, ["sign-out", "--user-id", one.userId])).signed_out, 0);
+  t.is((await db.selectFrom("sessions").select("id").where("user_id", "=", other.userId).execute()).length, 1);
+  t.is(await statusOf(one.key), 200);
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The whole service as `npm start` brings it up. */
+export interface Installation {
+  readonly process: ChildProcess;
+  readonly baseUrl: string;
+  /** What it has printed so far. */
+  readonly output: () => string;
+  /** Ctrl-C. @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+const root = join(import.meta.dirname, "../..");
+const startTimeoutMs = 90_000;
+
+/** Only what a shell would pass on: none of the variables that point the tests at their own servers. */
+export const installationEnvironment = (dataDir: string, port: number): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: dataDir,
+  DATA_DIR: join(dataDir, "data"),
+  PORT: String(port),
+});
+
+/** Starts the service on a data folder below `dataDir`; it is not ready yet. */
+export function launch(dataDir: string, port: number): Installation {
+  const child = spawn(process.execPath, ["src/standalone.ts"], {
+    cwd: root,
+    env: installationEnvironment(dataDir, port),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  return {
+    process: child,
+    baseUrl: `http://localhost:${port}`,
+    output: () => output,
+    stop: async () => {
+      const ended = once(child, "exit");
+      // A terminal sends Ctrl-C to npm and to us, and npm passes on its own.
+      child.kill("SIGINT");
+      child.kill("SIGINT");
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+/** @throws Error with what it printed when it does not come up */
+export async function untilReady(installation: Installation): Promise<void> {
+  const deadline = performance.now() + startTimeoutMs;
+  while (!installation.output().includes("Ctrl-C stops it")) {
+    if (installation.process.exitCode !== null || performance.now() > deadline) throw new Error(installation.output());
+    await sleep(100);
+  }
+}

@@ -1,0 +1,8 @@
+import { applyIdentityEventHandler } from "#workers/handlers/apply-identity-event.ts";
+import { runWorker } from "#workers/run.ts";
+
+await runWorker({
+  queue: "billing",
+  concurrency: ({ config }) => config.workers.billingConcurrency,
+  open: (resources) => ({ "apply-identity-event": applyIdentityEventHandler(resources) }),
+});

@@ -1,0 +1,15 @@
+import { applyIdentityEvent } from "#src/domain/accounts/apply-identity-event.ts";
+import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
+import { failWebhookEvent } from "#src/domain/webhook-events/fail-webhook-event.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { Handler } from "#workers/handler.ts";
+
+/** Brings an account to what its provider says; the audio of a closed one goes at once, or with the sweep. */
+export const applyIdentityEventHandler = (resources: Resources): Handler => ({
+  run: async (lease) => {
+    const { oidc, adminEmails, sandbox } = resources.config;
+    await applyIdentityEvent(resources, lease, { issuer: oidc?.issuer ?? null, adminEmails, sandbox });
+    await sweepObjectRemovals(resources).catch(() => undefined);
+  },
+  fail: (lease, error) => failWebhookEvent(resources, lease, error),
+});
