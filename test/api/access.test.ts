@@ -115,6 +115,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "get /healthz": { path: "/healthz", status: 200 },
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },
+  "get /": { path: "/", status: 302 },
   "get /docs": { path: "/docs", status: 200 },
   "get /docs/{asset}": { path: "/docs/start.js", status: 200 },
 };

@@ -41,7 +41,7 @@ export const openClient = (baseUrl: string): Client => ({
     const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
     const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
     const { status, headers } = response;
-    checkAnswer({ method, path, status, headers, json });
+    checkAnswer({ method, path: new URL(`${baseUrl}${path}`).pathname, status, headers, json });
     return { status, headers, bytes, json, data: (schema) => schema.parse(envelope.parse(json).data) };
   },
 });
