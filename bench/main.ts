@@ -87,5 +87,5 @@ try {
 } catch (error) {
   const message = interruption.signal.aborted ? "Interrupted." : error instanceof Error ? error.message : String(error);
   process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -26,7 +26,8 @@ The database is the one of DATABASE_URL, or else the one of the service that run
 `;
 
 async function main([name, ...args]: readonly string[]): Promise<string> {
-  if (name === undefined || name === "help" || name === "--help") return help;
+  if (name === "help" && args[0] !== undefined) return main([args[0], "--help"]);
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") return help;
   const command = commands.find((one) => one.name === name);
   if (command === undefined) throw new UsageError(`There is no command ${name}. See --help.`);
   const run = command.prepare(args);
@@ -46,10 +47,12 @@ async function withDatabase(run: NonNullable<PreparedCommand>): Promise<string> 
   }
 }
 
-/** A server that cannot be reached at any of its addresses is an error without a text of its own. */
 function sentenceOf(error: unknown): string {
+  // A server that cannot be reached at any of its addresses is an error without a text of its own.
   const shown: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return shown instanceof Error ? shown.message : String(shown);
+  if (!(shown instanceof Error)) return String(shown);
+  const refused = "code" in shown && ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT"].includes(String(shown.code));
+  return refused ? `The database does not answer (${shown.message}).` : shown.message;
 }
 
 try {

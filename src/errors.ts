@@ -15,6 +15,10 @@ const texts = {
   audio_too_large: "The audio file is too large.",
   audio_too_long: "The audio is too long.",
   body_too_large: "The request body is too large.",
+  // What is no request.
+  malformed_request: "This is no HTTP request.",
+  headers_too_large: "The address and the headers are too long.",
+  request_timeout: "The request took too long to arrive.",
   // Things that are not there.
   not_found: "There is nothing at this address.",
   method_not_allowed: "This address does not take that method.",

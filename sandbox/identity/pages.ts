@@ -104,8 +104,11 @@ export const signOutPage = (logoutForm: string): string =>
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`,
   );
 
-export const errorPage = (sentence: string): string =>
-  page("That did not work", `<p role="alert">${escapeHtml(sentence)}</p>`);
+export const errorPage = (sentence: string, publicUrl: string): string =>
+  page(
+    "That did not work",
+    `<p role="alert">${escapeHtml(sentence)}</p>\n${link(publicUrl, "Back to the speech service")}`,
+  );
 
 export const link = (url: string, text: string): string =>
   `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;

@@ -57,7 +57,7 @@ export function openProvider(settings: Settings, pool: Pool, secrets: KeptSecret
     },
     clientBasedCORS: () => false,
     renderError: (ctx, { error, error_description }) => {
-      ctx.body = errorPage(error_description ?? error);
+      ctx.body = errorPage(error_description ?? error, settings.publicUrl);
     },
     features: features(settings.oidc.audience),
   });

@@ -35,7 +35,7 @@ export async function startIdentityServer(settings: Settings, log: Logger): Prom
   const pages = { provider, pool, publicUrl, onChange: webhooks.wake };
   provider.use(securityHeaders(settings));
   provider.use(refuseForeignForms(settings));
-  provider.use(errorPages(log));
+  provider.use(errorPages(settings, log));
   provider.use(interactionRoutes(pages).routes());
   provider.use(accountRoutes(pages).routes());
   opened.adopt(await listen(provider, settings), close);
@@ -88,7 +88,7 @@ function securityHeaders({ publicUrl }: Settings) {
 }
 
 /** Cookies of localhost are sent from every port of it, so a browser's forms must come from our own pages. */
-function refuseForeignForms({ oidc }: Settings) {
+function refuseForeignForms({ oidc, publicUrl }: Settings) {
   const { origin } = new URL(oidc.issuer);
   return async (ctx: Context, next: Next): Promise<void> => {
     const sent = ctx.get("origin");
@@ -98,12 +98,12 @@ function refuseForeignForms({ oidc }: Settings) {
       return;
     }
     ctx.status = 403;
-    ctx.body = errorPage("This form was sent from another site.");
+    ctx.body = errorPage("This form was sent from another site.", publicUrl);
   };
 }
 
 /** What our own pages throw; oidc-provider shows its errors itself. */
-function errorPages(log: Logger) {
+function errorPages({ publicUrl }: Settings, log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
@@ -111,7 +111,7 @@ function errorPages(log: Logger) {
       const sentence = publicSentence(error);
       if (sentence === null) log.error({ error: String(error) }, "a call failed");
       ctx.status = sentence === null ? 500 : 400;
-      ctx.body = errorPage(sentence ?? "Something went wrong; the log says what.");
+      ctx.body = errorPage(sentence ?? "Something went wrong; the log says what.", publicUrl);
     }
   };
 }

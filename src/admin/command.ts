@@ -45,7 +45,7 @@ export function adminCommand<Options extends z.ZodObject>(definition: Definition
     summary,
     help: helpOf(definition),
     prepare: (args) => {
-      const { json, help, ...given } = readArgs(args, options);
+      const { json, help, ...given } = readArgs(args, definition);
       if (help === true) return null;
       const parsed = options.safeParse(given);
       if (!parsed.success) {
@@ -70,16 +70,20 @@ const optionsOf = (options: z.ZodObject): readonly (readonly [name: string, opti
 
 const isType = (option: unknown): option is z.ZodType => typeof option === "object" && option !== null;
 
-function readArgs(args: readonly string[], options: z.ZodObject): Record<string, unknown> {
-  const declared = optionsOf(options).map(([name, option]) => {
+function readArgs(
+  args: readonly string[],
+  { name, options }: Pick<Definition<z.ZodObject>, "name" | "options">,
+): Record<string, unknown> {
+  const declared = optionsOf(options).map(([key, option]) => {
     const type = placeholderOf(option) === null ? ("boolean" as const) : ("string" as const);
-    return [name, { type }] as const;
+    return [key, { type }] as const;
   });
-  const flags = { json: { type: "boolean" }, help: { type: "boolean" } } as const;
+  const flags = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
   try {
     return parseArgs({ args: [...args], options: { ...Object.fromEntries(declared), ...flags } }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${problem}\nSee ${name} --help.`);
   }
 }
 

@@ -32,11 +32,11 @@ const page = (sentence: string): string => `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Signing in</title>
-    <style>body { font: 1.1rem/1.6 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem }</style>
+    <style>:root { color-scheme: light dark } body { font: 1.1rem/1.6 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem }</style>
   </head>
   <body>
     <main>
-      <h1>Signing in did not work</h1>
+      <h1>That did not work</h1>
       <p>${escaped(sentence)}</p>
       <p><a href="/auth/login">Sign in</a></p>
     </main>

@@ -6,12 +6,12 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { sessionCookie } from "./cookies.ts";
-import { statusOf } from "./errors.ts";
+import { headersOf, statusOf } from "./errors.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { limitOf, rateLimitHeaders } from "./rate-limits.ts";
 import type { ResponseDocument, Route } from "./route.ts";
 import type { Config } from "#src/config.ts";
-import type { ErrorCode } from "#src/errors.ts";
+import { DomainError, type ErrorCode } from "#src/errors.ts";
 
 const validationError = z
   .object({
@@ -40,34 +40,42 @@ const security = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
 
 /** The OpenAPI 3.1 document of a route table. */
 export const openApiDocument = (routes: readonly Route[], config: Config) =>
-  createDocument({
-    openapi: "3.1.0",
-    info: {
-      title: "Speech service",
-      version: "1",
-      description: "Text-to-speech, speech-to-text and custom voices.",
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    },
-    servers: [{ url: config.publicUrl }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
-    paths: pathsOf(routes, config),
-    components: {
-      securitySchemes: {
-        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          description: "An API key, or an access token of the identity provider.",
-        },
-        session: {
-          type: "apiKey",
-          in: "cookie",
-          name: sessionCookie,
-          description: "The dashboard's session. All but GET needs the `Origin` of this service.",
+  createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Speech service",
+        version: "1",
+        description: "Text-to-speech, speech-to-text and custom voices.",
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      servers: [{ url: config.publicUrl }],
+      tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+      paths: pathsOf(routes, config),
+      components: {
+        securitySchemes: {
+          apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+          bearer: {
+            type: "http",
+            scheme: "bearer",
+            description: "An API key, or an access token of the identity provider.",
+          },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: sessionCookie,
+            description: "The dashboard's session. All but GET needs the `Origin` of this service.",
+          },
         },
       },
     },
-  });
+    // Answers may gain fields.
+    {
+      override: ({ jsonSchema, io }) => {
+        if (io === "output") delete jsonSchema.additionalProperties;
+      },
+    },
+  );
 
 function pathsOf(routes: readonly Route[], config: Config): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
@@ -86,7 +94,7 @@ function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
     requestParams: {
       path: route.params,
       query: route.query,
-      ...(route.repeatable && { header: z.object({ "Idempotency-Key": idempotencyKey.optional() }) }),
+      header: requestHeadersOf(route),
     },
     ...(body !== null && {
       requestBody: { required: true, content: { [body.contentType]: { schema: body.schema(config.limits) } } },
@@ -95,8 +103,18 @@ function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
   };
 }
 
+const requestHeadersOf = ({ requestHeaders = {}, repeatable }: Route): z.ZodObject => {
+  const described = Object.entries(requestHeaders).map(
+    ([name, description]) => [name, z.string().optional().meta({ description })] as const,
+  );
+  return z.object({
+    ...Object.fromEntries(described),
+    ...(repeatable && { "Idempotency-Key": idempotencyKey.optional() }),
+  });
+};
+
 const operationIdOf = ({ method, path }: Route): string =>
-  [method, ...path.split("/").filter((part) => !["", "v1"].includes(part))].join("_").replaceAll(/[{}]|-/g, "");
+  [method, ...path.split("/").filter((part) => !["", "v1"].includes(part))].join("_").replaceAll(/\W/g, "");
 
 const successesOf = (route: Route): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries(
@@ -151,15 +169,22 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   return { ...errors, 422: invalid };
 }
 
+/** True for input that can be wrong; an id that may be anything cannot. */
 const takesInput = ({ params, query, bodyDocument }: Route): boolean =>
-  bodyDocument !== null || Object.keys(params.shape).length > 0 || Object.keys(query.shape).length > 0;
+  bodyDocument !== null || Object.keys(query.shape).length > 0 || !params.safeParse(oddValues(params)).success;
+
+const oddValues = ({ shape }: z.ZodObject) => Object.fromEntries(Object.keys(shape).map((name) => [name, "\0"]));
 
 const errorOf = (codes: readonly ErrorCode[], route: Route): ZodOpenApiResponseObject => ({
   description: codes.map((code) => `\`${code}\``).join(", "),
   content: { "application/json": { schema: errorAnswer }, ...errorPageOf(route) },
-  ...(codes.includes("rate_limited") && {
-    headers: describeHeaders({ "Retry-After": "Seconds.", ...rateLimitHeaders }),
-  }),
+  headers: describeHeaders(errorHeadersOf(codes)),
+});
+
+const errorHeadersOf = (codes: readonly ErrorCode[]): Readonly<Record<string, string>> => ({
+  ...(codes.some((code) => statusOf(code) === 401) && { "WWW-Authenticate": "`Bearer`." }),
+  ...(codes.some((code) => "Retry-After" in headersOf(new DomainError(code))) && { "Retry-After": "Seconds." }),
+  ...(codes.includes("rate_limited") && rateLimitHeaders),
 });
 
 const errorPageOf = ({ forBrowsers }: Route) => (forBrowsers ? { "text/html": { schema: z.string() } } : {});

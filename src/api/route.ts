@@ -95,6 +95,8 @@ export interface RouteDefinition<Params, Query, Body> {
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly body: BodyReader<Body>;
   readonly responses: Readonly<Record<number, ResponseDocument>>;
+  /** Headers that the route looks at, each with what it means. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   /** Codes beyond those that every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
   /** What a call counts against; when absent, `calls` where an account is needed, and nothing elsewhere. */
@@ -186,7 +188,7 @@ export function openRoute<Params, Query, Body>(
       await using scope = new AsyncDisposableStack();
       const read = await body.read(ctx, context.resources, scope);
       const params = parsePart("path", definition.params, ctx["params"]);
-      const query = parsePart("query", definition.query, Object.fromEntries(new URLSearchParams(ctx.querystring)));
+      const query = parsePart("query", definition.query, parseQuery(ctx.querystring));
       const sentKey = repeat === undefined || caller === null ? undefined : ctx.req.headers["idempotency-key"];
       const key = parsePart("header", headers, { "Idempotency-Key": sentKey });
       if (!params.ok || !query.ok || !key.ok || !read.ok) {
@@ -198,6 +200,9 @@ export function openRoute<Params, Query, Body>(
     },
   };
 }
+
+/** The last of several values counts. A question mark at the beginning would be taken for that of the address. */
+const parseQuery = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(`?${text}`));
 
 const headers = z.object({ "Idempotency-Key": idempotencyKey.optional() });
 

@@ -5,6 +5,7 @@ import { openIdentityProvider } from "#src/platform/identity-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { createApp } from "./app.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { openResultWaiter } from "./result-waiter.ts";
 
 const headersTimeoutMs = 10_000;
@@ -43,6 +44,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
       void handle(request, response);
     },
   );
+  server.on("clientError", (error, socket) => refuseUnreadable({ error, socket, open }));
   const port = await listen(server, resources.config);
   return {
     port,

@@ -66,7 +66,7 @@ test.serial("signing in leads to the provider with PKCE, state and nonce, and ti
     client_id: clientId,
     response_type: "code",
     scope: "openid profile email",
-    redirect_uri: "http://localhost:8080/auth/callback",
+    redirect_uri: "http://127.0.0.1:8080/auth/callback",
     code_challenge_method: "S256",
   });
   for (const name of ["state", "nonce", "code_challenge"]) t.regex(query[name] ?? "", /^[\w-]{43}$/, name);
@@ -83,7 +83,7 @@ test.serial("who comes back is signed in, and nobody else", async (t) => {
   const claims = person({ name: "Ann Lee", preferred_username: "ann", email_verified: true });
   const { answer, session } = await signIn(claims);
   t.is(answer.status, 302, answer.bytes.toString());
-  t.is(answer.headers.get("location"), "http://localhost:8080/");
+  t.is(answer.headers.get("location"), "http://127.0.0.1:8080/");
   t.is(answer.headers.get("cache-control"), "no-store");
   const cookies = cookiesOf(answer);
   t.regex(
@@ -110,11 +110,21 @@ test.serial("the first visit makes the account, the next one finds it and brings
   t.like(after, { data: { email: "bo@example.org", name: "Bo Ek", username: "boek" } });
 });
 
+test.serial("who comes by another name of this machine is led to the one that cookies will be sent to", async (t) => {
+  const { port } = new URL(service.baseUrl);
+  const answer = await fetch(`http://localhost:${port}/auth/login?return_to=${encodeURIComponent("/a?b=c")}`, {
+    redirect: "manual",
+  });
+  t.is(answer.status, 302);
+  t.is(answer.headers.get("location"), "http://127.0.0.1:8080/auth/login?return_to=%2Fa%3Fb%3Dc");
+  t.is(answer.headers.get("set-cookie"), null);
+});
+
 test.serial("a path that was wanted is where one ends, and only a path of this host can be wanted", async (t) => {
   for (const path of ["/", "/keys", "/a/b?c=d&e=/f#g", "/%2f/x"]) {
     const { url, cookie } = await begin(path);
     const answer = await comeBack(issuer.approve(url, person()), cookie);
-    t.is(answer.headers.get("location"), `http://localhost:8080${path}`);
+    t.is(answer.headers.get("location"), `http://127.0.0.1:8080${path}`);
   }
   for (const path of [
     ...["", "keys", "//evil.example", "/\\evil.example", "\\\\evil.example", "/a\\b", "/\t/evil.example"],

@@ -112,7 +112,7 @@ test("without a database, and without one that answers, a command says so and en
   t.is(nowhere.err, "The service does not run here: start it with npm start, or set DATABASE_URL.\n");
   const silent = await admin(["list-users"], "", { DATABASE_URL: "postgres://localhost:1/none" });
   t.is(silent.code, 1);
-  t.regex(silent.err, /^connect ECONNREFUSED .*\n$/);
+  t.regex(silent.err, /^The database does not answer \(connect ECONNREFUSED .*\)\.\n$/);
 });
 
 const made = z.strictObject({

@@ -63,7 +63,7 @@ async function newKey(alg: string): Promise<IssuerKey> {
 export const seconds = (): number => Math.floor(Date.now() / 1000);
 
 /** Starts an issuer on this machine. `PUBLIC_URL` of its variables is where it sends browsers back to. */
-export async function startIssuer(publicUrl = "http://localhost:8080"): Promise<Issuer> {
+export async function startIssuer(publicUrl = "http://127.0.0.1:8080"): Promise<Issuer> {
   const keys = { rsa: await newKey("RS256"), ec: await newKey("ES256"), ed: await newKey("EdDSA") };
   const published = Object.values(keys).map(({ publicJwk }) => publicJwk);
   const grants = new Map<string, Grant>();

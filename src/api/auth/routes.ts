@@ -9,7 +9,7 @@ import { keepSignIn, signInSeconds } from "#src/domain/sessions/sign-in-attempts
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
-import { requireHttps } from "./require-https.ts";
+import { otherNameOfThisMachine, requireHttps } from "./require-https.ts";
 import { loginQuery, signedOut } from "./schemas.ts";
 
 const tag = "Signing in";
@@ -51,7 +51,12 @@ const login = openRoute(
     errors: refusals,
   },
   async ({ query }, _caller, context) => {
-    const { url, ...checks } = await providerFor(context).beginSignIn();
+    const provider = providerFor(context);
+    const elsewhere = otherNameOfThisMachine(context.header("host"), context.resources.config);
+    if (elsewhere !== null) {
+      return redirect(`${elsewhere}/auth/login?${new URLSearchParams(query).toString()}`, []);
+    }
+    const { url, ...checks } = await provider.beginSignIn();
     const token = await keepSignIn(context.resources, { ...checks, returnTo: query.return_to });
     return redirect(url, [setCookie(signInCookie, token, signInSeconds)]);
   },

@@ -26,6 +26,7 @@ import {
 } from "./schemas.ts";
 
 const tag = "Speech";
+const preferHeader = { Prefer: "`wait=N` waits at most N seconds for the result, `respond-async` not at all." };
 const nothing = z.object({});
 const workErrors = [
   ...(["engine_unavailable", "engine_timeout", "unavailable"] as const),
@@ -48,6 +49,7 @@ const synthesize = accountRoute(
   {
     method: "post",
     path: "/v1/speech/synthesize",
+    requestHeaders: preferHeader,
     tag,
     summary: "Speak a text",
     description:
@@ -92,6 +94,7 @@ const transcribe = accountRoute(
   {
     method: "post",
     path: "/v1/speech/transcriptions",
+    requestHeaders: preferHeader,
     tag,
     summary: "Transcribe a recording",
     description:
@@ -183,6 +186,7 @@ const audio = accountRoute(
   {
     method: "get",
     path: "/v1/speech/requests/{request_id}/audio",
+    requestHeaders: { Range: "One range of bytes." },
     tag,
     summary: "Fetch the audio of a synthesis",
     description: "Takes `Range` with one range of bytes.",

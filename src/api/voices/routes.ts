@@ -33,7 +33,13 @@ const create = accountRoute(
     params: nothing,
     query: nothing,
     body: audioForm(voiceFields, (limits) => limits.voiceSample),
-    responses: { 201: { description: "The voice, which is being trained.", schema: createdVoice } },
+    responses: {
+      201: {
+        description: "The voice, which is being trained.",
+        schema: createdVoice,
+        headers: { Location: "Where the voice can be read." },
+      },
+    },
     errors: ["audio_too_large", "audio_too_long", "body_too_large", "unavailable", "voice_not_found"],
     limit: "speech",
     repeat: {

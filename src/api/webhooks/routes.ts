@@ -12,6 +12,11 @@ const identity = openRoute(
   {
     method: "post",
     path: "/v1/webhooks/identity",
+    requestHeaders: {
+      "webhook-id": "The event's id; `svix-id` is the same.",
+      "webhook-timestamp": "Seconds since 1970, at most 300 from now; `svix-timestamp` is the same.",
+      "webhook-signature": "`v1,` and base64 of the HMAC-SHA256; several with spaces between. Or `svix-signature`.",
+    },
     tag: "Webhooks",
     summary: "Receive an event of the identity provider",
     description:

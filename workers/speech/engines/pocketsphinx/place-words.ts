@@ -31,6 +31,9 @@ export function joinSegments(words: readonly RecognizedWord[]): readonly Recogni
     start: group[0]?.start ?? 0,
     end: group.at(-1)?.end ?? 0,
     text: group.map(({ word }) => word).join(" "),
-    confidence: group.reduce((sum, { confidence }) => sum + confidence, 0) / group.length,
+    confidence: toThousandth(group.reduce((sum, { confidence }) => sum + confidence, 0) / group.length),
   }));
 }
+
+/** As fine as the engine says it of a word. */
+const toThousandth = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { DomainError, type ErrorCode } from "#src/errors.ts";
+import { errorBody, statusOf } from "./errors.ts";
+
+interface Unreadable {
+  readonly error: Error;
+  readonly socket: Duplex;
+  /** The answers that this server has not finished. */
+  readonly open: ReadonlySet<ServerResponse>;
+}
+
+/** What Node's parser gives up with; everything else is no HTTP. */
+const codeOf = (error: Error): ErrorCode => {
+  const reason = "code" in error ? error.code : undefined;
+  if (reason === "HPE_HEADER_OVERFLOW") return "headers_too_large";
+  if (reason === "ERR_HTTP_REQUEST_TIMEOUT") return "request_timeout";
+  return "malformed_request";
+};
+
+/** Answers what Node could not read as a request, in the form of every other error, and hangs up. */
+export function refuseUnreadable({ error, socket, open }: Unreadable): void {
+  // In the middle of an answer another one would be garbage; and who has hung up reads none.
+  const answering = [...open].some((response) => response.socket === socket && response.headersSent);
+  if (answering || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const refusal = new DomainError(codeOf(error));
+  const status = statusOf(refusal.code);
+  const body = JSON.stringify(errorBody(refusal, requestId));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `X-Request-Id: ${requestId}`,
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
