@@ -4,6 +4,7 @@ import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
+import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { shutdownRequested } from "#src/platform/shutdown.ts";
 
@@ -29,6 +30,7 @@ await Promise.all([
   every(config.jobs.sweepIntervalMs, removeListedObjects),
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, forgetIdempotencyKeys),
+  every(tidyIntervalMs, removeDemoRequests),
 ]);
 
 /** Does something until the process is to end; what goes wrong is done again. */
@@ -57,6 +59,10 @@ async function removeEndedSessions(): Promise<void> {
 
 async function forgetIdempotencyKeys(): Promise<void> {
   await deleteExpiredKeys(resources.db);
+}
+
+async function removeDemoRequests(): Promise<void> {
+  while (!stopped.signal.aborted && (await sweepDemoRequests(resources)) > 0) continue;
 }
 
 async function removeListedObjects(): Promise<void> {

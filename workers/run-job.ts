@@ -53,7 +53,10 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
   }
   const lost = new AbortController();
   const deadline = AbortSignal.timeout(job.contract.timeoutMs);
-  const heartbeat = setInterval(() => void beat(resources, job.lease, lost), resources.config.jobs.heartbeatMs);
+  const heartbeat = setInterval(
+    oneAtATime(() => beat(resources, job.lease, lost)),
+    resources.config.jobs.heartbeatMs,
+  );
   try {
     await untilAborted(AbortSignal.any([lost.signal, deadline, stopping]), (signal) =>
       job.handler.run(job.lease, signal),
@@ -79,6 +82,18 @@ async function untilAborted(signal: AbortSignal, work: (signal: AbortSignal) => 
   } finally {
     signal.removeEventListener("abort", abort);
   }
+}
+
+/** A beat that waits, as for the transaction that ends the work, needs no second connection beside its own. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false;
+  return () => {
+    if (running) return;
+    running = true;
+    void work().finally(() => {
+      running = false;
+    });
+  };
 }
 
 /** A database that cannot be reached is no reason to stop: whoever finishes proves its lease anyway. */

@@ -5,6 +5,7 @@ import type { Config } from "#src/config.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
+import { noteSessionUse } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import { cookieValues, onlyCookie, sessionCookie } from "./cookies.ts";
@@ -40,7 +41,9 @@ function callerOf(ctx: Context, doorkeeper: Doorkeeper): Promise<Caller | null> 
   const key = ctx.get("x-api-key");
   const authorization = ctx.get("authorization");
   const token = authorization === "" ? "" : bearer.exec(authorization)?.groups?.["credential"];
-  if (token === undefined || (key !== "" && token !== "" && key !== token)) throw new DomainError("invalid_api_key");
+  const [, another] = ctx.req.headersDistinct["authorization"] ?? [];
+  if (token === undefined || another !== undefined || (key !== "" && token !== "" && key !== token))
+    throw new DomainError("invalid_api_key");
   if (key === "" && signedToken.test(token)) return callerOfToken(token, doorkeeper);
   if (key !== "" || token !== "") return callerOfKey(key || token, doorkeeper);
   return callerOfCookie(ctx, doorkeeper);
@@ -64,7 +67,9 @@ async function callerOfCookie(ctx: Context, { resources }: Doorkeeper): Promise<
   const header = ctx.get("cookie");
   if (cookieValues(header, sessionCookie).length === 0) return null;
   const token = onlyCookie(header, sessionCookie) ?? "";
-  const { userId, role, sessionId } = await authenticateSession(resources, token, resources.config.session);
+  const { userId, role, sessionId, useIsNews } = await authenticateSession(resources, token, resources.config.session);
   if (!safeMethods.has(ctx.method)) requireOwnOrigin(ctx.get("origin"), resources.config);
+  // Not before: another site must not keep a session alive.
+  if (useIsNews) await noteSessionUse(resources.db, sessionId);
   return { userId, role, source: "web", apiKeyId: null, sessionId };
 }

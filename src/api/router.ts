@@ -90,6 +90,8 @@ function hangUpSignal(ctx: Context): AbortSignal {
 
 function send(ctx: Context, route: Route, reply: Reply): void {
   ctx.status = reply.status;
+  // What belongs to an account is no business of a cache in between.
+  if (route.access !== "public") ctx.set("Cache-Control", "private, no-store");
   ctx.set({ ...reply.headers });
   if ("raw" in reply) {
     const { content, contentType, length } = reply.raw;

@@ -138,6 +138,8 @@ const flags = (port: number, fast: boolean): string =>
   [
     `-p ${port}`,
     "-c listen_addresses=127.0.0.1",
+    // The details of an error repeat what was in the row.
+    "-c log_error_verbosity=terse",
     "-c unix_socket_directories=",
     "-c max_connections=200",
     "-c shared_buffers=128MB",

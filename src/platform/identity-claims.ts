@@ -32,6 +32,9 @@ const personClaims = z.object({
   preferred_username: shown(200),
 });
 
+const sentEmail = (claims: unknown): unknown =>
+  typeof claims === "object" && claims !== null && "email" in claims ? claims.email : undefined;
+
 /** The person of a set of claims; null when they name nobody. */
 export function identityOf(issuer: string, claims: unknown): ProvenIdentity | null {
   const parsed = personClaims.safeParse(claims);
@@ -41,7 +44,8 @@ export function identityOf(issuer: string, claims: unknown): ProvenIdentity | nu
     issuer,
     subject: sub,
     email,
-    emailVerified: email_verified,
+    // What was cleaned is not what the provider has verified.
+    emailVerified: email_verified && email === sentEmail(claims),
     name,
     username: preferred_username,
     issuedAt: new Date(iat * 1000),

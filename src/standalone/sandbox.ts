@@ -29,7 +29,8 @@ export async function sandboxVariables(config: Config): Promise<Readonly<Record<
     OIDC_CLIENT_ID: "speech-service",
     OIDC_CLIENT_SECRET: secrets.client_secret,
     OIDC_AUDIENCE: `${publicUrl}/v1`,
-    IDENTITY_WEBHOOK_SECRET: secrets.webhook_secret,
+    // The sandbox signs with the first; one that was set stays good beside it.
+    IDENTITY_WEBHOOK_SECRET: [secrets.webhook_secret, ...config.identityWebhookSecrets].slice(0, 2).join(","),
   };
 }
 

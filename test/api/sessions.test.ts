@@ -223,6 +223,17 @@ test("signing out everywhere ends every session at once, and no key", async (t) 
   t.deepEqual((await service.call("DELETE", list, { key })).json, { success: true, data: { signed_out: 0 } });
 });
 
+test("a call from another site is no use of the session", async (t) => {
+  const { cookie, userId } = await account();
+  await change(userId, "last_seen_at = now() - interval '10 minutes'");
+  const seen = () => db.selectFrom("sessions").select("last_seen_at").where("user_id", "=", userId).executeTakeFirst();
+  const before = await seen();
+  const headers = { origin: "https://evil.example" };
+  const answer = await service.call("POST", "/v1/api-keys", { cookie, headers, json: { name: "a" } });
+  t.like(answer.json, { code: "origin_mismatch" });
+  t.deepEqual(await seen(), before);
+});
+
 test("signing out ends the session before it is answered, and can be repeated", async (t) => {
   const { cookie, headers } = await account();
   for (const origin of ["https://evil.example", undefined]) {

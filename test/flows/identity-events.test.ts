@@ -15,7 +15,7 @@ import { startService, type TestService } from "#test/support/service.ts";
 const start = 1_760_000_000_000;
 const service = await startService({
   workers: ["billing"],
-  env: { ...identityEnvironment, ADMIN_EMAILS: "boss@example.com" },
+  env: { ...identityEnvironment, ADMIN_EMAILS: "boss@example.com,kate@example.com" },
 });
 const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
@@ -142,6 +142,13 @@ test("the provider's role is believed, and so is a verified address of an admin,
   await tellAndWait(service, { type: "user.created", data: person(fake, start, { email, verified: false }) });
   t.is((await stateOf(boss))?.role, "admin");
   t.is((await stateOf(fake))?.role, "user");
+  const lookAlike = newSubject();
+  const kelvin = "\u212aate@example.com";
+  await tellAndWait(service, {
+    type: "user.created",
+    data: person(lookAlike, start, { email: kelvin, verified: true }),
+  });
+  t.is((await stateOf(lookAlike))?.role, "user");
 });
 
 test("texts are cut to what an account holds, and what was cut is not verified", async (t) => {

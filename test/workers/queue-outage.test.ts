@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { openLogger } from "#src/platform/logger.ts";
-import { openQueues, type Queues } from "#src/platform/queue.ts";
+import { migrateQueueTables, openQueues, type Queues } from "#src/platform/queue.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 
@@ -17,6 +17,8 @@ const outageMs = 3_000;
 /** A database behind a door: while it is shut, connections are taken and nothing is said on them. */
 async function shutDatabase(t: ExecutionContext): Promise<{ url: string; directUrl: string; open: () => void }> {
   const database = await createTestDatabase(clusterUrl, null);
+  // Where tests run with Redis, the databases are made without.
+  await migrateQueueTables(database.url);
   const { hostname, port } = new URL(database.url);
   const sockets = new Set<Socket>();
   let shut = true;

@@ -12,7 +12,8 @@ export const subjectOf = (data: { readonly sub?: unknown; readonly id?: unknown 
 export const identityEvent = z
   .object({
     type: text({ min: 1, max: 200 }),
-    data: z.looseObject({ id: z.unknown().optional(), sub: z.unknown().optional() }),
+    // An event that concerns nobody here may look as it likes.
+    data: z.looseObject({ id: z.unknown().optional(), sub: z.unknown().optional() }).catch({}),
   })
   .superRefine(({ type, data }, context) => {
     if (!isIdentityEventType(type)) return;

@@ -9,6 +9,7 @@ import {
   writeWebhookOutcome,
 } from "#src/domain/webhook-events/queries.ts";
 import { closeAccount } from "./close-account.ts";
+import { eraseContactSubmissions } from "./erase-account.ts";
 import { parsePersonEvent } from "./identity-event.ts";
 import { findIdentity, type IdentityName } from "./queries.ts";
 import { upsertIdentity } from "./upsert-identity.ts";
@@ -70,5 +71,7 @@ async function outcomeOf(
   const { person, updatedAt } = parsed;
   const policy = { adminEmails, sandbox, ...(updatedAt !== null && { updatedAt }) };
   const { closed } = await upsertIdentity({ db }, { ...name, ...person }, policy);
-  return closed ? closedAlready : processed;
+  if (!closed) return processed;
+  if (person.email !== null) await eraseContactSubmissions(db, person.email);
+  return closedAlready;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { eraseWebhookPayloads } from "#src/domain/webhook-events/queries.ts";
+import { eraseWebhookPayloads, findWebhookPayloads } from "#src/domain/webhook-events/queries.ts";
 import { eraseAccount, eraseContactSubmissions } from "./erase-account.ts";
+import { parsePersonEvent } from "./identity-event.ts";
 import { type IdentityName, insertAccount, lockIdentity, updateAccount } from "./queries.ts";
 
 /** A tombstone: that there was an account, and nothing of the person. */
@@ -25,13 +26,23 @@ export async function closeAccount(
   { issuer, subject }: IdentityName,
 ): Promise<void> {
   const found = await lockIdentity(db, { issuer, subject });
+  await eraseTickets(db, subject);
   await eraseWebhookPayloads(db, { provider: "identity", subject });
   if (found === null) {
     const identity = { oidc_issuer: issuer, oidc_subject: subject };
     return insertAccount(db, { id: randomUUID(), ...identity, ...tombstone, closed_at: new Date() });
   }
-  // Anybody may sign up with an address that nobody verifies, and could have another's tickets erased.
-  if (found.email_verified) await eraseContactSubmissions(db, found.email);
+  if (found.email !== "") await eraseContactSubmissions(db, found.email);
   await eraseAccount(db, found.id);
   await updateAccount(db, found.id, { ...tombstone, closed_at: found.closed_at ?? new Date() });
+}
+
+/** Erases the tickets of every address that an event has named, in whichever order the events came. */
+async function eraseTickets(db: Kysely<Database>, subject: string): Promise<void> {
+  for (const payload of await findWebhookPayloads(db, { provider: "identity", subject })) {
+    const parsed = parsePersonEvent(payload);
+    if (typeof parsed !== "string" && parsed.person.email !== null) {
+      await eraseContactSubmissions(db, parsed.person.email);
+    }
+  }
 }

@@ -57,7 +57,12 @@ export function upsertIdentity(
 }
 
 const linkable = async (db: Kysely<Database>, { email, emailVerified }: Identity): Promise<AccountRow | null> =>
-  email !== null && emailVerified ? findLinkableAccount(db, email) : null;
+  email !== null && emailVerified && ascii.test(email) ? findLinkableAccount(db, email) : null;
+
+const ascii = /^[\x21-\x7e]+$/;
+
+/** ASCII letters only: the Kelvin sign in lower case is a k, and another address. */
+const inLowerCase = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function isOutdated({ identity_updated_at: applied }: AccountRow, { updatedAt, issuedAt }: IdentityPolicy): boolean {
   const said = updatedAt ?? issuedAt;
@@ -84,7 +89,7 @@ async function update(
 
 /** The role that the provider's word gives; null when it says nothing about it. */
 function roleOf({ email, emailVerified, role }: Identity, { adminEmails }: IdentityPolicy): Role | null {
-  if (email !== null && emailVerified && adminEmails.includes(email.toLowerCase())) return "admin";
+  if (email !== null && emailVerified && adminEmails.includes(inLowerCase(email))) return "admin";
   return role ?? null;
 }
 

@@ -216,8 +216,16 @@ export async function takeExpiredJobs(db: Kysely<Database>, leaseExpiresMs: numb
       crashes: eb("crashes", "+", 1),
       enqueued_at: sql<Date>`now()`,
     }))
-    .where("state", "=", "running")
-    .where("heartbeat_at", "<", msAgo(leaseExpiresMs))
+    // A run that is just ending holds its row.
+    .where("subject_id", "in", (eb) =>
+      eb
+        .selectFrom("jobs")
+        .select("subject_id")
+        .where("state", "=", "running")
+        .where("heartbeat_at", "<", msAgo(leaseExpiresMs))
+        .forUpdate()
+        .skipLocked(),
+    )
     .returning(ticketColumns)
     .execute();
   return rows.map((row) => ticketOf(row));

@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { findSessionOwner, noteSessionUse, type SessionOwner } from "./queries.ts";
+import { findSessionOwner, type SessionOwner } from "./queries.ts";
 import { isSessionToken, sessionTokenDigest } from "./session-token.ts";
 
 const noteMaxMs = 60_000;
 
 /**
- * Asks the database every time, so that signing out holds for every request that starts after it; notes the use at
- * most once a minute.
+ * Asks the database every time, so that signing out holds for every request that starts after it; `useIsNews`
+ * says whether the use is to be noted, at most once a minute, which is left to the caller: it may still refuse.
  * @throws DomainError `invalid_session`, the same for unknown, ended and malformed ones and those of closed accounts
  */
 export async function authenticateSession(
@@ -21,6 +21,5 @@ export async function authenticateSession(
     ? await findSessionOwner(db, sessionTokenDigest(token), { idleMs, noteMs })
     : null;
   if (owner === null) throw new DomainError("invalid_session");
-  if (owner.useIsNews) await noteSessionUse(db, owner.sessionId);
   return owner;
 }

@@ -66,6 +66,21 @@ export async function writeWebhookOutcome(db: Kysely<Database>, id: string, outc
     .execute();
 }
 
+/** What the events of a person or an order say, as far as it has not been erased. */
+export async function findWebhookPayloads(
+  db: Kysely<Database>,
+  { provider, subject }: Pick<NewWebhookEvent, "provider" | "subject">,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("webhook_events")
+    .select("payload")
+    .where("provider", "=", provider)
+    .where("subject", "=", subject)
+    .where("payload", "is not", null)
+    .execute();
+  return rows.flatMap(({ payload }) => payload ?? []);
+}
+
 /** Erases what the events of a person or an order say of it; that they came stays known. */
 export async function eraseWebhookPayloads(
   db: Kysely<Database>,

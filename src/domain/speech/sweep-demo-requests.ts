@@ -1,0 +1,38 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+
+/** For how long feedback can be given on a demo call of nobody's. */
+const kept = sql`interval '24 hours'`;
+const batch = 500;
+
+/**
+ * Removes demo calls of nobody's a day after they ended, the oldest first, and lists their audio for removal: nobody
+ * can ask for them again, and anybody can make as many as they have addresses.
+ * @returns how many there were, which is 0 when nothing is left
+ */
+export async function sweepDemoRequests({ db }: { readonly db: Kysely<Database> }): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .deleteFrom("speech_requests")
+      .where("id", "in", (eb) =>
+        eb
+          .selectFrom("speech_requests")
+          .select("id")
+          .where("is_demo", "=", true)
+          .where("user_id", "is", null)
+          .where("finished_at", "<", sql<Date>`now() - ${kept}`)
+          .orderBy("finished_at")
+          .limit(batch)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(["source_key", "result_key"])
+      .execute();
+    await insertObjectRemovals(
+      trx,
+      gone.flatMap(({ source_key, result_key }) => [source_key, result_key]),
+    );
+    return gone.length;
+  });
+}
