@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 export interface AccountFilter {
   /** A part of the e-mail address, in any case. */
@@ -17,14 +18,10 @@ export async function listAccounts(
   { email = "", page, limit }: AccountFilter,
 ) {
   const matching = db.selectFrom("users").where(sql`position(lower(${email}) in lower(email))`, ">", 0);
-  const items = await matching
-    .select(["id", "email", "email_verified", "name", "username", "role", "created_at", "closed_at"])
-    .select(sql<boolean>`oidc_subject is not null`.as("has_identity"))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+  return newestPage(
+    matching
+      .select(["id", "email", "email_verified", "name", "username", "role", "created_at", "closed_at"])
+      .select(sql<boolean>`oidc_subject is not null`.as("has_identity")),
+    { page, limit },
+  );
 }

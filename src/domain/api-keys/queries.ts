@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 /** The account behind a live key. */
 export interface ApiKeyOwner {
@@ -108,15 +109,10 @@ export async function listApiKeys(db: Kysely<Database>, { userId, status, page, 
     .where("user_id", "=", userId)
     .$if(status === "live", (query) => query.where(isLive))
     .$if(status === "revoked", (query) => query.where((eb) => eb.not(isLive(eb))));
-  const items = await matching
-    .select(["id", "name", "description", "hint", "created_at", "last_used_at", "expires_at", "revoked_at"])
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+  return newestPage(
+    matching.select(["id", "name", "description", "hint", "created_at", "last_used_at", "expires_at", "revoked_at"]),
+    { page, limit },
+  );
 }
 
 /** Which key of which account; without an account, whoever it belongs to. */

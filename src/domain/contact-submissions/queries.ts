@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { contactStatuses, Database } from "#db/schema.ts";
+import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 const columns = [
   "id",
@@ -62,15 +63,7 @@ export async function listContactSubmissions(
   const matching = db
     .selectFrom("contact_submissions")
     .$if(status !== undefined, (query) => query.where("status", "=", status ?? "new"));
-  const items = await matching
-    .select(columns)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+  return newestPage(matching.select(columns), { page, limit });
 }
 
 export interface StatusChange {

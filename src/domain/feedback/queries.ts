@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, requestTypes } from "#db/schema.ts";
+import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 const columns = ["id", "request_id", "request_type", "feedback_text", "created_at"] as const;
 
@@ -62,13 +63,5 @@ export async function listFeedback(db: Kysely<Database>, { userId, requestType, 
     .selectFrom("feedback")
     .$if(userId !== null, (query) => query.where("user_id", "=", userId ?? ""))
     .$if(requestType !== undefined, (query) => query.where("request_type", "=", requestType ?? "tts"));
-  const items = await matching
-    .select(columns)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+  return newestPage(matching.select(columns), { page, limit });
 }

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 
@@ -82,15 +83,10 @@ export type Session = Awaited<ReturnType<typeof listSessions>>["items"][number];
 /** One page of the live sessions of an account, newest first. */
 export async function listSessions(db: Kysely<Database>, { userId, idleMs, page, limit }: SessionFilter) {
   const matching = db.selectFrom("sessions").where("user_id", "=", userId).where(isLive(idleMs));
-  const items = await matching
-    .select(["id", "user_agent", "created_at", "last_seen_at", endsAt(idleMs).as("ends_at")])
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+  return newestPage(matching.select(["id", "user_agent", "created_at", "last_seen_at", endsAt(idleMs).as("ends_at")]), {
+    page,
+    limit,
+  });
 }
 
 /** @returns false when this account has no such session */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { audioContainers, audioFormats, Database, TranscriptJson } from "#db/schema.ts";
 import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
+import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 const summaryColumns = [
   "id",
@@ -134,15 +135,7 @@ export async function listRequests(
     .where("user_id", "=", filter.userId)
     .$if(filter.requestType !== undefined, (query) => query.where("request_type", "=", filter.requestType ?? "tts"))
     .$if(filter.status !== undefined, (query) => query.where("status", "=", filter.status ?? "queued"));
-  const items = await matching
-    .select(summaryColumns)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
+  return newestPage(matching.select(summaryColumns), filter);
 }
 
 /** Counts the account's requests that have not ended, demo ones left out; the account is locked until the end. */
