@@ -11,6 +11,7 @@ const stalledCheckMs = 5_000;
 /** Crashed runs are counted in Postgres; the queue itself should hand a job out as often as it takes. */
 const stalledLimit = 1_000;
 const commandTimeoutMs = 2_000;
+const connectTimeoutMs = 5_000;
 const poolSize = 4;
 const restartMs = 1_000;
 /** A consumer waits for its jobs when it is closed; one that cannot end must not keep the process. */
@@ -102,7 +103,10 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
       keepGoing(() => backend.events(queue, ({ jobId }) => onEnded(subjectOfQueueJobId(jobId))));
     },
     check: async () => {
-      await withinCommandTimeout(producer("synthesis").then((part) => part.getWaitingCount()));
+      await answersWithin(
+        producer("synthesis").then((part) => part.getWaitingCount()),
+        patience,
+      );
     },
     close: async () => {
       const parts = [...loops, ...[...producers.values()].map(closableLater)];
@@ -201,7 +205,7 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
   const bullmq = withBackend(createPostgresBackend);
   // The rows of the domain are the truth; a queue that forgets its last moments in a crash is filled again from them.
   const options = "-c synchronous_commit=off";
-  const connection = { connectionString, max: poolSize, connectionTimeoutMillis: commandTimeoutMs, options };
+  const connection = { connectionString, max: poolSize, connectionTimeoutMillis: connectTimeoutMs, options };
   return {
     producer: (name) => new bullmq.Queue(name, { connection, defaultJobOptions: jobOptions }).on("error", onError),
     worker: (name, concurrency, run) =>
@@ -214,5 +218,9 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
   };
 }
 
+const message = "The queue does not answer.";
+/** Nobody waits for a check but the one who wants to know. */
+const patience = { timeoutMs: connectTimeoutMs, message } as const;
+
 const withinCommandTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
-  answersWithin(work, { timeoutMs: commandTimeoutMs, message: "The queue does not answer." });
+  answersWithin(work, { timeoutMs: commandTimeoutMs, message });

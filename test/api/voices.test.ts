@@ -6,7 +6,7 @@ import { synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { type Answer, audioForm } from "#test/support/client.ts";
-import { findLeftBehind, nothing, objectKeys } from "#test/support/left-behind.ts";
+import { leftAfter, nothing, objectKeys } from "#test/support/left-behind.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { speech, tone, wav } from "#test/support/sounds.ts";
@@ -104,7 +104,8 @@ for (const [title, audio, code] of [
     t.is(voice.status, "failed");
     t.is(voice.error?.code, code);
     t.true((voice.error?.message ?? "").length > 10);
-    t.false((await objectKeys(service)).some((object) => object.includes(voice.voice_id)));
+    // The sample goes after the row says why.
+    while ((await objectKeys(service)).some((object) => object.includes(voice.voice_id))) await delay(20);
     const json = { text: "Hello?", voice_id: voice.voice_id };
     t.like((await service.call("POST", "/v1/speech/synthesize", { key, json })).json, { code: "voice_not_ready" });
     t.is((await service.call("DELETE", `${voices}/${voice.voice_id}`, { key })).status, 200);
@@ -200,5 +201,5 @@ test("a voice of another account and one that does not exist cannot be deleted, 
 
 test.after("trained and failed voices leave neither jobs nor temporary files nor objects without a row", async (t) => {
   while ((await db.selectFrom("jobs").select("subject_id").execute()).length > 0) await delay(50);
-  t.deepEqual(await findLeftBehind(service), nothing);
+  t.deepEqual(await leftAfter(service, 5_000), nothing);
 });
