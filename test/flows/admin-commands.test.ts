@@ -14,7 +14,7 @@ const service = await startService();
 const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
-const commands = ["create-key", "list-users", "set-role", "revoke-key", "sign-out"];
+const commands = ["create-key", "list-users", "set-role", "revoke-key", "sign-out", "grant-credits", "recount-credits"];
 
 interface Ending {
   readonly code: number | null;

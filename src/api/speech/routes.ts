@@ -29,7 +29,7 @@ const tag = "Speech";
 const nothing = z.object({});
 const workErrors = [
   ...(["engine_unavailable", "engine_timeout", "unavailable"] as const),
-  ...(["concurrency_limited", "request_not_found"] as const),
+  ...(["insufficient_credits", "concurrency_limited", "request_not_found"] as const),
 ];
 const transcriptTypes = ["text/plain", "application/x-subrip", "text/vtt"];
 const accepted = {
@@ -73,6 +73,7 @@ const synthesize = accountRoute(
         requestId: context.requestId,
         userId: caller.userId,
         isDemo: false,
+        source: caller.source,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         text: body.text,
         language: body.language,
@@ -119,6 +120,7 @@ const transcribe = accountRoute(
         requestId: context.requestId,
         userId: caller.userId,
         isDemo: false,
+        source: caller.source,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         language: body.fields.language,
       }),

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { type SynthesisResult, writeSynthesisResult } from "./queries.ts";
 
-/** Writes the result of a spoken text, once. @throws LeaseLostError when another run has taken over */
+/** Writes the result of a spoken text and charges it, once. @throws LeaseLostError when another run has taken over */
 export const completeSynthesis = (
   { db }: { readonly db: Kysely<Database> },
   lease: JobLease,
@@ -12,4 +13,5 @@ export const completeSynthesis = (
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
     await writeSynthesisResult(trx, lease.subjectId, result);
+    await settleHold(trx, lease.subjectId);
   });
