@@ -12,6 +12,6 @@ export const completeSynthesis = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
-    await writeSynthesisResult(trx, lease.subjectId, result);
     await settleHold(trx, lease.subjectId);
+    await writeSynthesisResult(trx, lease.subjectId, result);
   });

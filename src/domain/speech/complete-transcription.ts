@@ -16,6 +16,6 @@ export const completeTranscription = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
-    await writeTranscriptionResult(trx, lease.subjectId, result);
     await settleHold(trx, lease.subjectId, chargedSeconds(result.durationSeconds));
+    await writeTranscriptionResult(trx, lease.subjectId, result);
   });
