@@ -19,17 +19,19 @@ test.after.always(() => Promise.all([service, idle].map((one) => one[Symbol.asyn
 const accepted = z.object({ request_id: z.uuid() });
 const idOf = (answer: Answer): string => answer.data(accepted).request_id;
 
-/** An account with exactly so many credits of each pool. */
+/** An account with exactly so many credits of each pool, and its calls. */
 async function accountWith(where: typeof service, credits: number) {
   const account = await where.account(0);
   for (const pool of ["tts", "asr"] as const) await setBalance(where.resources, { ...account, pool }, credits);
-  return account;
+  const { key } = account;
+  return {
+    ...account,
+    speak: (text: string, more: CallOptions = {}) =>
+      where.call("POST", "/v1/speech/synthesize", { key, json: { text }, ...more }),
+    hear: (audio: Uint8Array<ArrayBuffer>) =>
+      where.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(audio) }),
+  };
 }
-
-const speak = (where: typeof service, key: string, text: string, more: CallOptions = {}) =>
-  where.call("POST", "/v1/speech/synthesize", { key, json: { text }, ...more });
-const hear = (where: typeof service, key: string, audio: Uint8Array<ArrayBuffer>, more: CallOptions = {}) =>
-  where.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(audio), ...more });
 
 const booksAgree = async (where: typeof service): Promise<boolean> =>
   (await recountCredits(where.resources)).differences.length === 0;
@@ -59,8 +61,8 @@ function lyingWav(seconds: number): Uint8Array<ArrayBuffer> {
 }
 
 test("300 calls at once on the credits of 100: 100 are accepted, 200 are 402, and nothing is oversold", async (t) => {
-  const { key, userId } = await accountWith(idle, 1_000);
-  const answers = await Promise.all(Array.from({ length: 300 }, () => speak(idle, key, "😀 ten long")));
+  const { userId, speak } = await accountWith(idle, 1_000);
+  const answers = await Promise.all(Array.from({ length: 300 }, () => speak("😀 ten long")));
   const byStatus = Map.groupBy(answers, ({ status }) => status);
   t.deepEqual([byStatus.get(202)?.length, byStatus.get(402)?.length], [100, 200]);
   t.like(byStatus.get(402)?.at(-1)?.json, refused(10, 0));
@@ -70,9 +72,9 @@ test("300 calls at once on the credits of 100: 100 are accepted, 200 are 402, an
 });
 
 test("a spoken text costs its code points, a recording its seconds rounded up", async (t) => {
-  const { key, userId } = await accountWith(service, 100);
-  const spoken = await speak(service, key, "Hi 😀.");
-  const heard = await hear(service, key, tone(2.1));
+  const { userId, speak, hear } = await accountWith(service, 100);
+  const spoken = await speak("Hi 😀.");
+  const heard = await hear(tone(2.1));
   t.deepEqual([spoken.status, heard.status], [200, 200]);
   t.deepEqual(await chargesOf(service.resources, userId), [
     [idOf(spoken), 5],
@@ -90,13 +92,13 @@ test("a spoken text costs its code points, a recording its seconds rounded up", 
 });
 
 test("the last credits can be spent, and one credit short is 402 with what is missing", async (t) => {
-  const { key, userId } = await accountWith(idle, 5);
-  const short = await speak(idle, key, "123456");
+  const { userId, speak, hear } = await accountWith(idle, 5);
+  const short = await speak("123456");
   t.like(short.json, refused(6, 5));
   t.regex(short.headers.get("ratelimit") ?? "", /r=1000000;/, "what is refused does not count");
-  t.is((await speak(idle, key, "12345")).status, 202);
-  t.like((await hear(idle, key, tone(5.1))).json, refused(6, 5));
-  t.is((await hear(idle, key, tone(5))).status, 202);
+  t.is((await speak("12345")).status, 202);
+  t.like((await hear(tone(5.1))).json, refused(6, 5));
+  t.is((await hear(tone(5))).status, 202);
   t.deepEqual(await findBalances(idle.resources.db, userId), { tts: 0, asr: 0 });
 });
 
@@ -107,26 +109,23 @@ test("402 comes after a voice that is not there, and before too much unfinished 
   const busy = await startService({ env: { WAIT_MAX_SECONDS: "0", SPEECH_CONCURRENCY: "1" } });
   t.teardown(() => busy[Symbol.asyncDispose]());
   const poor = await accountWith(busy, 5);
-  t.is((await speak(busy, poor.key, "12345")).status, 202);
-  t.is((await speak(busy, poor.key, "1")).status, 402);
+  t.is((await poor.speak("12345")).status, 202);
+  t.is((await poor.speak("1")).status, 402);
   await setBalance(busy.resources, { userId: poor.userId, pool: "tts" }, 10);
-  t.is((await speak(busy, poor.key, "1")).status, 429);
+  t.is((await poor.speak("1")).status, 429);
   t.is((await findBalances(busy.resources.db, poor.userId)).tts, 10, "what was refused holds nothing");
 });
 
 test("work that fails, is cancelled or is removed is free", async (t) => {
-  const { key, userId } = await accountWith(service, 100);
+  const { userId, hear } = await accountWith(service, 100);
   const broken = Uint8Array.from(Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(4_000)]));
-  t.is((await hear(service, key, broken)).status, 422);
+  t.is((await hear(broken)).status, 422);
   t.deepEqual(await findBalances(service.resources.db, userId), { tts: 100, asr: 100 });
   t.deepEqual(await chargesOf(service.resources, userId), []);
   t.is(await heldOf(service.resources, userId), 0);
 
   const waiting = await accountWith(idle, 100);
-  const [cancelled, removed] = [
-    idOf(await speak(idle, waiting.key, "Hello.")),
-    idOf(await hear(idle, waiting.key, tone(9))),
-  ];
+  const [cancelled, removed] = [idOf(await waiting.speak("Hello.")), idOf(await waiting.hear(tone(9)))];
   t.deepEqual(await findBalances(idle.resources.db, waiting.userId), { tts: 94, asr: 91 });
   await cancelRequest(idle.resources, cancelled);
   await cancelRequest(idle.resources, cancelled);
@@ -135,9 +134,9 @@ test("work that fails, is cancelled or is removed is free", async (t) => {
 });
 
 test("credits that were left held for a request that is gone come back with the maintenance worker", async (t) => {
-  const { key, userId } = await accountWith(idle, 100);
+  const { userId, speak } = await accountWith(idle, 100);
   const { db } = idle.resources;
-  const id = idOf(await speak(idle, key, "Hello."));
+  const id = idOf(await speak("Hello."));
   await db.deleteFrom("jobs").where("subject_id", "=", id).execute();
   await db.deleteFrom("speech_requests").where("id", "=", id).execute();
   t.is(await heldOf(idle.resources, userId), 6);
@@ -155,9 +154,9 @@ test("demo calls are free, with a credential, too", async (t) => {
 });
 
 test("a header that lies about the length gets no free work, and what was decoded is what is charged", async (t) => {
-  const { key, userId } = await accountWith(service, 25);
+  const { key, userId, hear } = await accountWith(service, 25);
   const lie = await lyingFlac(60);
-  const late = await hear(service, key, lie);
+  const late = await hear(lie);
   t.is(late.status, 402);
   t.like(late.json, refused(60, 25));
   t.regex(late.headers.get("ratelimit") ?? "", /r=999999;/, "it has cost a decoding, and counts");
@@ -167,7 +166,7 @@ test("a header that lies about the length gets no free work, and what was decode
   t.deepEqual(await chargesOf(service.resources, userId), []);
 
   await setBalance(service.resources, { userId, pool: "asr" }, 61);
-  const paid = await hear(service, key, lie);
+  const paid = await hear(lie);
   t.is(paid.status, 200);
   t.deepEqual(await chargesOf(service.resources, userId), [[idOf(paid), 60]]);
   t.is((await findBalances(service.resources.db, userId)).asr, 1);
@@ -175,10 +174,10 @@ test("a header that lies about the length gets no free work, and what was decode
 });
 
 test("a WAV whose header claims one second of sixty is paid for by what is decoded of it", async (t) => {
-  const { key, userId } = await accountWith(service, 59);
-  t.like((await hear(service, key, lyingWav(60))).json, refused(60, 59), "its bytes are counted");
+  const { userId, hear } = await accountWith(service, 59);
+  t.like((await hear(lyingWav(60))).json, refused(60, 59), "its bytes are counted");
   await setBalance(service.resources, { userId, pool: "asr" }, 60);
-  const heard = await hear(service, key, lyingWav(60));
+  const heard = await hear(lyingWav(60));
   t.is(heard.status, 200);
   const { duration_seconds: seconds } = heard.data(z.object({ duration_seconds: z.number() }));
   t.deepEqual(await chargesOf(service.resources, userId), [[idOf(heard), Math.ceil(seconds)]]);
@@ -187,9 +186,9 @@ test("a WAV whose header claims one second of sixty is paid for by what is decod
 });
 
 test("silence costs its seconds, and a file that does not say its length is charged when it is decoded", async (t) => {
-  const { key, userId } = await accountWith(service, 30);
-  const silent = await hear(service, key, wav(2));
-  const unsaid = await hear(service, key, await encoded(tone(12), "aac", ["-f", "adts"]));
+  const { userId, hear } = await accountWith(service, 30);
+  const silent = await hear(wav(2));
+  const unsaid = await hear(await encoded(tone(12), "aac", ["-f", "adts"]));
   t.deepEqual([silent.status, unsaid.status], [200, 200]);
   const charges = await chargesOf(service.resources, userId);
   t.deepEqual(charges[0], [idOf(silent), 2]);
@@ -197,10 +196,10 @@ test("silence costs its seconds, and a file that does not say its length is char
 });
 
 test("one call with an idempotency key is charged once, however often it is made", async (t) => {
-  const { key, userId } = await accountWith(service, 100);
+  const { userId, speak } = await accountWith(service, 100);
   const headers = { "idempotency-key": randomUUID() };
-  const first = await speak(service, key, "Hello.", { headers });
-  const repeats = await Promise.all([1, 2, 3].map(() => speak(service, key, "Hello.", { headers })));
+  const first = await speak("Hello.", { headers });
+  const repeats = await Promise.all([1, 2, 3].map(() => speak("Hello.", { headers })));
   t.true(repeats.every((answer) => idOf(answer) === idOf(first)));
   t.deepEqual(await chargesOf(service.resources, userId), [[idOf(first), 6]]);
   t.is((await findBalances(service.resources.db, userId)).tts, 94);
