@@ -1,4 +1,12 @@
 import type { ColumnType, Generated } from "kysely";
+import type {
+  CreditAccountsTable,
+  CreditHoldsTable,
+  CreditLedgerTable,
+  PlansTable,
+  UsageDaysTable,
+  usageSources,
+} from "./billing-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
 export interface Database {
@@ -15,6 +23,11 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable;
   rate_limits: RateLimitsTable;
   object_removals: ObjectRemovalsTable;
+  plans: PlansTable;
+  credit_accounts: CreditAccountsTable;
+  credit_holds: CreditHoldsTable;
+  credit_ledger: CreditLedgerTable;
+  usage_days: UsageDaysTable;
 }
 
 export const userRoles = ["user", "admin"] as const;
@@ -107,6 +120,10 @@ interface SpeechRequestsTable {
   user_id: string | null;
   request_type: (typeof requestTypes)[number];
   is_demo: boolean;
+  /** How the account called; null for demo calls. */
+  source: (typeof usageSources)[number] | null;
+  /** What was charged; null as long as nothing was. */
+  credits: number | null;
   status: (typeof requestStatuses)[number];
   progress: Generated<number>;
   language: string;

@@ -1,6 +1,8 @@
 import type { AdminCommand, PreparedCommand } from "./admin/command.ts";
 import { createKey } from "./admin/create-key.ts";
+import { grantCredits } from "./admin/grant-credits.ts";
 import { listUsers } from "./admin/list-users.ts";
+import { recountCreditsCommand } from "./admin/recount-credits.ts";
 import { revokeKey } from "./admin/revoke-key.ts";
 import { setRoleCommand } from "./admin/set-role.ts";
 import { signOut } from "./admin/sign-out.ts";
@@ -9,7 +11,10 @@ import { ConfigError, readConfig } from "#src/config.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
 import { readRunState } from "#src/standalone/run-state.ts";
 
-const commands: readonly AdminCommand[] = [createKey, listUsers, setRoleCommand, revokeKey, signOut];
+const commands: readonly AdminCommand[] = [
+  ...[createKey, listUsers, setRoleCommand, revokeKey, signOut],
+  ...[grantCredits, recountCreditsCommand],
+];
 
 const failed = 1;
 const misunderstood = 2;
@@ -17,7 +22,7 @@ const misunderstood = 2;
 const help = `Usage: npm run -s admin -- <command> [options]
 
 Commands
-${commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join("\n")}
+${commands.map(({ name, summary }) => `  ${name.padEnd(17)}${summary}`).join("\n")}
 
 Every command tells its options with --help, and prints JSON with --json. The exit code is ${failed} when a command has
 failed and ${misunderstood} when it was not understood.

@@ -34,6 +34,8 @@ const texts = {
   api_key_limit: "The account has the largest number of live API keys.",
   invalid_transition: "It cannot go from its present state to that one.",
   idempotency_in_progress: "The call with this idempotency key is still running.",
+  // What the account has is not enough.
+  insufficient_credits: "The account has too few credits.",
   // Too much at once.
   rate_limited: "There are too many calls. Try again later.",
   concurrency_limited: "The account has too much work in hand. Try again when some of it has ended.",

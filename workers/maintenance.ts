@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "#src/config.ts";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
@@ -20,6 +22,7 @@ log.info("ready");
 process.send?.("ready");
 
 const tidyIntervalMs = 60_000;
+const recountIntervalMs = 24 * 3_600_000;
 
 /** Since when the database has answered without a break: only after two heartbeats is a silent run a dead one. */
 let answeringSince = performance.now();
@@ -31,6 +34,8 @@ await Promise.all([
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, forgetIdempotencyKeys),
   every(tidyIntervalMs, removeDemoRequests),
+  every(tidyIntervalMs, releaseForgottenHolds),
+  every(recountIntervalMs, recountAllCredits),
 ]);
 
 /** Does something until the process is to end; what goes wrong is done again. */
@@ -67,4 +72,15 @@ async function removeDemoRequests(): Promise<void> {
 
 async function removeListedObjects(): Promise<void> {
   while (!stopped.signal.aborted && (await sweepObjectRemovals(resources)) > 0) continue;
+}
+
+async function releaseForgottenHolds(): Promise<void> {
+  const released = await sweepHolds(resources);
+  if (released > 0) log.warn({ released }, "credits were held for requests that had ended");
+}
+
+async function recountAllCredits(): Promise<void> {
+  const { balances, differences } = await recountCredits(resources);
+  if (differences.length === 0) log.info({ balances, differences: 0 }, "the credits add up");
+  else log.error({ balances, differences }, "the credits do not add up");
 }

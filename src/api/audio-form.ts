@@ -34,6 +34,8 @@ export interface UploadedAudio {
   readonly path: string;
   readonly container: AudioContainer;
   readonly bytes: number;
+  /** How long the file says that it is; null when it does not say. */
+  readonly declaredSeconds: number | null;
 }
 
 export interface AudioForm<Fields> {
@@ -154,7 +156,7 @@ async function audioOf({ file, texts }: ReceivedForm, limit: AudioLimit): Promis
       unusableAudioRow(`The audio is too short: ${seconds.toFixed(1)} s, at least ${limit.minSeconds} s are needed.`),
     );
   }
-  return { ok: true, value: { path: file.path, container, bytes: file.size } };
+  return { ok: true, value: { path: file.path, container, bytes: file.size, declaredSeconds: seconds } };
 }
 
 async function sha256Of(path: string): Promise<string> {

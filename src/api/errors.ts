@@ -28,6 +28,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   api_key_limit: 409,
   invalid_transition: 409,
   idempotency_in_progress: 409,
+  insufficient_credits: 402,
   rate_limited: 429,
   concurrency_limited: 429,
   sample_too_short: 422,

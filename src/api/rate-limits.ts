@@ -5,6 +5,7 @@ import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { callerAddress } from "./caller-address.ts";
 import { statusOf } from "./errors.ts";
 import type { Caller, LimitName, Route } from "./route.ts";
+import { WorkFailedError } from "./work-failed-error.ts";
 
 type Policy = LimitName | "failed_authentication";
 
@@ -53,8 +54,8 @@ export async function withinLimit<Result>(
   try {
     return await perform();
   } catch (error) {
-    const refused = error instanceof DomainError && refusals.has(statusOf(error.code));
-    if (refused && policy !== "calls") await taken.giveBack();
+    const refused = error instanceof DomainError && !(error instanceof WorkFailedError);
+    if (refused && refusals.has(statusOf(error.code)) && policy !== "calls") await taken.giveBack();
     throw error;
   }
 }

@@ -4,9 +4,11 @@ import { contactRoutes } from "./contact-submissions/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
+import { planRoutes } from "./plans/routes.ts";
 import type { Route } from "./route.ts";
 import { demoRoutes } from "./speech/demo-routes.ts";
 import { speechRoutes } from "./speech/routes.ts";
+import { usageRoutes } from "./usage/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { voiceRoutes } from "./voices/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
@@ -20,6 +22,8 @@ const serviceRoutes: readonly Route[] = [
   ...apiKeyRoutes,
   ...feedbackRoutes,
   ...contactRoutes,
+  ...planRoutes,
+  ...usageRoutes,
   ...webhookRoutes,
   ...healthRoutes,
 ];

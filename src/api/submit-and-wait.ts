@@ -3,6 +3,7 @@ import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { DomainError, isErrorCode } from "#src/errors.ts";
 import { statusOf } from "./errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
+import { WorkFailedError } from "./work-failed-error.ts";
 import type { Made, MadeState, Reply, RequestContext } from "./route.ts";
 
 /** The completed request; the 202 answer when it is not yet there. */
@@ -80,8 +81,8 @@ async function resultWithin(
   }
 }
 
-function failureOf(request: SpeechRequest): DomainError {
+function failureOf(request: SpeechRequest): WorkFailedError {
   const code = request.error_code ?? "";
   const message = request.error_message ?? undefined;
-  return new DomainError(isErrorCode(code) ? code : "internal_error", message, request.error_facts ?? {});
+  return new WorkFailedError(isErrorCode(code) ? code : "internal_error", message, request.error_facts ?? {});
 }

@@ -112,6 +112,9 @@ const samples: Readonly<Record<string, Sample>> = {
     status: 200,
     options: () => signedWebhook(webhookSecret, '{"type":"email.created","data":{}}'),
   },
+  "get /v1/plans": { path: "/v1/plans", status: 200 },
+  "get /pricing.json": { path: "/pricing.json", status: 200 },
+  "get /v1/usage": { path: "/v1/usage", status: 200 },
   "get /healthz": { path: "/healthz", status: 200 },
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },
@@ -274,4 +277,5 @@ test("lists hold nothing of another account", async (t) => {
   t.like((await service.call("GET", "/v1/feedback", { key: newcomer.key })).json, { data: { total: 0, items: [] } });
   const keys = await service.call("GET", "/v1/api-keys", { key: newcomer.key });
   t.like(keys.json, { data: { total: 1, items: [{ name: "test" }] } });
+  t.like((await service.call("GET", "/v1/usage", { key: newcomer.key })).json, { data: { total_credits_consumed: 0 } });
 });

@@ -1,6 +1,7 @@
 import test from "ava";
 import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
 import { NO_MIGRATIONS } from "kysely/migration";
+import { billingCycles, creditPools, ledgerKinds, usageSources } from "#db/billing-schema.ts";
 import {
   audioContainers,
   contactStatuses,
@@ -78,6 +79,7 @@ const tables: Tables = {
     ...{ format: "text?", source_key: "text?", source_container: "text?", result_key: "text?", content_type: "text?" },
     ...{ sample_rate: "number?", duration_seconds: "number?", transcript: "json?", error_code: "text?" },
     ...{ error_message: "text?", error_facts: "json?", created_at: "time=", started_at: "time?", finished_at: "time?" },
+    ...{ source: "text?", credits: "number?" },
   },
   jobs: {
     ...{ subject_id: "text", name: "text", priority: "number=", state: "text=", generation: "number=", run: "number=" },
@@ -110,6 +112,23 @@ const tables: Tables = {
     created_at: "time=",
   },
   rate_limits: { key: "text", points: "number=", expire: "text?" },
+  plans: {
+    ...{ id: "text", display_name: "text", price_inr: "number", billing_cycle: "text", position: "number" },
+    ...{ tts_credits_per_cycle: "number", asr_credits_per_cycle: "number", is_active: "boolean=" },
+  },
+  credit_accounts: { user_id: "text", pool: "text", cycle: "number=", cycle_id: "text?", lasting: "number=" },
+  credit_holds: {
+    ...{ request_id: "text", user_id: "text", pool: "text", from_cycle: "number", from_lasting: "number" },
+    ...{ cycle_id: "text?", created_at: "time=" },
+  },
+  credit_ledger: {
+    ...{ id: "text=", user_id: "text", pool: "text", kind: "text", credits: "number", request_id: "text?" },
+    ...{ order_id: "text?", reason: "text?", created_at: "time=" },
+  },
+  usage_days: {
+    ...{ user_id: "text", day: "text", source: "text", voice_id: "text", voice_label: "text", tts_count: "number" },
+    ...{ asr_count: "number", tts_characters: "number", asr_seconds: "number", credits: "number" },
+  },
 };
 
 /** What the driver makes of Postgres' types. */
@@ -121,6 +140,7 @@ const kinds: Readonly<Record<string, string>> = {
   real: "number",
   "double precision": "number",
   boolean: "boolean",
+  date: "text",
   "timestamp with time zone": "time",
   bytea: "bytes",
   jsonb: "json",
@@ -130,7 +150,7 @@ const kinds: Readonly<Record<string, string>> = {
 async function columnsOf(db: Kysely<Database>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string; type: string; nullable: boolean; has_default: boolean }>`
     select table_name || '.' || column_name as name, data_type as type, is_nullable = 'YES' as nullable,
-           column_default is not null as has_default
+           column_default is not null or is_identity = 'YES' as has_default
     from information_schema.columns where table_schema = 'public' and table_name not like 'kysely_%'`.execute(db);
   return rows
     .map(({ name, type, nullable, has_default }) => {
@@ -173,6 +193,13 @@ test("closed sets of words are the same in the types and in the database", async
       "webhook_events.status": [...webhookEventStatuses],
       "contact_submissions.status": [...contactStatuses],
       "feedback.request_type": [...requestTypes],
+      "speech_requests.source": [...usageSources],
+      "plans.billing_cycle": [...billingCycles],
+      "credit_accounts.pool": [...creditPools],
+      "credit_holds.pool": [...creditPools],
+      "credit_ledger.pool": [...creditPools],
+      "credit_ledger.kind": [...ledgerKinds],
+      "usage_days.source": [...usageSources],
     });
   });
   t.deepEqual([...audioContainers], [...detectedContainers]);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
+import { creditPools } from "#db/billing-schema.ts";
 import { isWellFormedApiKey } from "#src/domain/api-keys/key-format.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -14,7 +15,7 @@ const service = await startService();
 const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
-const commands = ["create-key", "list-users", "set-role", "revoke-key", "sign-out"];
+const commands = ["create-key", "list-users", "set-role", "revoke-key", "sign-out", "grant-credits", "recount-credits"];
 
 interface Ending {
   readonly code: number | null;
@@ -286,4 +287,46 @@ test("sign-out ends all sessions of the account and of nobody else; its keys go 
   t.is((await answered(ended, ["sign-out", "--user-id", one.userId])).signed_out, 0);
   t.is((await db.selectFrom("sessions").select("id").where("user_id", "=", other.userId).execute()).length, 1);
   t.is(await statusOf(one.key), 200);
+});
+
+const corrected = z.strictObject({
+  user_id: z.uuid(),
+  pool: z.enum(creditPools),
+  credits: z.int(),
+  remaining: z.int(),
+});
+const grant = (userId: string, credits: string) =>
+  ["grant-credits", "--user-id", userId, "--pool", "asr", `--credits=${credits}`, "--reason", "A gift."] as const;
+
+test("grant-credits gives and takes credits with a reason, but never more than there are", async (t) => {
+  const { userId } = await service.account(0);
+  t.like(await answered(corrected, [...grant(userId, "200")]), { credits: 200, remaining: 36_200 });
+  t.like(await answered(corrected, [...grant(userId, "-36200")]), { remaining: 0 });
+  const short = await admin([...grant(userId, "-1")]);
+  t.deepEqual([short.code, short.err], [1, "The account has only 0 credits to take away.\n"]);
+  const entries = db.selectFrom("credit_ledger").select(["credits", "reason"]).where("user_id", "=", userId);
+  t.deepEqual(await entries.where("kind", "=", "correction").orderBy("id").execute(), [
+    { credits: 200, reason: "A gift." },
+    { credits: -36_200, reason: "A gift." },
+  ]);
+  const { code, err } = await admin(["grant-credits", "--user-id", userId, "--credits", "0", "--reason", " "]);
+  t.is(code, 2);
+  for (const problem of ["--pool must be tts or asr", "--credits is 1 to", "--reason is empty"])
+    t.true(err.includes(problem), err);
+  t.is((await admin([...grant(randomUUID(), "1")])).code, 1);
+});
+
+test.serial("recount-credits says whether the books agree, and whose do not", async (t) => {
+  const { userId } = await service.account(0);
+  const { code, out } = await admin(["recount-credits"]);
+  t.is(code, 0);
+  t.regex(out, /^0 of \d+ balances do not add up\.\n$/);
+  const change = (credits: number) =>
+    sql`update credit_accounts set lasting = lasting + ${credits} where user_id = ${userId} and pool = 'tts'`;
+  await change(3).execute(db);
+  const wrong = { user_id: userId, pool: "tts", balance: 100_003, held: 0, ledger: 100_000, charged: 0, used: 0 };
+  const recounted = z.object({ differences: z.array(z.unknown()) });
+  t.deepEqual((await answered(recounted, ["recount-credits"])).differences, [wrong]);
+  t.true((await admin(["recount-credits"])).out.startsWith(`${userId}  tts  balance 100003  held 0  ledger 100000`));
+  await change(-3).execute(db);
 });

@@ -3,7 +3,9 @@ import test from "ava";
 import { Redis } from "ioredis";
 import { sql } from "kysely";
 import { z } from "zod";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { audioForm } from "#test/support/client.ts";
+import { chargesOf, heldOf } from "#test/support/credits.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 import { speech } from "#test/support/sounds.ts";
@@ -61,12 +63,12 @@ async function completions(service: TestService): Promise<{ total: number; disti
   return rows[0] ?? { total: 0, distinct: 0 };
 }
 
-test("a transcription worker killed three times loses no request and completes none twice", async (t) => {
+test("a transcription worker killed three times loses no request, and completes and charges none twice", async (t) => {
   await using service = await startService({ workers: ["maintenance"], env: impatient });
   await auditCompletions(service);
-  const { key } = await service.account();
+  const { key, userId } = await service.account();
   let worker = await service.startWorker("transcription");
-  await submitAll(service, key);
+  const submitted = await submitAll(service, key);
   for (let kill = 0; kill < 3; kill += 1) {
     await untilCompleted(service, 3 * kill + 1);
     await worker.kill();
@@ -74,6 +76,10 @@ test("a transcription worker killed three times loses no request and completes n
   }
   await untilCompleted(service, jobs);
   t.deepEqual(await completions(service), { total: jobs, distinct: jobs });
+  const charged = await chargesOf(service.resources, userId);
+  t.deepEqual(charged.map(([id]) => id).toSorted(), submitted.toSorted());
+  t.is(await heldOf(service.resources, userId), 0);
+  t.deepEqual((await recountCredits(service.resources)).differences, []);
   t.is((await service.resources.db.selectFrom("jobs").select("subject_id").execute()).length, 0);
 });
 

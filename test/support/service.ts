@@ -2,9 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { randomBytes, randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { creditPools } from "#db/billing-schema.ts";
 import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
@@ -18,8 +20,8 @@ export interface TestService extends Client, AsyncDisposable {
   readonly resources: Resources;
   /** The variables by which further processes join this service. */
   readonly env: Readonly<Record<string, string>>;
-  /** A new account with a key. */
-  account(): Promise<{ readonly userId: string; readonly key: string }>;
+  /** A new account with a key and, unless told otherwise, a million credits of each pool on top of the free ones. */
+  account(extraCredits?: number): Promise<{ readonly userId: string; readonly key: string }>;
   startWorker(name: WorkerName, env?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
 }
 
@@ -75,7 +77,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
     ...openClient(`http://127.0.0.1:${api.port}`),
     resources,
     env: variables,
-    account: () => newAccount(resources),
+    account: (extraCredits = 1_000_000) => newAccount(resources, extraCredits),
     startWorker: async (name, more = {}) =>
       kept.adopt(await startWorker(name, { ...variables, ...more }), (worker) => worker.stop()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -94,8 +96,11 @@ function sweepNowAndThen(resources: Resources): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-async function newAccount({ db }: Resources): Promise<{ userId: string; key: string }> {
+async function newAccount({ db }: Resources, extraCredits: number): Promise<{ userId: string; key: string }> {
   const userId = await ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
   const { key } = await createApiKey({ db }, { userId, name: "test", description: "", maxLive: 20 });
+  for (const pool of extraCredits === 0 ? [] : creditPools) {
+    await correctCredits({ db }, { userId, pool, credits: extraCredits, reason: "test" });
+  }
   return { userId, key };
 }

@@ -29,7 +29,14 @@ test.beforeEach(async () => {
 async function queued({ isDemo }: { readonly isDemo: boolean }): Promise<string> {
   const requestId = randomUUID();
   const text = { text: "Hello", speed: 1, format: "wav" as const };
-  await submitSynthesis(service.resources, { ...text, requestId, userId: null, isDemo, maxUnfinished: 0 });
+  await submitSynthesis(service.resources, {
+    ...text,
+    requestId,
+    userId: null,
+    isDemo,
+    source: null,
+    maxUnfinished: 0,
+  });
   return requestId;
 }
 

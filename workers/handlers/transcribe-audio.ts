@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { completeTranscription } from "#src/domain/speech/complete-transcription.ts";
+import { coverTranscription } from "#src/domain/speech/cover-transcription.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { raiseProgress, type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -18,6 +19,7 @@ export const transcribeAudioHandler = (resources: Resources, engine: Recognition
     if (request === null) throw new LeaseLostError();
     await using folder = await resources.workspace.folder();
     const pcm = await decodeSource(resources, request, { directory: folder.path, signal });
+    await coverTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
     const transcript = await engine.transcribe(pcm, { language: request.language, signal, onProgress });
     await completeTranscription(resources, lease, { transcript, durationSeconds: pcm.durationSeconds });

@@ -13,7 +13,7 @@ import { submitTranscription } from "#src/domain/speech/submit-transcription.ts"
 const tag = "Demo";
 const nothing = z.object({});
 /** Their one lane bounds them; the account's own work is counted apart. */
-const demo = { isDemo: true, maxUnfinished: 0 } as const;
+const demo = { isDemo: true, source: null, maxUnfinished: 0 } as const;
 const workErrors = ["engine_unavailable", "engine_timeout", "unavailable", "request_not_found"] as const;
 
 /** @throws DomainError also `unavailable` when the work is still there, which is to be cancelled */

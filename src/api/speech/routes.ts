@@ -30,7 +30,7 @@ const preferHeader = { Prefer: "`wait=N` waits at most N seconds for the result,
 const nothing = z.object({});
 const workErrors = [
   ...(["engine_unavailable", "engine_timeout", "unavailable"] as const),
-  ...(["concurrency_limited", "request_not_found"] as const),
+  ...(["insufficient_credits", "concurrency_limited", "request_not_found"] as const),
 ];
 const transcriptTypes = ["text/plain", "application/x-subrip", "text/vtt"];
 const accepted = {
@@ -75,6 +75,7 @@ const synthesize = accountRoute(
         requestId: context.requestId,
         userId: caller.userId,
         isDemo: false,
+        source: caller.source,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         text: body.text,
         language: body.language,
@@ -122,6 +123,7 @@ const transcribe = accountRoute(
         requestId: context.requestId,
         userId: caller.userId,
         isDemo: false,
+        source: caller.source,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         language: body.fields.language,
       }),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { openCredits } from "#src/domain/credits/open-credits.ts";
 import { findAccountByEmail } from "./find-account-by-email.ts";
 import { setRole } from "./set-role.ts";
 
@@ -13,7 +14,8 @@ export async function ensureAccount(
   { db }: { readonly db: Kysely<Database> },
   { email, admin }: { readonly email: string; readonly admin: boolean },
 ): Promise<string> {
-  const userId = (await findAccountByEmail({ db }, email)) ?? (await makeAccount(db, email));
+  const userId =
+    (await findAccountByEmail({ db }, email)) ?? (await db.transaction().execute((trx) => makeAccount(trx, email)));
   if (admin) await setRole({ db }, { userId, role: "admin" });
   return userId;
 }
@@ -34,5 +36,6 @@ async function makeAccount(db: Kysely<Database>, email: string): Promise<string>
     )
     .returning("id")
     .executeTakeFirstOrThrow();
+  await openCredits(db, row.id);
   return row.id;
 }

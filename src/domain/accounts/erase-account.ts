@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 
 const timeoutMs = 5 * 60_000;
 
@@ -14,6 +15,7 @@ export async function eraseAccount(db: Kysely<Database>, userId: string): Promis
   await db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
   // Jobs before their subjects, as everywhere: two that take them in different order could wait for each other.
   await deleteJobs(db, userId);
+  await eraseCredits(db, userId);
   await deleteRequests(db, userId);
   await deleteVoices(db, userId);
   await db.deleteFrom("feedback").where("user_id", "=", userId).execute();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database, userRoles } from "#db/schema.ts";
+import { openCredits } from "#src/domain/credits/open-credits.ts";
 import {
   type AccountRow,
   findLinkableAccount,
@@ -74,6 +75,7 @@ async function create(db: Kysely<Database>, identity: Identity, policy: Identity
   const first = policy.sandbox && (await isFirstAccount(db));
   const role = roleOf(identity, policy) ?? (first ? "admin" : "user");
   await insertAccount(db, { id, role, ...columnsOf(identity, policy, null) });
+  await openCredits(db, id);
   return id;
 }
 

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { type SynthesisResult, writeSynthesisResult } from "./queries.ts";
 
-/** Writes the result of a spoken text, once. @throws LeaseLostError when another run has taken over */
+/** Writes the result of a spoken text and charges it, once. @throws LeaseLostError when another run has taken over */
 export const completeSynthesis = (
   { db }: { readonly db: Kysely<Database> },
   lease: JobLease,
@@ -11,5 +12,6 @@ export const completeSynthesis = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
+    await settleHold(trx, lease.subjectId);
     await writeSynthesisResult(trx, lease.subjectId, result);
   });

@@ -1,9 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { chargedSeconds } from "./charged-seconds.ts";
 import { type TranscriptionResult, writeTranscriptionResult } from "./queries.ts";
 
-/** Writes a transcript, once. @throws LeaseLostError when another run has taken over */
+/**
+ * Writes a transcript and charges it by its decoded length, which `coverTranscription` has seen to, once.
+ * @throws LeaseLostError when another run has taken over
+ */
 export const completeTranscription = (
   { db }: { readonly db: Kysely<Database> },
   lease: JobLease,
@@ -11,5 +16,6 @@ export const completeTranscription = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
+    await settleHold(trx, lease.subjectId, chargedSeconds(result.durationSeconds));
     await writeTranscriptionResult(trx, lease.subjectId, result);
   });

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -8,7 +9,7 @@ import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { writeFailure } from "./queries.ts";
 
 /**
- * Ends a request without a result: the row stays and says why, its audio goes.
+ * Ends a request without a result: the row stays and says why, its audio goes, and it costs nothing.
  * @throws LeaseLostError when another run has taken over
  */
 export async function failRequest(
@@ -18,6 +19,7 @@ export async function failRequest(
 ): Promise<void> {
   const keys = await db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
+    await releaseHold(trx, lease.subjectId);
     return insertObjectRemovals(trx, [await writeFailure(trx, lease.subjectId, error)]);
   });
   await removeObjects({ db, store }, keys);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { usageSources } from "#db/billing-schema.ts";
 import type { audioContainers, audioFormats, Database, TranscriptJson } from "#db/schema.ts";
 import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
@@ -43,13 +44,20 @@ const selectRequests = (db: Kysely<Database>) => db.selectFrom("speech_requests"
 /** A speech request as it stands in its row. */
 export type SpeechRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
 
-export interface NewSynthesisRequest {
+interface NewRequest {
   readonly id: string;
   readonly userId: string | null;
   readonly isDemo: boolean;
+  readonly source: (typeof usageSources)[number] | null;
+  readonly language: string;
+}
+
+const newRow = ({ id, userId, isDemo, source, language }: NewRequest) =>
+  ({ id, user_id: userId, is_demo: isDemo, source, language, status: "queued" }) as const;
+
+export interface NewSynthesisRequest extends NewRequest {
   readonly text: string;
   readonly characters: number;
-  readonly language: string;
   readonly voiceId: string;
   readonly speed: number;
   readonly format: (typeof audioFormats)[number];
@@ -59,12 +67,8 @@ export async function insertSynthesisRequest(db: Kysely<Database>, request: NewS
   await db
     .insertInto("speech_requests")
     .values({
-      id: request.id,
-      user_id: request.userId,
+      ...newRow(request),
       request_type: "tts",
-      is_demo: request.isDemo,
-      status: "queued",
-      language: request.language,
       voice_id: request.voiceId,
       input_text: request.text,
       characters: request.characters,
@@ -74,11 +78,7 @@ export async function insertSynthesisRequest(db: Kysely<Database>, request: NewS
     .execute();
 }
 
-export interface NewTranscriptionRequest {
-  readonly id: string;
-  readonly userId: string | null;
-  readonly isDemo: boolean;
-  readonly language: string;
+export interface NewTranscriptionRequest extends NewRequest {
   readonly sourceKey: string;
   readonly sourceContainer: (typeof audioContainers)[number];
 }
@@ -90,12 +90,8 @@ export async function insertTranscriptionRequest(
   await db
     .insertInto("speech_requests")
     .values({
-      id: request.id,
-      user_id: request.userId,
+      ...newRow(request),
       request_type: "asr",
-      is_demo: request.isDemo,
-      status: "queued",
-      language: request.language,
       source_key: request.sourceKey,
       source_container: request.sourceContainer,
     })
@@ -138,9 +134,13 @@ export async function listRequests(
   return newestPage(matching.select(summaryColumns), filter);
 }
 
-/** Counts the account's requests that have not ended, demo ones left out; the account is locked until the end. */
-export async function countUnfinished(db: Kysely<Database>, userId: string): Promise<number> {
+/** Lets an account make one request after the other, and none while it is being closed. */
+export async function lockRequester(db: Kysely<Database>, userId: string): Promise<void> {
   await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+}
+
+/** Counts the account's requests that have not ended, demo ones left out. */
+export async function countUnfinished(db: Kysely<Database>, userId: string): Promise<number> {
   const unfinished = db.selectFrom("speech_requests").where("user_id", "=", userId).where("finished_at", "is", null);
   const counted = unfinished.where("is_demo", "=", false).select((eb) => eb.fn.countAll<string>().as("count"));
   return Number((await counted.executeTakeFirstOrThrow()).count);

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -13,6 +14,7 @@ export async function removeRequest(
 ): Promise<void> {
   const keys = await db.transaction().execute(async (trx) => {
     await deleteJob(trx, requestId);
+    await releaseHold(trx, requestId);
     const removed = await deleteRequest(trx, requestId);
     return insertObjectRemovals(trx, [removed?.source_key, removed?.result_key]);
   });

@@ -1,16 +1,19 @@
 import type { Kysely } from "kysely";
+import type { usageSources } from "#db/billing-schema.ts";
 import type { audioFormats, Database } from "#db/schema.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSpeakingVoice } from "#src/domain/voices/find-speaking-voice.ts";
 import type { Dispatcher } from "#src/platform/dispatcher.ts";
+import { admitRequest } from "./admit-request.ts";
 import { demoWork } from "./demo-work.ts";
 import { insertSynthesisRequest } from "./queries.ts";
-import { requireRoom } from "./require-room.ts";
 
 export interface SynthesisInput {
   readonly requestId: string;
   readonly userId: string | null;
   readonly isDemo: boolean;
+  /** How the account called; null in the demo. */
+  readonly source: (typeof usageSources)[number] | null;
   /** How many unfinished requests the account may have. */
   readonly maxUnfinished: number;
   readonly text: string;
@@ -23,22 +26,24 @@ export interface SynthesisInput {
 }
 
 /**
- * Writes a text down to be spoken and queues the work.
- * @throws DomainError `voice_not_found`, `voice_not_ready`, `concurrency_limited`
+ * Writes a text down to be spoken, sets aside what it costs (a credit for each character), and queues the work.
+ * @throws DomainError `voice_not_found`, `voice_not_ready`, `insufficient_credits`, `concurrency_limited`
  */
 export async function submitSynthesis(
   { db, dispatcher }: { readonly db: Kysely<Database>; readonly dispatcher: Dispatcher },
   input: SynthesisInput,
 ): Promise<void> {
   const voice = await findSpeakingVoice({ db }, input);
+  const characters = [...input.text].length;
   const ticket = await db.transaction().execute(async (trx) => {
-    await requireRoom(trx, input);
+    await admitRequest(trx, { ...input, pool: "tts", credits: characters });
     await insertSynthesisRequest(trx, {
       id: input.requestId,
       userId: input.userId,
       isDemo: input.isDemo,
+      source: input.source,
       text: input.text,
-      characters: [...input.text].length,
+      characters,
       language: voice.language,
       voiceId: voice.id,
       speed: input.speed,

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { creditPools } from "#db/billing-schema.ts";
+import { correctCredits } from "#src/domain/credits/correct-credits.ts";
+import { DomainError } from "#src/errors.ts";
+import { accountOptions, chosenAccount, namesOneAccount, oneAccountText } from "./account-options.ts";
+import { adminCommand } from "./command.ts";
+
+const maxCredits = 1_000_000_000;
+
+const options = z
+  .object({
+    ...accountOptions,
+    pool: z
+      .enum(creditPools, { error: "--pool must be tts or asr" })
+      .meta({ placeholder: "<pool>", description: "tts (characters) or asr (seconds)" }),
+    credits: z
+      .string({ error: "--credits is missing" })
+      .regex(/^-?\d{1,10}$/, "--credits must be a whole number")
+      .transform(Number)
+      .refine(
+        (credits) => credits !== 0 && Math.abs(credits) <= maxCredits,
+        `--credits is 1 to ${maxCredits}, or -1 to -${maxCredits}`,
+      )
+      .meta({ placeholder: "<n>", description: "how many; --credits=-5 takes five away" }),
+    reason: z
+      .string({ error: "--reason is missing" })
+      .trim()
+      .min(1, "--reason is empty")
+      .meta({ placeholder: "<text>", description: "why, for the ledger" }),
+  })
+  .refine(namesOneAccount, oneAccountText);
+
+export const grantCredits = adminCommand({
+  name: "grant-credits",
+  summary: "Corrects the credits of an account, with a reason, and prints what it has then.",
+  options,
+  run: async ({ pool, credits, reason, ...choice }, { db }) => {
+    const userId = await chosenAccount({ db }, choice);
+    const remaining = await correctCredits({ db }, { userId, pool, credits, reason }).catch(nameRemaining);
+    const text = `${userId} has ${remaining} ${pool} credits now.`;
+    return { text, json: { user_id: userId, pool, credits, remaining } };
+  },
+});
+
+function nameRemaining(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== "insufficient_credits") throw error;
+  throw new Error(`The account has only ${error.facts["remaining"]} credits to take away.`, { cause: error });
+}

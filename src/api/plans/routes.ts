@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { noBody } from "#src/api/body.ts";
+import { accountRoute, openRoute, type RequestContext } from "#src/api/route.ts";
+import { listPlans, type Plan } from "#src/domain/plans/queries.ts";
+import { planList } from "./schemas.ts";
+
+const tag = "Plans";
+const nothing = z.object({});
+
+const presentPlan = ({ id, ...plan }: Plan) => ({ plan_id: id, ...plan });
+
+const offered = async ({ resources: { db } }: RequestContext) => ({ items: (await listPlans(db)).map(presentPlan) });
+
+const list = accountRoute(
+  {
+    method: "get",
+    path: "/v1/plans",
+    tag,
+    summary: "List the plans",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "All that are offered.", schema: planList } },
+    errors: [],
+  },
+  async (_input, _caller, context) => ({ status: 200, data: await offered(context) }),
+);
+
+const pricing = openRoute(
+  {
+    method: "get",
+    path: "/pricing.json",
+    tag,
+    summary: "The plans, for a public page of prices",
+    access: "public",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: {
+      200: {
+        description: "All that are offered.",
+        schema: planList,
+        bare: true,
+        headers: { "Cache-Control": "They may be a minute old." },
+      },
+    },
+    errors: ["unavailable"],
+  },
+  async (_input, _caller, context) => ({
+    status: 200,
+    headers: { "Cache-Control": "public, max-age=60" },
+    bare: await offered(context),
+  }),
+);
+
+/** What there is to buy. */
+export const planRoutes = [list, pricing];

@@ -1,0 +1,47 @@
+import type { listUsageDays, listUsageVoices } from "#src/domain/usage/queries.ts";
+import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
+
+type UsedDay = Awaited<ReturnType<typeof listUsageDays>>[number];
+type UsedVoice = Awaited<ReturnType<typeof listUsageVoices>>[number];
+
+const goneVoice = "Deleted voice";
+const none = { tts_count: 0, asr_count: 0, tts_characters: 0, asr_seconds: 0, credits: 0 };
+
+type Sums = Omit<UsedDay, "day">;
+
+const add = (left: Sums, right: Sums): Sums => ({
+  tts_count: left.tts_count + right.tts_count,
+  asr_count: left.asr_count + right.asr_count,
+  tts_characters: left.tts_characters + right.tts_characters,
+  asr_seconds: left.asr_seconds + right.asr_seconds,
+  credits: left.credits + right.credits,
+});
+
+const presentSums = (sums: Sums) => ({
+  tts_count: sums.tts_count,
+  asr_count: sums.asr_count,
+  tts_characters_processed: sums.tts_characters,
+  asr_seconds_processed: sums.asr_seconds,
+});
+
+/** What was used in a period, day by day, those without anything among them. */
+export function presentUsage(period: UsagePeriod, days: readonly UsedDay[]) {
+  const used = new Map(days.map((day) => [day.day, day]));
+  const total = days.reduce<Sums>(add, none);
+  return {
+    period,
+    requests: presentSums(total),
+    total_credits_consumed: total.credits,
+    series: daysOf(period).map((date) => {
+      const sums = used.get(date) ?? none;
+      return { date, total_credits_consumed: sums.credits, ...presentSums(sums) };
+    }),
+  };
+}
+
+export const presentUsedVoice = (voice: UsedVoice) => ({
+  key: voice.voice_id,
+  label: voice.voice_label || goneVoice,
+  credits_consumed: voice.credits,
+  tts_count: voice.tts_count,
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { usageSources } from "#db/billing-schema.ts";
+import { noBody } from "#src/api/body.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { findBalances } from "#src/domain/credits/queries.ts";
+import { listUsageDays, listUsageVoices } from "#src/domain/usage/queries.ts";
+import { usagePeriod } from "#src/domain/usage/usage-period.ts";
+import { presentUsage, presentUsedVoice } from "./present.ts";
+import { usageQuery, usageReport } from "./schemas.ts";
+
+const report = accountRoute(
+  {
+    method: "get",
+    path: "/v1/usage",
+    tag: "Usage",
+    summary: "Read what the account has used, and what it has left",
+    description:
+      "Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. " +
+      "Demo calls and failed requests cost nothing and are not counted.",
+    access: "account",
+    params: z.object({}),
+    query: usageQuery,
+    body: noBody,
+    responses: { 200: { description: "The report.", schema: usageReport } },
+    errors: [],
+  },
+  async ({ query }, { userId }, { resources: { db } }) => {
+    const period = usagePeriod(query);
+    const source = usageSources.find((one) => one === query.source) ?? null;
+    const filter = { userId, source, ...period };
+    const [days, voices, balances] = await Promise.all([
+      listUsageDays(db, filter),
+      query.breakdown === undefined ? [] : listUsageVoices(db, filter),
+      findBalances(db, userId),
+    ]);
+    const credits = { tts_remaining: balances.tts, asr_remaining: balances.asr };
+    const breakdown = voices.map(presentUsedVoice);
+    return { status: 200, data: { source: query.source, credits, ...presentUsage(period, days), breakdown } };
+  },
+);
+
+/** What work has cost. */
+export const usageRoutes = [report];

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { date } from "#src/api/validation/date.ts";
+import { text } from "#src/api/validation/text.ts";
+import { countDays, maxUsageDays, usagePeriod } from "#src/domain/usage/usage-period.ts";
+
+export const usageQuery = z
+  .object({
+    source: text({ pattern: /^(web|api_key|all)$/ }).default("all"),
+    granularity: text({ pattern: /^day$/ }).default("day"),
+    breakdown: text({ pattern: /^voice$/ }).optional(),
+    from: date().optional(),
+    to: date().optional(),
+  })
+  .refine((query) => countDays(usagePeriod(query)) > 0, { path: ["from"], error: "`from` must not be after `to`" })
+  .refine((query) => countDays(usagePeriod(query)) <= maxUsageDays, {
+    path: ["from"],
+    error: `At most ${maxUsageDays} days can be asked for`,
+  });
+
+const count = z.int().min(0);
+const sums = {
+  tts_count: count,
+  asr_count: count,
+  tts_characters_processed: count,
+  asr_seconds_processed: count,
+};
+
+export const usageReport = z
+  .object({
+    source: z.string(),
+    period: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    credits: z
+      .object({ tts_remaining: count, asr_remaining: count })
+      .meta({ description: "What can be spent now, whatever the period." }),
+    requests: z.object(sums),
+    total_credits_consumed: count,
+    series: z
+      .array(z.object({ date: z.iso.date(), total_credits_consumed: count, ...sums }))
+      .meta({ description: "Every day of the period (UTC), ascending." }),
+    breakdown: z
+      .array(z.object({ key: z.string(), label: z.string(), credits_consumed: count, tts_count: count }))
+      .meta({ description: "The voices that spoke, most credits first; empty when it was not asked for." }),
+  })
+  .meta({ id: "UsageReport" });

@@ -1,0 +1,128 @@
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import type { creditPools } from "#db/billing-schema.ts";
+import type { Database } from "#db/schema.ts";
+
+export type CreditPool = (typeof creditPools)[number];
+
+/** Whose credits of which kind. */
+export interface CreditAccountName {
+  readonly userId: string;
+  readonly pool: CreditPool;
+}
+
+const holdColumns = ["request_id", "user_id", "pool", "from_cycle", "from_lasting", "cycle_id"] as const;
+
+/** Credits that are set aside for a request. */
+export type Hold = Pick<Selectable<Database["credit_holds"]>, (typeof holdColumns)[number]>;
+
+/** Where credits came from, or go to. */
+export type CreditParts = Pick<Hold, "from_cycle" | "from_lasting">;
+
+/** What an account may spend, by pool. */
+export async function findBalances(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<Readonly<Record<CreditPool, number>>> {
+  const rows = await db
+    .selectFrom("credit_accounts")
+    .select(["pool", (eb) => eb("cycle", "+", eb.ref("lasting")).as("credits")])
+    .where("user_id", "=", userId)
+    .execute();
+  const of = (pool: CreditPool): number => rows.find((row) => row.pool === pool)?.credits ?? 0;
+  return { tts: of("tts"), asr: of("asr") };
+}
+
+/** Takes credits out of an account, those of the cycle first. @returns null when there are too few */
+export async function takeCredits(
+  db: Kysely<Database>,
+  { userId, pool, credits }: CreditAccountName & { readonly credits: number },
+): Promise<(CreditParts & Pick<Hold, "cycle_id">) | null> {
+  const { rows } = await sql<CreditParts & Pick<Hold, "cycle_id">>`
+    update credit_accounts as account
+    set cycle = account.cycle - before.from_cycle, lasting = account.lasting - (${credits}::int - before.from_cycle)
+    from (
+      select user_id, pool, least(cycle, ${credits}::int) as from_cycle from credit_accounts
+      where user_id = ${userId} and pool = ${pool} for no key update
+    ) as before
+    where account.user_id = before.user_id and account.pool = before.pool
+      and account.cycle::bigint + account.lasting >= ${credits}::int
+    returning before.from_cycle, ${credits}::int - before.from_cycle as from_lasting, account.cycle_id`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Puts a part of a hold back into the account; what is of a cycle that has ended since expires instead. */
+export async function putBack(db: Kysely<Database>, hold: Hold, part: CreditParts): Promise<void> {
+  if (part.from_cycle + part.from_lasting === 0) return;
+  const isCurrent = sql<boolean>`cycle_id is not distinct from ${hold.cycle_id}`;
+  const { is_current: isCurrentCycle } = await db
+    .updateTable("credit_accounts")
+    .set((eb) => ({
+      lasting: eb("lasting", "+", part.from_lasting),
+      cycle: sql<number>`cycle + case when ${isCurrent} then ${part.from_cycle}::int else 0 end`,
+    }))
+    .where("user_id", "=", hold.user_id)
+    .where("pool", "=", hold.pool)
+    .returning(isCurrent.as("is_current"))
+    .executeTakeFirstOrThrow();
+  if (isCurrentCycle || part.from_cycle === 0) return;
+  const reason = "Given back after the cycle had ended.";
+  await insertLedgerEntry(db, { ...ownerOf(hold), kind: "expiry", credits: -part.from_cycle, reason });
+}
+
+const ownerOf = ({ user_id, pool }: Hold) => ({ user_id, pool });
+
+/** Adds to the ledger, which is never changed. */
+export async function insertLedgerEntry(
+  db: Kysely<Database>,
+  entry: Insertable<Database["credit_ledger"]>,
+): Promise<void> {
+  await db.insertInto("credit_ledger").values(entry).execute();
+}
+
+export async function writeHold(db: Kysely<Database>, hold: Hold): Promise<void> {
+  const { from_cycle, from_lasting, cycle_id } = hold;
+  await db
+    .insertInto("credit_holds")
+    .values(hold)
+    .onConflict((conflict) => conflict.column("request_id").doUpdateSet({ from_cycle, from_lasting, cycle_id }))
+    .execute();
+}
+
+/** The hold of a request, locked until the transaction ends; null when there is none (any more). */
+export async function lockHold(db: Kysely<Database>, requestId: string): Promise<Hold | null> {
+  const row = await db
+    .selectFrom("credit_holds")
+    .select(holdColumns)
+    .where("request_id", "=", requestId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Takes a hold away, which only one caller can. @returns what was held; null when there is no hold (any more) */
+export async function deleteHold(db: Kysely<Database>, requestId: string): Promise<Hold | null> {
+  const row = await db
+    .deleteFrom("credit_holds")
+    .where("request_id", "=", requestId)
+    .returning(holdColumns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Requests with a hold that ended without it, or are gone. */
+export async function findForgottenHolds(db: Kysely<Database>, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("credit_holds as hold")
+    .leftJoin("speech_requests as request", "request.id", "hold.request_id")
+    .select("hold.request_id")
+    .where((eb) => eb.or([eb("request.id", "is", null), eb("request.finished_at", "is not", null)]))
+    .orderBy("hold.created_at")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.request_id);
+}
+
+export async function findHoldsOf(db: Kysely<Database>, userId: string): Promise<readonly string[]> {
+  const rows = await db.selectFrom("credit_holds").select("request_id").where("user_id", "=", userId).execute();
+  return rows.map((row) => row.request_id);
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { lockHold, putBack, writeHold } from "./queries.ts";
+import { takeHold } from "./reserve-credits.ts";
+
+/**
+ * Sees to it that at least so many credits are held for a request; one without a hold, which has ended or costs
+ * nothing, stays without. What it holds of a cycle that has ended is exchanged for credits of the present one.
+ * @throws DomainError `insufficient_credits`; the hold stays as it was when the transaction is rolled back
+ */
+export async function raiseHold(db: Kysely<Database>, requestId: string, credits: number): Promise<void> {
+  const hold = await lockHold(db, requestId);
+  if (hold === null || hold.from_cycle + hold.from_lasting >= credits) return;
+  await putBack(db, hold, hold);
+  await writeHold(db, await takeHold(db, { requestId, userId: hold.user_id, pool: hold.pool, credits }));
+}

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import type { CreditPool } from "./queries.ts";
+
+const timeoutMs = 5 * 60_000;
+
+/** An account whose books do not agree: in good ones `balance + held = ledger` and `charged = used`. */
+export interface CreditDifference {
+  readonly user_id: string;
+  readonly pool: CreditPool;
+  readonly balance: number;
+  readonly held: number;
+  /** The sum of all entries. */
+  readonly ledger: number;
+  /** What the ledger charged for requests. */
+  readonly charged: number;
+  /** What the usage report adds up to. */
+  readonly used: number;
+}
+
+export interface Recount {
+  /** How many balances there are. */
+  readonly balances: number;
+  readonly differences: readonly CreditDifference[];
+}
+
+/**
+ * Counts again what every account owns, as of one moment: its balances and holds against the ledger, and the ledger
+ * against the usage report, which closed accounts have none of.
+ */
+export const recountCredits = ({ db }: { readonly db: Kysely<Database> }): Promise<Recount> =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx);
+    const { rows } = await sql<CreditDifference>`${bookkeeping}
+      select total.* from total left join users on users.id = total.user_id
+      where balance + held <> ledger or used <> case when users.closed_at is null then charged else 0 end
+      order by user_id, pool`.execute(trx);
+    const counted = trx.selectFrom("credit_accounts").select((eb) => eb.fn.countAll<string>().as("balances"));
+    return { balances: Number((await counted.executeTakeFirstOrThrow()).balances), differences: rows };
+  });
+
+const bookkeeping = sql`
+  with book as (
+    select user_id, pool, cycle + lasting as balance, 0 as held, 0 as ledger, 0 as charged, 0 as used
+    from credit_accounts
+    union all
+    select user_id, pool, 0, from_cycle + from_lasting, 0, 0, 0 from credit_holds
+    union all
+    select user_id, pool, 0, 0, credits, case kind when 'usage' then -credits else 0 end, 0 from credit_ledger
+    union all
+    select user_id, case voice_id when '' then 'asr' else 'tts' end, 0, 0, 0, 0, credits from usage_days
+  ), total as (
+    select user_id, pool, sum(balance)::float8 as balance, sum(held)::float8 as held,
+      sum(ledger)::float8 as ledger, sum(charged)::float8 as charged, sum(used)::float8 as used
+    from book group by user_id, pool
+  )`;

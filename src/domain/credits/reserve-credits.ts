@@ -1,0 +1,31 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { type CreditAccountName, findBalances, type Hold, lockHold, takeCredits, writeHold } from "./queries.ts";
+
+/** Credits for one request. */
+export interface Reservation extends CreditAccountName {
+  readonly requestId: string;
+  readonly credits: number;
+}
+
+/**
+ * Sets credits aside for a request, in the transaction that writes it. A request that has its credits gets no more.
+ * @throws DomainError `insufficient_credits`
+ */
+export async function reserveCredits(db: Kysely<Database>, reservation: Reservation): Promise<void> {
+  if ((await lockHold(db, reservation.requestId)) !== null) return;
+  await writeHold(db, await takeHold(db, reservation));
+}
+
+/**
+ * Takes the credits of a hold that is then to be written.
+ * @throws DomainError `insufficient_credits` with what is `required` and what is `remaining`
+ */
+export async function takeHold(db: Kysely<Database>, reservation: Reservation): Promise<Hold> {
+  const { requestId, userId, pool, credits: required } = reservation;
+  const taken = await takeCredits(db, reservation);
+  if (taken !== null) return { request_id: requestId, user_id: userId, pool, ...taken };
+  const remaining = (await findBalances(db, userId))[pool];
+  throw new DomainError("insufficient_credits", undefined, { required, remaining });
+}

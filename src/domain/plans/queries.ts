@@ -1,0 +1,30 @@
+import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+const columns = [
+  "id",
+  "display_name",
+  "price_inr",
+  "billing_cycle",
+  "tts_credits_per_cycle",
+  "asr_credits_per_cycle",
+] as const;
+
+/** A plan as it is offered: its price in whole rupees, its credits in characters and seconds. */
+export type Plan = Pick<Selectable<Database["plans"]>, (typeof columns)[number]>;
+
+/** The plans that are offered, in their order. */
+export const listPlans = (db: Kysely<Database>): Promise<readonly Plan[]> =>
+  db.selectFrom("plans").select(columns).where("is_active", "=", true).orderBy("position").orderBy("id").execute();
+
+/** Writes the plans that are not there; what an operator has made of the others stays. */
+export async function insertMissingPlans(
+  db: Kysely<Database>,
+  plans: readonly Insertable<Database["plans"]>[],
+): Promise<void> {
+  await db
+    .insertInto("plans")
+    .values([...plans])
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { type Insertable, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { usageReport } from "#src/api/usage/schemas.ts";
+import { addUsage } from "#src/domain/usage/queries.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import { audioForm } from "#test/support/client.ts";
+import { insertSpoken } from "#test/support/rows.ts";
+import { startService } from "#test/support/service.ts";
+import { signedIn } from "#test/support/session.ts";
+import { tone } from "#test/support/sounds.ts";
+import { rowOf } from "#test/support/validation-rows.ts";
+
+const service = await startService({ workers: ["synthesis", "transcription"] });
+const { db } = service.resources;
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const [ray, sally] = builtinVoices;
+const dayMs = 24 * 3_600_000;
+const today = () => new Date().toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+
+async function usage(key: string, query = "") {
+  const answer = await service.call("GET", `/v1/usage${query}`, { key });
+  if (answer.status !== 200) throw new Error(`The report was answered ${answer.status}.`);
+  return answer.data(usageReport);
+}
+
+type Day = Insertable<Database["usage_days"]>;
+
+/** Plants a synthesis of a day. */
+async function plant(userId: string, day: string, more: Partial<Day> = {}): Promise<void> {
+  const spoken = { tts_count: 1, asr_count: 0, tts_characters: 10, asr_seconds: 0, credits: 10 };
+  const voice = { voice_id: ray?.id ?? "", voice_label: "Ray" };
+  await db
+    .insertInto("usage_days")
+    .values({ user_id: userId, day, source: "api_key", ...voice, ...spoken, ...more })
+    .execute();
+}
+
+test("work shows on its day, by its source and by its voice, and the totals are the sums of the days", async (t) => {
+  const { key, userId } = await service.account();
+  const speak = (text: string, voice = ray, browser: object = {}) =>
+    service.call("POST", "/v1/speech/synthesize", { key, ...browser, json: { text, voice_id: voice?.id } });
+  const browser = { key: undefined, ...(await signedIn(service.resources, userId)) };
+  const answers = await Promise.all([
+    speak("12345"),
+    speak("😀34567", sally),
+    speak("In the browser.", ray, browser),
+    service.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(tone(2.5)) }),
+  ]);
+  t.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  await plant(userId, daysAgo(3));
+  await plant(userId, daysAgo(40));
+
+  const all = await usage(key, "?breakdown=voice&granularity=day");
+  t.is(all.source, "all");
+  t.deepEqual(all.period, { from: daysAgo(29), to: today() });
+  t.deepEqual(all.credits, { tts_remaining: 1_100_000 - 26, asr_remaining: 1_036_000 - 3 });
+  t.deepEqual(all.requests, { tts_count: 4, asr_count: 1, tts_characters_processed: 36, asr_seconds_processed: 3 });
+  t.is(all.total_credits_consumed, 39);
+  t.is(all.series.length, 30);
+  t.deepEqual(
+    all.series.map(({ date }) => date),
+    all.series.map((_, index) => daysAgo(29 - index)),
+  );
+  const nothing = { tts_count: 0, asr_count: 0, tts_characters_processed: 0, asr_seconds_processed: 0 };
+  t.deepEqual(all.series[0], { date: daysAgo(29), total_credits_consumed: 0, ...nothing });
+  t.like(all.series[26], { total_credits_consumed: 10, tts_count: 1, tts_characters_processed: 10 });
+  t.like(all.series[29], { total_credits_consumed: 29, tts_count: 3, asr_count: 1, asr_seconds_processed: 3 });
+  const bySally = { key: sally?.id, label: sally?.name, credits_consumed: 6, tts_count: 1 };
+  t.deepEqual(all.breakdown, [{ key: ray?.id, label: "Ray", credits_consumed: 30, tts_count: 3 }, bySally]);
+
+  const web = await usage(key, "?source=web&breakdown=voice");
+  t.like(web, { source: "web", total_credits_consumed: 15, requests: { tts_count: 1, asr_count: 0 } });
+  t.is(web.breakdown.length, 1);
+  const byKey = await usage(key, "?source=api_key");
+  t.like(byKey, { total_credits_consumed: 24, requests: { tts_count: 3, asr_count: 1 }, credits: all.credits });
+  t.deepEqual(byKey.breakdown, [], "nobody asked for it");
+});
+
+test("a report has exactly the fields that are documented", async (t) => {
+  const { key } = await service.account(0);
+  const { json } = await service.call("GET", "/v1/usage?from=2026-01-01&to=2026-01-01", { key });
+  const nothing = { tts_count: 0, asr_count: 0, tts_characters_processed: 0, asr_seconds_processed: 0 };
+  t.deepEqual(json, {
+    success: true,
+    data: {
+      source: "all",
+      period: { from: "2026-01-01", to: "2026-01-01" },
+      credits: { tts_remaining: 100_000, asr_remaining: 36_000 },
+      requests: nothing,
+      total_credits_consumed: 0,
+      series: [{ date: "2026-01-01", total_credits_consumed: 0, ...nothing }],
+      breakdown: [],
+    },
+  });
+});
+
+test("the ends of months, years and leap days are in the right place", async (t) => {
+  const { key, userId } = await service.account(0);
+  for (const day of ["2023-12-31", "2024-01-01", "2024-02-28", "2024-02-29", "2024-03-01"]) await plant(userId, day);
+  const used = async (from: string, to: string) =>
+    (await usage(key, `?from=${from}&to=${to}`)).series.map(({ date, tts_count: count }) => `${date} ${count}`);
+  t.deepEqual(await used("2023-12-31", "2024-01-01"), ["2023-12-31 1", "2024-01-01 1"]);
+  t.deepEqual(await used("2024-02-27", "2024-02-29"), ["2024-02-27 0", "2024-02-28 1", "2024-02-29 1"]);
+  t.deepEqual(await used("2024-02-29", "2024-03-01"), ["2024-02-29 1", "2024-03-01 1"]);
+  t.deepEqual((await used("2025-02-28", "2025-03-01")).length, 2);
+  const leapYear = await usage(key, "?from=2024-01-01&to=2024-12-31");
+  t.is(leapYear.series.length, 366);
+  t.is(leapYear.total_credits_consumed, 40);
+  t.is((await usage(key, "?to=2024-03-01")).period.from, "2024-02-01");
+  t.is((await usage(key, "?to=0001-01-05")).series.length, 5, "there is no day before that");
+  t.is((await usage(key, "?from=9999-12-31&to=9999-12-31")).series.length, 1);
+});
+
+test("a day is one of UTC, whatever time zone the database is set to", async (t) => {
+  const { key, userId } = await service.account(0);
+  const id = await insertSpoken(service.resources, userId);
+  await db.updateTable("speech_requests").set({ source: "api_key" }).where("id", "=", id).execute();
+  // At every moment it is another day in one of the two.
+  for (const zone of ["Pacific/Kiritimati", "Etc/GMT+12"]) {
+    await db.transaction().execute(async (trx) => {
+      await sql`set local time zone ${sql.lit(zone)}`.execute(trx);
+      await addUsage(trx, id, 7);
+    });
+  }
+  const { series } = await usage(key, `?from=${daysAgo(1)}&to=${daysAgo(-1)}`);
+  const used = series.filter((day) => day.total_credits_consumed > 0);
+  t.deepEqual(
+    used.map((day) => [day.date, day.total_credits_consumed]),
+    [[today(), 14]],
+  );
+});
+
+test("a voice keeps its name in the report after it was deleted", async (t) => {
+  const { key, userId } = await service.account();
+  const id = randomUUID();
+  const mine = { id, user_id: userId, name: "Grandma 😀", description: "", type: "custom", language: "en" } as const;
+  await db
+    .insertInto("voices")
+    .values({ ...mine, status: "ready", engine: "flite", engine_voice: "rms" })
+    .execute();
+  t.is((await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "Hi.", voice_id: id } })).status, 200);
+  await service.call("DELETE", `/v1/voices/${id}`, { key });
+  await plant(userId, daysAgo(1), { voice_id: randomUUID(), voice_label: "" });
+  const { breakdown } = await usage(key, "?breakdown=voice");
+  t.deepEqual(
+    breakdown.map(({ label, credits_consumed: credits }) => [label, credits]),
+    [
+      ["Deleted voice", 10],
+      ["Grandma 😀", 3],
+    ],
+  );
+});
+
+const patternRow = (name: string, pattern: string, input: string) =>
+  rowOf(["query", name], ["string_pattern_mismatch", `String should match pattern '${pattern}'`], {
+    input,
+    ctx: { pattern },
+  });
+const fromRow = (text: string, input: string) =>
+  rowOf(["query", "from"], ["value_error", `Value error, ${text}`], { input, ctx: { error: {} } });
+const dateRow = (name: string, input: string, error: string) =>
+  rowOf(["query", name], ["date_from_datetime_parsing", `Input should be a valid date or datetime, ${error}`], {
+    input,
+    ctx: { error },
+  });
+
+const sourcePattern = "^(web|api_key|all)$";
+const refusals: readonly (readonly [query: string, ...rows: readonly object[]])[] = [
+  ["source=Web", patternRow("source", sourcePattern, "Web")],
+  ["source=", patternRow("source", sourcePattern, "")],
+  ["source=all%0A", patternRow("source", sourcePattern, "all\n")],
+  [
+    "source=x&granularity=hour&breakdown=day&from=x",
+    patternRow("source", sourcePattern, "x"),
+    patternRow("granularity", "^day$", "hour"),
+    patternRow("breakdown", "^voice$", "day"),
+    dateRow("from", "x", "input is too short"),
+  ],
+  ["to=2026-02-29", dateRow("to", "2026-02-29", "day value is outside expected range")],
+  ["from=2026-01-02&to=2026-01-01", fromRow("`from` must not be after `to`", "2026-01-02")],
+  ["from=9999-12-31", fromRow("`from` must not be after `to`", "9999-12-31")],
+  ["from=2024-01-01&to=2025-01-01", fromRow("At most 366 days can be asked for", "2024-01-01")],
+];
+
+for (const [query, ...rows] of refusals) {
+  test(`GET /v1/usage?${query} is 422 with every reason`, async (t) => {
+    const { key } = await service.account(0);
+    const answer = await service.call("GET", `/v1/usage?${query}`, { key });
+    t.is(answer.status, 422);
+    t.is(JSON.stringify(answer.json), JSON.stringify({ detail: rows }));
+  });
+}
+
+test("the sums of busy days are right beyond 32 bits", async (t) => {
+  const { key, userId } = await service.account(0);
+  const busy = { tts_count: 2_000_000_000, tts_characters: 2_000_000_000, credits: 2_000_000_000 };
+  await plant(userId, today(), busy);
+  await plant(userId, daysAgo(1), busy);
+  const { requests, total_credits_consumed: total } = await usage(key);
+  t.deepEqual([requests.tts_count, total], [4_000_000_000, 4_000_000_000]);
+});

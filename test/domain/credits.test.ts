@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { sql } from "kysely";
+import { seed } from "#db/seed.ts";
+import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
+import { upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
+import { correctCredits } from "#src/domain/credits/correct-credits.ts";
+import { openCredits } from "#src/domain/credits/open-credits.ts";
+import { findBalances, insertLedgerEntry } from "#src/domain/credits/queries.ts";
+import { raiseHold } from "#src/domain/credits/raise-hold.ts";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import { releaseHold } from "#src/domain/credits/release-hold.ts";
+import { reserveCredits } from "#src/domain/credits/reserve-credits.ts";
+import { settleHold } from "#src/domain/credits/settle-hold.ts";
+import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
+import { seededPlans } from "#src/domain/plans/seeded-plans.ts";
+import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import { DomainError } from "#src/errors.ts";
+import { chargesOf, heldOf, setBalance } from "#test/support/credits.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService();
+const { resources } = service;
+const { db } = resources;
+test.after.always(() => service[Symbol.asyncDispose]());
+// Whatever a test does, the books agree afterwards.
+test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
+
+const pool = "tts";
+const free = seededPlans[0];
+
+/** A new account with so many lasting credits, and so many of a paid cycle. */
+async function accountWith(lasting: number, cycle = 0): Promise<string> {
+  const { userId } = await service.account(0);
+  await setBalance(resources, { userId, pool }, lasting);
+  if (cycle > 0) await startCycle(userId, "one", cycle);
+  return userId;
+}
+
+/** Begins a paid cycle; what is left of the one before ends. */
+const startCycle = (userId: string, cycleId: string, credits: number): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom("credit_accounts")
+      .select("cycle")
+      .where("user_id", "=", userId)
+      .where("pool", "=", pool)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const owner = { user_id: userId, pool } as const;
+    await insertLedgerEntry(trx, { ...owner, kind: "expiry", credits: -before.cycle });
+    await insertLedgerEntry(trx, { ...owner, kind: "grant", credits, order_id: `${userId} ${cycleId}` });
+    await trx
+      .updateTable("credit_accounts")
+      .set({ cycle: credits, cycle_id: cycleId })
+      .where("user_id", "=", userId)
+      .where("pool", "=", pool)
+      .execute();
+  });
+
+async function partsOf(userId: string) {
+  const rows = db.selectFrom("credit_accounts").select(["cycle", "lasting"]).where("user_id", "=", userId);
+  return rows.where("pool", "=", pool).executeTakeFirstOrThrow();
+}
+
+/** Reserves credits in a transaction of its own, as a call does that then fails to be written. @returns the request id */
+async function reserve(userId: string, credits: number, requestId: string = randomUUID()): Promise<string> {
+  await db.transaction().execute((trx) => reserveCredits(trx, { requestId, userId, pool, credits }));
+  return requestId;
+}
+
+/** The same with the row of a request. */
+async function submit(userId: string, credits: number): Promise<string> {
+  const id = randomUUID();
+  const owner = { id, userId, isDemo: false, source: "api_key", language: "en" } as const;
+  const voiceId = builtinVoices[0]?.id ?? "";
+  await insertSynthesisRequest(db, { ...owner, text: "a", characters: credits, voiceId, speed: 1, format: "wav" });
+  return reserve(userId, credits, id);
+}
+
+/** Reserves one credit again and again. @returns what became of each */
+async function reserveOften(userId: string, times: number): Promise<readonly string[]> {
+  const outcomes: string[] = [];
+  while (outcomes.length < times) {
+    const outcome = reserve(userId, 1).then(() => "held");
+    outcomes.push(await outcome.catch((error: unknown) => (error instanceof DomainError ? error.code : String(error))));
+  }
+  return outcomes;
+}
+
+const settle = (requestId: string, credits?: number) =>
+  db.transaction().execute((trx) => settleHold(trx, requestId, credits));
+const raise = (requestId: string, credits: number) =>
+  db.transaction().execute((trx) => raiseHold(trx, requestId, credits));
+const release = (requestId: string) => db.transaction().execute((trx) => releaseHold(trx, requestId));
+
+test.serial(
+  "3,000 reservations by 100 callers at once of 1,000 credits: 1,000 hold, 2,000 are refused, the balance stops at 0",
+  async (t) => {
+    const userId = await accountWith(400, 600);
+    await sql`create table lowest (balance integer)`.execute(db);
+    await sql`
+    create function note_balance() returns trigger language plpgsql as
+    $$ begin insert into lowest values (new.cycle + new.lasting); return new; end $$`.execute(db);
+    await sql`
+    create trigger note_balance after update on credit_accounts for each row execute function note_balance()`.execute(
+      db,
+    );
+    const outcomes = (await Promise.all(Array.from({ length: 100 }, () => reserveOften(userId, 30)))).flat();
+    await sql`drop trigger note_balance on credit_accounts`.execute(db);
+    t.is(outcomes.filter((outcome) => outcome === "held").length, 1_000);
+    t.is(outcomes.filter((outcome) => outcome === "insufficient_credits").length, 2_000);
+    t.deepEqual(await partsOf(userId), { cycle: 0, lasting: 0 });
+    t.is(await heldOf(resources, userId), 1_000);
+    const { rows } = await sql<{ n: number; lowest: number }>`
+    select count(*)::int as n, min(balance) as lowest from lowest`.execute(db);
+    t.deepEqual(rows, [{ n: 1_000, lowest: 0 }]);
+    t.is(await sweepHolds({ db }), 500, "none of these requests was ever written");
+    t.is(await sweepHolds({ db }), 500);
+    t.is(await sweepHolds({ db }), 0);
+    t.deepEqual(await partsOf(userId), { cycle: 600, lasting: 400 });
+  },
+);
+
+test.serial("credits of the cycle are spent first and given back last", async (t) => {
+  const userId = await accountWith(10, 5);
+  const requestId = await submit(userId, 8);
+  t.deepEqual(await partsOf(userId), { cycle: 0, lasting: 7 });
+  t.is(await settle(requestId, 4), 4);
+  t.deepEqual(await partsOf(userId), { cycle: 1, lasting: 10 });
+  t.deepEqual(await chargesOf(resources, userId), [[requestId, 4]]);
+});
+
+test.serial("what is given back to a cycle that has ended expires, and lasting credits stay", async (t) => {
+  const userId = await accountWith(10, 5);
+  const [released, settled] = [await submit(userId, 4), await submit(userId, 3)];
+  await startCycle(userId, "two", 100);
+  await release(released);
+  t.deepEqual(await partsOf(userId), { cycle: 100, lasting: 8 });
+  await settle(settled, 0);
+  t.deepEqual(await partsOf(userId), { cycle: 100, lasting: 10 });
+});
+
+test.serial("a hold is raised to what is needed, or stays as it is when that cannot be paid", async (t) => {
+  const userId = await accountWith(10, 5);
+  const requestId = await submit(userId, 1);
+  await raise(requestId, 1);
+  await raise(requestId, 12);
+  await raise(requestId, 12);
+  t.deepEqual(await partsOf(userId), { cycle: 0, lasting: 3 });
+  const error = await t.throwsAsync(raise(requestId, 16), { instanceOf: DomainError });
+  t.like(error, { code: "insufficient_credits", facts: { required: 16, remaining: 15 } });
+  t.is(await heldOf(resources, userId), 12);
+  await startCycle(userId, "two", 20);
+  await raise(requestId, 15);
+  t.deepEqual(await partsOf(userId), { cycle: 5, lasting: 10 }, "the new cycle pays");
+  t.is(await settle(requestId), 0);
+  t.deepEqual(await chargesOf(resources, userId), [[requestId, 15]]);
+});
+
+test.serial("reserving, settling and releasing again, or all at once, has one effect", async (t) => {
+  const userId = await accountWith(20);
+  const requestId = await submit(userId, 6);
+  await reserve(userId, 6, requestId);
+  t.is(await heldOf(resources, userId), 6);
+  await Promise.all([settle(requestId, 5), settle(requestId, 5), settle(requestId, 5)]);
+  await release(requestId);
+  await raise(requestId, 9);
+  t.deepEqual(await partsOf(userId), { cycle: 0, lasting: 15 });
+  t.deepEqual(await chargesOf(resources, userId), [[requestId, 5]]);
+  await t.throwsAsync(
+    insertLedgerEntry(db, { user_id: userId, pool, kind: "usage", credits: -5, request_id: requestId }),
+  );
+  const raced = await submit(userId, 6);
+  await Promise.all([release(raced), settle(raced), release(raced)]);
+  const charged = (await chargesOf(resources, userId)).reduce((sum, [, credits]) => sum + credits, 0);
+  t.is((await partsOf(userId)).lasting, 20 - charged);
+  t.is(await heldOf(resources, userId), 0);
+});
+
+test.serial("more than is held can never be charged", async (t) => {
+  const userId = await accountWith(20);
+  const requestId = await submit(userId, 6);
+  await t.throwsAsync(settle(requestId, 7), { message: /More is to be charged/ });
+  t.is(await heldOf(resources, userId), 6);
+});
+
+test.serial("every account gets the credits of the free plan once, however it is made", async (t) => {
+  const email = `${randomUUID()}@example.com`;
+  const ids = await Promise.all([1, 2, 3].map(() => ensureAccount({ db }, { email, admin: false })));
+  const identity = { issuer: "https://id.example.com", subject: randomUUID(), email: null, emailVerified: false };
+  const policy = { adminEmails: [], sandbox: false };
+  const person = { ...identity, name: null, username: null };
+  const made = await Promise.all([1, 2].map(() => upsertIdentity({ db }, person, policy)));
+  for (const userId of [ids[0] ?? "", made[0]?.userId ?? ""]) {
+    await openCredits(db, userId);
+    const wanted = { tts: free.tts_credits_per_cycle, asr: free.asr_credits_per_cycle };
+    t.deepEqual(await findBalances(db, userId), wanted);
+    const grants = db.selectFrom("credit_ledger").select("kind").where("user_id", "=", userId);
+    t.deepEqual(await grants.execute(), [{ kind: "grant" }, { kind: "grant" }]);
+  }
+});
+
+test.serial("accounts from before there were credits get them with the seed, closed ones do not", async (t) => {
+  const [open, closed] = [randomUUID(), randomUUID()];
+  const person = { email: "", name: "", username: "" };
+  const named = (id: string) => ({ ...person, id, oidc_issuer: "https://id.example.com", oidc_subject: id });
+  await db
+    .insertInto("users")
+    .values([named(open), { ...named(closed), closed_at: new Date() }])
+    .execute();
+  await Promise.all([seed(db), seed(db)]);
+  t.is((await findBalances(db, open)).tts, free.tts_credits_per_cycle);
+  t.is((await db.selectFrom("credit_ledger").select("id").where("user_id", "in", [open, closed]).execute()).length, 2);
+});
+
+test.serial("a correction takes away no more than there is", async (t) => {
+  const userId = await accountWith(10, 5);
+  const correct = (credits: number) => correctCredits({ db }, { userId, pool, credits, reason: "a test" });
+  const error = await t.throwsAsync(correct(-16), { instanceOf: DomainError });
+  t.deepEqual(error?.facts, { required: 16, remaining: 15 });
+  t.is(await correct(-12), 3);
+  t.deepEqual(await partsOf(userId), { cycle: 3, lasting: 0 });
+  t.is(await correct(-3), 0);
+  t.is(await correct(7), 7);
+});
+
+test.serial("the ledger cannot be changed, not even by hand", async (t) => {
+  for (const statement of [
+    sql`update credit_ledger set credits = 0`,
+    sql`delete from credit_ledger`,
+    sql`truncate credit_ledger`,
+  ]) {
+    await t.throwsAsync(statement.execute(db), { message: /only added to/ });
+  }
+});
+
+test.serial("one order grants once", async (t) => {
+  const userId = await accountWith(0);
+  const grant = { user_id: userId, pool, kind: "grant", credits: 0, order_id: randomUUID() } as const;
+  await insertLedgerEntry(db, grant);
+  await t.throwsAsync(insertLedgerEntry(db, grant));
+  await insertLedgerEntry(db, { ...grant, pool: "asr" });
+});
+
+test.serial("only holds of requests that have ended or are gone are swept", async (t) => {
+  const userId = await accountWith(20);
+  const [open, ended, gone] = [await submit(userId, 1), await submit(userId, 2), await submit(userId, 4)];
+  await db.deleteFrom("speech_requests").where("id", "=", gone).execute();
+  const failure = { status: "failed", finished_at: new Date(), error_code: "cancelled" } as const;
+  await db.updateTable("speech_requests").set(failure).where("id", "=", ended).execute();
+  t.is(await sweepHolds({ db }), 2);
+  t.is(await heldOf(resources, userId), 1);
+  t.is((await partsOf(userId)).lasting, 19);
+  await release(open);
+});
+
+test.serial("an erased account holds nothing and its usage is forgotten, but its ledger adds up", async (t) => {
+  const userId = await accountWith(20);
+  await settle(await submit(userId, 5));
+  await submit(userId, 6);
+  await db.transaction().execute((trx) => eraseAccount(trx, userId));
+  await db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", userId).execute();
+  t.is(await heldOf(resources, userId), 0);
+  t.deepEqual(await db.selectFrom("usage_days").select("day").where("user_id", "=", userId).execute(), []);
+  t.is((await chargesOf(resources, userId)).length, 1);
+  t.is((await partsOf(userId)).lasting, 15);
+});
+
+test.serial("the recount finds a balance, a hold, an entry and a day that are wrong", async (t) => {
+  const userId = await accountWith(100);
+  await settle(await submit(userId, 5));
+  await submit(userId, 6);
+  const good = { user_id: userId, pool, balance: 89, held: 6, ledger: 95, charged: 5, used: 5 } as const;
+  const lasting = (change: number) =>
+    sql`update credit_accounts set lasting = lasting + ${change} where user_id = ${userId} and pool = 'tts'`;
+  const hold = (change: number) =>
+    sql`update credit_holds set from_lasting = from_lasting + ${change} where user_id = ${userId}`;
+  const entry = (change: number) =>
+    sql`insert into credit_ledger (user_id, pool, kind, credits) values (${userId}, 'tts', 'grant', ${change})`;
+  const day = (change: number) => sql`update usage_days set credits = credits + ${change} where user_id = ${userId}`;
+  const plants = [
+    [lasting, { balance: 90 }],
+    [hold, { held: 7 }],
+    [entry, { ledger: 96 }],
+    [day, { used: 6 }],
+  ] as const;
+  for (const [plant, wrong] of plants) {
+    await plant(1).execute(db);
+    t.deepEqual((await recountCredits({ db })).differences, [{ ...good, ...wrong }]);
+    await plant(-1).execute(db);
+  }
+});
