@@ -35,6 +35,7 @@ With the key:
   curl -s ${baseUrl}/v1/speech/transcriptions -H "X-API-Key: $KEY" -F audio=@hello.wav
   curl -s ${baseUrl}/v1/voices -H "X-API-Key: $KEY" -F audio=@sample.wav -F name='My voice'
   curl -s ${baseUrl}/v1/speech/requests -H "X-API-Key: $KEY"
+  curl -s ${baseUrl}/v1/usage -H "X-API-Key: $KEY"
 
 Ctrl-C stops it.
 `;
