@@ -72,7 +72,7 @@ export const openApiDocument = (routes: readonly Route[], config: Config) =>
     // Answers may gain fields.
     {
       override: ({ jsonSchema, io }) => {
-        if (io === "output") delete jsonSchema.additionalProperties;
+        if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
     },
   );
