@@ -1,6 +1,6 @@
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
-import type { RunningService } from "./running-service.ts";
+import type { MeasuredService } from "./running-service.ts";
 
 const envelope = z.object({ data: z.unknown() });
 const accepted = z.object({ request_id: z.uuid() });
@@ -29,7 +29,10 @@ export interface SpeechClient {
   transcriptOf(requestId: string): Promise<Transcript>;
 }
 
-export function openSpeechClient({ baseUrl, key }: RunningService, signal: AbortSignal): SpeechClient {
+export function openSpeechClient(
+  { baseUrl, key }: Pick<MeasuredService, "baseUrl" | "key">,
+  signal: AbortSignal,
+): SpeechClient {
   const call = async (path: string, expected: number, init: RequestInit = {}): Promise<Uint8Array> => {
     const headers = { "x-api-key": key, ...Object.fromEntries(new Headers(init.headers)) };
     const response = await fetch(`${baseUrl}${path}`, { ...init, headers, signal });

@@ -1,19 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { creditPools } from "#db/billing-schema.ts";
 import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";
-import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
-import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
-import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
+import { newAccount, type TestAccount } from "./account.ts";
 import { type Client, openClient } from "./client.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
-import { startWorker, type WorkerName, type WorkerProcess } from "./worker-process.ts";
+import { generousLimits } from "./generous-limits.ts";
+import { type ServiceProcess, startProcess, type WorkerName } from "./service-process.ts";
 
 /** A running service with a database, a queue and a bucket of its own. */
 export interface TestService extends Client, AsyncDisposable {
@@ -21,8 +19,8 @@ export interface TestService extends Client, AsyncDisposable {
   /** The variables by which further processes join this service. */
   readonly env: Readonly<Record<string, string>>;
   /** A new account with a key and, unless told otherwise, a million credits of each pool on top of the free ones. */
-  account(extraCredits?: number): Promise<{ readonly userId: string; readonly key: string }>;
-  startWorker(name: WorkerName, env?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
+  account(extraCredits?: number): Promise<TestAccount>;
+  startWorker(name: WorkerName, env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
 }
 
 export interface TestServiceOptions {
@@ -31,18 +29,6 @@ export interface TestServiceOptions {
   /** Variables that differ from the defaults. */
   readonly env?: Readonly<Record<string, string>>;
 }
-
-/** The tests call as often as they like; those of the limits set theirs. */
-const generousLimits = {
-  CALLS_PER_MINUTE: "1000000",
-  SPEECH_PER_MINUTE: "1000000",
-  SPEECH_CONCURRENCY: "1000000",
-  DEMO_SYNTHESES_PER_MINUTE: "1000000",
-  DEMO_TRANSCRIPTIONS_PER_MINUTE: "1000000",
-  CONTACTS_PER_MINUTE: "1000000",
-  SIGN_INS_PER_MINUTE: "1000000",
-  FAILED_AUTHENTICATIONS_PER_MINUTE: "1000000",
-};
 
 /** Starts the API in this process and the workers in theirs. */
 export async function startService({ workers = [], env = {} }: TestServiceOptions = {}): Promise<TestService> {
@@ -69,7 +55,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
   const resources = opened.use(await openResources(readConfig(variables), "test"));
   const api = opened.adopt(await startApi(resources), (part) => part.stop(2_000));
   await Promise.all(
-    workers.map(async (name) => opened.adopt(await startWorker(name, variables), (worker) => worker.stop())),
+    workers.map(async (name) => opened.adopt(await startProcess(name, variables), (worker) => worker.stop())),
   );
   if (workers.length > 0) opened.use(sweepNowAndThen(resources));
   const kept = opened.move();
@@ -79,7 +65,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
     env: variables,
     account: (extraCredits = 1_000_000) => newAccount(resources, extraCredits),
     startWorker: async (name, more = {}) =>
-      kept.adopt(await startWorker(name, { ...variables, ...more }), (worker) => worker.stop()),
+      kept.adopt(await startProcess(name, { ...variables, ...more }), (worker) => worker.stop()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
@@ -94,13 +80,4 @@ function sweepNowAndThen(resources: Resources): Disposable {
     );
   }, 2_000);
   return { [Symbol.dispose]: () => clearInterval(timer) };
-}
-
-async function newAccount({ db }: Resources, extraCredits: number): Promise<{ userId: string; key: string }> {
-  const userId = await ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
-  const { key } = await createApiKey({ db }, { userId, name: "test", description: "", maxLive: 20 });
-  for (const pool of extraCredits === 0 ? [] : creditPools) {
-    await correctCredits({ db }, { userId, pool, credits: extraCredits, reason: "test" });
-  }
-  return { userId, key };
 }
