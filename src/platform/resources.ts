@@ -9,6 +9,7 @@ import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
 import { openPostgres } from "./postgres.ts";
 import { openQueues, type Queues } from "./queue.ts";
+import { openTurns, type Turns } from "./turns.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
 /** Everything outside that a process of the service works with. */
@@ -16,6 +17,7 @@ export interface Resources extends AsyncDisposable {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Kysely<Database>;
+  readonly turns: Turns;
   readonly queues: Queues;
   readonly dispatcher: Dispatcher;
   readonly store: ObjectStore;
@@ -40,6 +42,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
     config,
     log,
     db,
+    turns: openTurns(),
     queues,
     dispatcher,
     store,

@@ -2,23 +2,39 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { type Reservation, reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { DomainError } from "#src/errors.ts";
+import type { Turns } from "#src/platform/turns.ts";
 import { countUnfinished, lockRequester } from "./queries.ts";
 
+/** A request that is to be written; demo work costs nothing and has a lane of its own instead. */
+export interface Admission extends Omit<Reservation, "userId"> {
+  readonly userId: string | null;
+  readonly isDemo: boolean;
+  /** How many unfinished requests the account may have. */
+  readonly maxUnfinished: number;
+}
+
 /**
- * Sees to it that an account can pay for one more request, and may have it unfinished; belongs into the transaction
- * that writes it, first. Demo work costs nothing and has a lane of its own instead.
- * @throws DomainError `insufficient_credits`, `concurrency_limited`
+ * Writes one more request of an account, in one transaction with what it costs, if the account can pay for it and may
+ * have it unfinished. The requests of an account are written one after the other.
+ * @throws DomainError `insufficient_credits`, `concurrency_limited`, `unavailable`
  */
-export async function admitRequest(
-  db: Kysely<Database>,
-  request: Omit<Reservation, "userId"> & {
-    readonly userId: string | null;
-    readonly isDemo: boolean;
-    readonly maxUnfinished: number;
-  },
-): Promise<void> {
-  const { requestId, userId, pool, credits, isDemo, maxUnfinished } = request;
-  if (userId === null || isDemo) return;
+export function admitRequest<Written>(
+  { db, turns }: { readonly db: Kysely<Database>; readonly turns: Turns },
+  request: Admission,
+  write: (trx: Kysely<Database>) => Promise<Written>,
+): Promise<Written> {
+  const { userId, isDemo } = request;
+  if (userId === null || isDemo) return db.transaction().execute(write);
+  const admitAndWrite = (): Promise<Written> =>
+    db.transaction().execute(async (trx) => {
+      await admit(trx, { ...request, userId });
+      return write(trx);
+    });
+  return turns.take(`requests of ${userId}`, admitAndWrite);
+}
+
+async function admit(db: Kysely<Database>, request: Admission & { readonly userId: string }): Promise<void> {
+  const { requestId, userId, pool, credits, maxUnfinished } = request;
   await lockRequester(db, userId);
   await reserveCredits(db, { requestId, userId, pool, credits });
   if ((await countUnfinished(db, userId)) >= maxUnfinished) {

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
-import type { audioFormats, Database } from "#db/schema.ts";
+import type { audioFormats } from "#db/schema.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSpeakingVoice } from "#src/domain/voices/find-speaking-voice.ts";
-import type { Dispatcher } from "#src/platform/dispatcher.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import { admitRequest } from "./admit-request.ts";
 import { demoWork } from "./demo-work.ts";
 import { insertSynthesisRequest } from "./queries.ts";
@@ -27,16 +26,15 @@ export interface SynthesisInput {
 
 /**
  * Writes a text down to be spoken, sets aside what it costs (a credit for each character), and queues the work.
- * @throws DomainError `voice_not_found`, `voice_not_ready`, `insufficient_credits`, `concurrency_limited`
+ * @throws DomainError `voice_not_found`, `voice_not_ready`, and those of `admitRequest`
  */
 export async function submitSynthesis(
-  { db, dispatcher }: { readonly db: Kysely<Database>; readonly dispatcher: Dispatcher },
+  { db, turns, dispatcher }: Pick<Resources, "db" | "turns" | "dispatcher">,
   input: SynthesisInput,
 ): Promise<void> {
   const voice = await findSpeakingVoice({ db }, input);
   const characters = [...input.text].length;
-  const ticket = await db.transaction().execute(async (trx) => {
-    await admitRequest(trx, { ...input, pool: "tts", credits: characters });
+  const ticket = await admitRequest({ db, turns }, { ...input, pool: "tts", credits: characters }, async (trx) => {
     await insertSynthesisRequest(trx, {
       id: input.requestId,
       userId: input.userId,

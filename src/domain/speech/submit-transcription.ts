@@ -1,10 +1,8 @@
-import type { Kysely } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
-import type { audioContainers, Database } from "#db/schema.ts";
+import type { audioContainers } from "#db/schema.ts";
 import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
-import type { Dispatcher } from "#src/platform/dispatcher.ts";
-import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import { admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 import { demoWork } from "./demo-work.ts";
@@ -32,31 +30,31 @@ const unknownSeconds = 1;
 /**
  * Keeps the audio, writes the request down, sets aside what it seems to cost (a credit for each second), and queues the
  * work.
- * @throws DomainError `insufficient_credits`, `concurrency_limited`
+ * @throws DomainError those of `admitRequest`
  */
 export async function submitTranscription(
-  {
-    db,
-    dispatcher,
-    store,
-  }: { readonly db: Kysely<Database>; readonly dispatcher: Dispatcher; readonly store: ObjectStore },
+  resources: Pick<Resources, "db" | "turns" | "dispatcher" | "store">,
   input: TranscriptionInput,
 ): Promise<void> {
+  const { db, store, dispatcher } = resources;
   const key = `sources/${input.requestId}`;
   const ticket = await storeThenWrite(
     { store, key, path: input.path },
     {
-      write: () => writeRequest(db, input, key),
+      write: () => writeRequest(resources, input, key),
       exists: async () => (await findRequest(db, input.requestId)) !== null,
     },
   );
   await dispatcher.dispatch(ticket);
 }
 
-const writeRequest = (db: Kysely<Database>, input: TranscriptionInput, sourceKey: string): Promise<JobTicket> =>
-  db.transaction().execute(async (trx) => {
-    const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds);
-    await admitRequest(trx, { ...input, pool: "asr", credits });
+function writeRequest(
+  { db, turns }: Pick<Resources, "db" | "turns">,
+  input: TranscriptionInput,
+  sourceKey: string,
+): Promise<JobTicket> {
+  const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds);
+  return admitRequest({ db, turns }, { ...input, pool: "asr", credits }, async (trx) => {
     await insertTranscriptionRequest(trx, {
       id: input.requestId,
       userId: input.userId,
@@ -68,3 +66,4 @@ const writeRequest = (db: Kysely<Database>, input: TranscriptionInput, sourceKey
     });
     return insertJob(trx, { subjectId: input.requestId, name: "transcribe-audio", ...(input.isDemo && demoWork) });
   });
+}
