@@ -14,7 +14,8 @@ const calendarDay = 1082;
 
 /**
  * A pool of connections behind Kysely. A caller that cannot get one within five seconds gets an error,
- * and a statement that runs longer than thirty is ended by the server.
+ * and the server ends a statement that runs longer than thirty, and a transaction in which nothing is said for as long:
+ * a process that stands still must not keep its locks.
  */
 export function openPostgres({ url, poolSize, name }: PostgresOptions): Kysely<Database> {
   const types = new pg.TypeOverrides();
@@ -25,10 +26,13 @@ export function openPostgres({ url, poolSize, name }: PostgresOptions): Kysely<D
     application_name: name,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     types,
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks while idle is replaced by the pool, and one that breaks between the statements of a
+  // transaction fails the next of them; without these listeners either would end the process.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
