@@ -6,6 +6,7 @@ import { judge, renderReport, type Report } from "./report.ts";
 import type { BenchOptions } from "./running-service.ts";
 import { measureSynthesis } from "./tts.ts";
 import { measureUploads } from "./upload.ts";
+import { measureUsage } from "./usage.ts";
 
 const help = `Usage: npm run bench -- <measurement> [options]
 
@@ -18,12 +19,14 @@ Measurements
   revocation      calls that a revoked key still opens, on three API processes
   tts             time that the service adds to one short synthesis, beside flite alone
   upload          memory and time of uploads of 50 MiB, beside a server that does nothing but write them to disk
+  usage           the usage report of an account with 5 million requests, beside one with 1,000; writes 2 GB
 
 <folder> holds recordings and an index.json: [{ "file": …, "text": …, "language": "en", "seconds": … }]
 
 Options
   --services          on a real Redis and a real S3 server (MinIO), started for this, instead of the embedded stack
-  --repetitions <n>   how often: runs of asr (3), calls of tts (100), uploads (5), trials of revocation (1000)
+  --repetitions <n>   how often: runs of asr (3), calls of tts (100) and of
+                      usage (200), uploads (5), trials of revocation (1000)
   --trials <n>        the same
   --json              the report as JSON
   --help              this text
@@ -36,6 +39,7 @@ const alone: Readonly<Record<string, Measurement>> = {
   revocation: (_folder, options) => measureRevocation(options),
   tts: (_folder, options) => measureSynthesis(options),
   upload: (_folder, options) => measureUploads(options),
+  usage: (_folder, options) => measureUsage(options),
 };
 
 /** A command that cannot be understood, with the sentence to say so. */

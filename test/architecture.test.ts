@@ -108,7 +108,7 @@ test("imports go one way only", async (t) => {
 });
 
 test("no import climbs to a parent folder", async (t) => {
-  const folders = ["src", "workers", "db", "sandbox", "test", "bench"];
+  const folders = ["src", "workers", "db", "sandbox", "test", "bench", "faults"];
   const found = await sources(...(await readdir(project)).filter((folder) => folders.includes(folder)));
   t.deepEqual(
     found.flatMap(([file, source]) =>
@@ -175,6 +175,7 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/domain/voices/e.ts", 'import "#sandbox/identity/settings.ts";'],
   ["src/api/c.ts", 'import "#sandbox/identity/settings.ts";'],
   ["workers/b.ts", 'import "#sandbox/identity/settings.ts";'],
+  ["workers/c.ts", 'import "#faults/until.ts";'],
   ["db/b.ts", 'import "#sandbox/identity/settings.ts";'],
 ];
 

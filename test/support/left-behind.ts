@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "minio";
 import { z } from "zod";
+import type { Resources } from "#src/platform/resources.ts";
 import type { TestService } from "./service.ts";
 
 /** What requests can leave in a service. */
@@ -44,7 +45,11 @@ export async function leftAfter(service: TestService, withinMs: number): Promise
 }
 
 /** The keys of all objects in the store. */
-export async function objectKeys({ resources: { config } }: TestService): Promise<readonly string[]> {
+export async function objectKeys({
+  resources: { config },
+}: {
+  readonly resources: Pick<Resources, "config">;
+}): Promise<readonly string[]> {
   if (config.s3 === null) return filesBelow(join(config.dataDir, "objects"));
   const { endpoint, bucket, ...credentials } = config.s3;
   const { hostname, port } = new URL(endpoint);

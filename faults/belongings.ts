@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { objectKeys } from "#test/support/left-behind.ts";
+
+const tables = ["speech_requests", "jobs", "credit_accounts", "credit_holds", "credit_ledger", "usage_days"] as const;
+
+/** What requests leave, as text: each row as JSON, each object that a row names with the SHA-256 of its bytes. */
+export type Belongings = readonly string[];
+
+export async function listBelongings({ db, store }: Resources): Promise<Belongings> {
+  const rows = await Promise.all(tables.map((table) => rowsOf(db, table)));
+  const named = await keysNamed(db);
+  const objects = await Promise.all(named.map(async (key) => `object ${key} ${await digestOf(store, key)}`));
+  return [...rows.flat(), ...objects];
+}
+
+/** How many rows and objects are there before or after only; one that was changed counts as both. */
+export function countDifferences(before: Belongings, after: Belongings): number {
+  return new Set(before).symmetricDifference(new Set(after)).size;
+}
+
+/** Objects that no request names. */
+export async function countOrphans(resources: Resources): Promise<number> {
+  const named = new Set(await keysNamed(resources.db));
+  return (await objectKeys({ resources })).filter((key) => !named.has(key)).length;
+}
+
+async function rowsOf(db: Kysely<Database>, table: keyof Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ row: string }>`
+    select to_jsonb(one)::text as row from ${sql.table(table)} as one`.execute(db);
+  return rows.map(({ row }) => `${table} ${row}`);
+}
+
+async function keysNamed(db: Kysely<Database>): Promise<readonly string[]> {
+  const rows = await db.selectFrom("speech_requests").select(["source_key", "result_key"]).execute();
+  return rows.flatMap((row) => [row.source_key, row.result_key]).filter((key) => key !== null);
+}
+
+async function digestOf(store: Resources["store"], key: string): Promise<string> {
+  const object = await store.read(key);
+  if (object === null) return "gone";
+  const hash = createHash("sha256");
+  await pipeline(object, hash);
+  return hash.digest("hex");
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { audioForm } from "#test/support/client.ts";
+
+const accepted = z.object({ data: z.object({ request_id: z.uuid() }) });
+
+/** Whose calls they are, and of which service. */
+export interface CallOptions {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
+/** Hands a text over to be spoken. @returns the id of the accepted request */
+export const submitText = (text: string, options: CallOptions, more: { readonly language?: string } = {}) =>
+  submit("/v1/speech/synthesize", options, {
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ text, ...more }),
+  });
+
+/** Hands a recording over to be transcribed. @returns the id of the accepted request */
+export const submitRecording = (audio: Uint8Array<ArrayBuffer>, options: CallOptions) =>
+  submit("/v1/speech/transcriptions", options, { body: audioForm(audio) });
+
+async function submit(path: string, { baseUrl, key, signal }: CallOptions, init: RequestInit): Promise<string> {
+  const headers = { "x-api-key": key, prefer: "respond-async", ...Object.fromEntries(new Headers(init.headers)) };
+  const response = await fetch(`${baseUrl}${path}`, { ...init, method: "POST", headers, signal });
+  const text = await response.text();
+  if (response.status !== 202) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 500)}`);
+  return accepted.parse(JSON.parse(text)).data.request_id;
+}
+
+/** Does something with each of these, so many at a time. @returns the results in the order of what they are of */
+export async function inTurns<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Map<number, Result>();
+  const left = items.entries();
+  const lane = async (): Promise<void> => {
+    for (const [index, item] of left) results.set(index, await work(item));
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return [...results].toSorted(([a], [b]) => a - b).map(([, result]) => result);
+}

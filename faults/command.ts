@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util";
+import type { Scenario } from "./scenario.ts";
+
+/** What the suite was asked for; null when it was asked how to be asked. */
+export interface Command {
+  readonly scenarios: readonly Scenario[];
+  readonly services: boolean;
+  readonly quick: boolean;
+  /** Where the report is written as JSON, too. */
+  readonly jsonPath: string | null;
+}
+
+/** A command that cannot be understood, with the sentence to say so. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** The text that explains the command. */
+export const helpFor = (scenarios: readonly Scenario[]): string => `Usage: npm run faults -- [options]
+
+Breaks things on purpose and counts what became of the work. Each scenario starts the service with every process of its
+own on data of its own, and removes everything again. Needs Linux, and some minutes of a machine that does little else.
+
+Options
+  --only <name,name>  these scenarios; all of them when absent
+  --quick             fewer requests and fewer faults
+  --services          on a real Redis and a real S3 server (MinIO), started for this; so it is when nothing is said
+  --embedded          on PostgreSQL and the file system
+  --json <file>       writes the report as JSON, too
+  --help              this text
+
+Scenarios
+${scenarios.map(({ name, promise }) => `  ${name.padEnd(18)}  ${promise}`).join("\n")}
+
+The exit code is 1 when a promise was broken and 2 when the command was not understood.
+`;
+
+/** @throws UsageError */
+export function readCommand(args: readonly string[], scenarios: readonly Scenario[]): Command | null {
+  const values = parsed(args);
+  if (values.help) return null;
+  if (values.services && values.embedded) throw new UsageError("--services and --embedded exclude each other.");
+  return {
+    scenarios: values.only === undefined ? scenarios : scenariosNamed(values.only, scenarios),
+    services: !values.embedded,
+    quick: values.quick,
+    jsonPath: values.json ?? null,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
+  const options = { only: text, quick: flag, services: flag, embedded: flag, json: text, help: flag } as const;
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} See --help.`, { cause: error });
+  }
+}
+
+function scenariosNamed(list: string, scenarios: readonly Scenario[]): readonly Scenario[] {
+  const names = new Set(list.split(",").map((name) => name.trim()));
+  const unknown = [...names].filter((name) => !scenarios.some((one) => one.name === name));
+  if (unknown.length > 0) throw new UsageError(`There is no scenario ${unknown.join(", ")}. See --help.`);
+  return scenarios.filter(({ name }) => names.has(name));
+}

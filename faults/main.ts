@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { machineLoad } from "#bench/report.ts";
+import { type Command, helpFor, readCommand, UsageError } from "./command.ts";
+import { hasPassed, renderResult, renderTable, type Result, resultsAsJson } from "./report.ts";
+import type { Scenario, Setting } from "./scenario.ts";
+import { scenarios } from "./scenarios.ts";
+
+const shownLogLines = 10;
+const shownLogWidth = 300;
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Runs what was asked for, one scenario after the other. @returns the exit code */
+async function main(signal: AbortSignal): Promise<number> {
+  const command = readCommand(process.argv.slice(2), scenarios);
+  if (command === null) {
+    say(helpFor(scenarios).trimEnd());
+    return 0;
+  }
+  say(`On ${command.services ? "Redis and S3 (MinIO)" : "the embedded stack"}; ${machineLoad()}\n`);
+  const results = await runAll(command, signal);
+  say(renderTable(results));
+  if (command.jsonPath !== null) await writeFile(command.jsonPath, resultsAsJson(results));
+  return results.every(hasPassed) ? 0 : 1;
+}
+
+async function runAll({ scenarios: asked, services, quick }: Command, signal: AbortSignal): Promise<readonly Result[]> {
+  await using opened = new AsyncDisposableStack();
+  const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-faults-")), (path) =>
+    rm(path, { recursive: true }),
+  );
+  const results: Result[] = [];
+  for (const scenario of asked) {
+    const logPath = join(directory, `${scenario.name}.log`);
+    const result = await runOne(scenario, { services, quick, logPath, signal });
+    signal.throwIfAborted();
+    say(`${renderResult(result)}\n`);
+    if (!hasPassed(result)) say(`${await endOfLog(logPath)}\n`);
+    results.push(result);
+  }
+  return results;
+}
+
+async function runOne({ name, promise, run }: Scenario, setting: Setting): Promise<Result> {
+  const begun = performance.now();
+  const secondsSoFar = (): number => (performance.now() - begun) / 1000;
+  try {
+    const outcome = await run(setting);
+    return { name, promise, seconds: secondsSoFar(), outcome };
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { name, promise, seconds: secondsSoFar(), error: message };
+  }
+}
+
+/** What the processes said last, for whoever has to find out why. */
+async function endOfLog(path: string): Promise<string> {
+  const lines = (await readFile(path, "utf8").catch(() => "")).trimEnd().split("\n");
+  return [
+    "The last lines of the log:",
+    ...lines.slice(-shownLogLines).map((line) => line.slice(0, shownLogWidth)),
+  ].join("\n");
+}
+
+const interruption = new AbortController();
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => interruption.abort());
+try {
+  process.exitCode = await main(interruption.signal);
+} catch (error) {
+  const message = interruption.signal.aborted ? "Interrupted." : error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,63 @@
+import { type Check, type Counts, isKept, type Outcome } from "./outcome.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** How one scenario ended; one that broke off has an error instead of an outcome. */
+export type Result = Pick<Scenario, "name" | "promise"> & { readonly seconds: number } & (
+    | { readonly outcome: Outcome }
+    | { readonly error: string }
+  );
+
+export const hasPassed = (result: Result): boolean => "outcome" in result && isKept(result.outcome);
+
+const verdictOf = (result: Result): string => (hasPassed(result) ? "kept" : "outcome" in result ? "BROKEN" : "ERROR");
+
+const recoveryOf = ({ slowestRecoverySeconds: seconds }: Counts): string =>
+  seconds === null ? "–" : `${seconds.toFixed(1)} s`;
+
+const countsOf = ({ counts }: Outcome): string =>
+  [
+    ...(["submitted", "completed", "failed", "charged", "duplicates", "lost"] as const).map(
+      (name) => `${counts[name]} ${name}`,
+    ),
+    `slowest recovery ${recoveryOf(counts)}`,
+  ].join(", ");
+
+const checkLine = ({ what, wanted, found, passed }: Check): string =>
+  passed ? `  ok  ${what}: ${found}` : `  NO  ${what}: ${found}, wanted ${wanted}`;
+
+/** The paragraph that a scenario leaves behind when it has ended: its line, and below it what was looked at. */
+export function renderResult(result: Result): string {
+  const opening = `${result.name} ${verdictOf(result)} after ${result.seconds.toFixed(0)} s`;
+  if ("error" in result) return `${opening}: ${result.error}`;
+  const { outcome } = result;
+  const notes = outcome.notes.map((note) => `      ${note}`);
+  return [`${opening}: ${countsOf(outcome)}`, ...outcome.checks.map(checkLine), ...notes].join("\n");
+}
+
+const headings = ["scenario", "submitted", "completed", "failed", "charged", "duplicates", "lost"] as const;
+
+/** All of them as a Markdown table. */
+export function renderTable(results: readonly Result[]): string {
+  const rows = results.map((result) => [...cellsOf(result), verdictOf(result)]);
+  const table = [[...headings, "slowest recovery", "promise"], ...rows];
+  const widths = table[0]?.map((_cell, column) => Math.max(...table.map((row) => (row[column] ?? "").length))) ?? [];
+  const isNumber = (column: number): boolean => column > 0 && column < widths.length - 1;
+  const lines = table.map(
+    (row) =>
+      `| ${row.map((cell, column) => (isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join(" | ")} |`,
+  );
+  const rule = `| ${widths.map((width, column) => (isNumber(column) ? `${"-".repeat(width - 1)}:` : "-".repeat(width))).join(" | ")} |`;
+  return [lines[0] ?? "", rule, ...lines.slice(1)].join("\n");
+}
+
+function cellsOf(result: Result): readonly string[] {
+  if ("error" in result) return [result.name, ...Array.from({ length: headings.length }, () => "–")];
+  const { counts } = result.outcome;
+  const { submitted, completed, failed, charged, duplicates, lost } = counts;
+  const numbers = [submitted, completed, failed, charged, duplicates, lost].map(String);
+  return [result.name, ...numbers, recoveryOf(counts)];
+}
+
+/** The same for programs. */
+export const resultsAsJson = (results: readonly Result[]): string =>
+  `${JSON.stringify({ passed: results.every(hasPassed), scenarios: results.map((result) => ({ ...result, passed: hasPassed(result) })) }, null, 2)}\n`;

@@ -1,0 +1,8 @@
+import type { Scenario } from "./scenario.ts";
+import { failuresFree } from "./scenarios/failures-free.ts";
+import { oversold } from "./scenarios/oversold.ts";
+import { workerFrozen } from "./scenarios/worker-frozen.ts";
+import { workersKilled } from "./scenarios/workers-killed.ts";
+
+/** Every way in which the suite breaks the service; one file each. */
+export const scenarios: readonly Scenario[] = [workersKilled, workerFrozen, oversold, failuresFree];

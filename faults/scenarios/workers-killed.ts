@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkBooks, countEnded, countRequests, countRunning } from "#faults/books.ts";
+import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { atMost, exactly } from "#faults/outcome.ts";
+import { scenario } from "#faults/scenario.ts";
+import { until } from "#faults/until.ts";
+import { openWitness, slowestRecoverySeconds } from "#faults/witness.ts";
+import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { speech } from "#test/support/sounds.ts";
+
+interface Size {
+  readonly requests: number;
+  readonly kills: number;
+}
+
+const workers = ["synthesis", "transcription"] as const;
+const killEveryMs = 6_000;
+/** For all that is left after the last kill. */
+const restSeconds = 90;
+const callsAtOnce = 10;
+const spokenText = "The committee will publish what it has found before the end of the month. ".repeat(10);
+const heardText = "The train to the coast will leave at seven in the morning.";
+
+/** Both speech workers die by `kill -9` over and over, while requests wait for them. */
+export const workersKilled = scenario<Size>({
+  name: "workers-killed",
+  promise: "workers that die by kill -9 lose no accepted request, and none is completed or charged twice",
+  full: { requests: 200, kills: 10 },
+  quick: { requests: 80, kills: 4 },
+  run: async ({ requests, kills: times }, setting) => {
+    const { signal } = setting;
+    await using service = await startRunningService(["api", "maintenance"], setting);
+    const { resources } = service;
+    const witness = await openWitness(resources.db);
+    const account = await service.account(1_000_000);
+    const requestIds = await submitAll(requests, { baseUrl: service.baseUrl, key: account.key, signal });
+    const kills = await killRepeatedly(service, times, signal);
+
+    const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requests;
+    await until(allEnded, { withinMs: restSeconds * 1000, signal });
+    const counts = await countRequests(resources, requestIds, witness);
+    const completions = await witness.completions();
+    const killedAtMs = kills.map(({ atMs }) => atMs);
+    const restMs = (completions.at(-1)?.atMs ?? NaN) - (killedAtMs.at(-1) ?? NaN);
+    return {
+      counts: { ...counts, slowestRecoverySeconds: slowestRecoverySeconds(killedAtMs, completions) },
+      checks: [
+        exactly("kills of workers that had work in hand", kills.filter(({ runs }) => runs > 0).length, times),
+        exactly("requests lost", counts.lost, 0),
+        exactly("requests completed twice", counts.duplicates, 0),
+        exactly("requests charged, as completed", counts.charged, counts.completed),
+        atMost("last completion after the last kill", restMs / 1000, { limit: restSeconds, unit: "s" }),
+        ...(await checkBooks(service, account, signal)),
+      ],
+      notes: [`Runs that each kill broke off: ${kills.map(({ runs }) => runs).join(", ")}.`],
+    };
+  },
+});
+
+/** As many texts as recordings. */
+async function submitAll(requests: number, options: CallOptions): Promise<readonly string[]> {
+  const audio = await speech(heardText);
+  return inTurns([...Array(requests).keys()], callsAtOnce, (index) =>
+    index % 2 === 0 ? submitText(spokenText, options) : submitRecording(audio, options),
+  );
+}
+
+interface Kill {
+  readonly atMs: number;
+  /** Under way at that moment. */
+  readonly runs: number;
+}
+
+/** Kills both workers as soon as they work, and starts them again as a supervisor does. */
+async function killRepeatedly(service: RunningService, times: number, signal: AbortSignal): Promise<readonly Kill[]> {
+  const begun = performance.now();
+  const start = () => Promise.all(workers.map((name) => service.start(name)));
+  const kills: Kill[] = [];
+  let running = await start();
+  while (kills.length < times) {
+    await sleep(Math.max(0, begun + (kills.length + 1) * killEveryMs - performance.now()), undefined, { signal });
+    // What an earlier kill broke off still looks as if it were under way.
+    const runsNow = () => countRunning(service.resources, kills.at(-1)?.atMs ?? 0);
+    await until(async () => (await runsNow()) > 0, { withinMs: killEveryMs, signal });
+    const runs = await runsNow();
+    await Promise.all(running.map((worker) => worker.kill()));
+    kills.push({ atMs: Date.now(), runs });
+    running = await start();
+  }
+  return kills;
+}

@@ -1,0 +1,54 @@
+import test from "ava";
+import { helpFor, readCommand, UsageError } from "#faults/command.ts";
+import { scenario } from "#faults/scenario.ts";
+
+const counts = { submitted: 0, completed: 0, failed: 0, charged: 0, duplicates: 0, lost: 0 };
+const outcome = { counts: { ...counts, slowestRecoverySeconds: null }, checks: [], notes: [] };
+const sized = (name: string, sizes: number[] = []) =>
+  scenario<number>({
+    name,
+    promise: `${name} is kept`,
+    full: 100,
+    quick: 1,
+    run: (size) => Promise.resolve(outcome).finally(() => sizes.push(size)),
+  });
+const scenarios = ["first", "second", "third"].map((name) => sized(name));
+const namesOf = (...args: string[]) => readCommand(args, scenarios)?.scenarios.map(({ name }) => name);
+
+test("without options all scenarios are run in full on real services", (t) => {
+  t.deepEqual(readCommand([], scenarios), { scenarios, services: true, quick: false, jsonPath: null });
+  t.deepEqual(readCommand(["--services"], scenarios), { scenarios, services: true, quick: false, jsonPath: null });
+});
+
+test("what is asked for is what is run, in the order of the table", (t) => {
+  t.deepEqual(namesOf("--only", "third, first"), ["first", "third"]);
+  const asked = readCommand(["--only=second", "--quick", "--embedded", "--json", "out.json"], scenarios);
+  t.deepEqual(asked, { scenarios: scenarios.slice(1, 2), services: false, quick: true, jsonPath: "out.json" });
+});
+
+test("a command that cannot be understood is a usage error that says why", (t) => {
+  for (const [args, message] of [
+    [["--only", "first,fourth"], /no scenario fourth/],
+    [["--only", ""], /no scenario/],
+    [["--services", "--embedded"], /exclude each other/],
+    [["--slow"], /--slow/],
+    [["first"], /first/],
+    [["--json"], /--json/],
+  ] as const) {
+    t.throws(() => readCommand(args, scenarios), { instanceOf: UsageError, message });
+  }
+});
+
+test("the help names every scenario and its promise", (t) => {
+  t.is(readCommand(["--help", "--quick"], scenarios), null);
+  const help = helpFor(scenarios);
+  for (const { name, promise } of scenarios) t.regex(help, new RegExp(`${name} +${promise}`));
+});
+
+test("a scenario is run in the size that was asked for", async (t) => {
+  const sizes: number[] = [];
+  const setting = { services: false, logPath: "", signal: AbortSignal.timeout(60_000) };
+  await sized("one", sizes).run({ ...setting, quick: true });
+  await sized("one", sizes).run({ ...setting, quick: false });
+  t.deepEqual(sizes, [1, 100]);
+});

@@ -1,0 +1,73 @@
+import test from "ava";
+import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
+import { hasPassed, renderResult, renderTable, type Result, resultsAsJson } from "#faults/report.ts";
+import { slowestRecoverySeconds } from "#faults/witness.ts";
+
+const counts = { submitted: 200, completed: 198, failed: 2, charged: 198, duplicates: 0, lost: 0 };
+
+const resultOf = (...checks: Check[]): Result => ({
+  name: "workers-killed",
+  promise: "nothing is lost",
+  seconds: 61.4,
+  outcome: { counts: { ...counts, slowestRecoverySeconds: 12.34 }, checks, notes: ["Nobody was hurt."] },
+});
+const brokenOff: Result = { name: "oversold", promise: "nothing is oversold", seconds: 1, error: "no server" };
+
+test("a check holds at its bound and not one past it", (t) => {
+  t.deepEqual(
+    [exactly("lost", 0, 0), exactly("lost", 1, 0), exactly("lowest balance", NaN, 0)].map(({ passed }) => passed),
+    [true, false, false],
+  );
+  const limit = { limit: 90, unit: "s" };
+  t.deepEqual(
+    [atMost("rest", 90, limit), atMost("rest", 90.1, limit), atMost("rest", NaN, limit)].map(({ passed }) => passed),
+    [true, false, false],
+  );
+  t.deepEqual(
+    [atLeast("least", 2, 2), atLeast("least", 1, 2), atLeast("least", NaN, 2)].map(({ passed }) => passed),
+    [true, false, false],
+  );
+});
+
+test("a promise is kept only when every check holds, something was checked, and nothing broke off", (t) => {
+  t.true(hasPassed(resultOf(exactly("lost", 0, 0))));
+  t.false(hasPassed(resultOf(exactly("lost", 0, 0), exactly("doubled", 1, 0))));
+  t.false(hasPassed(resultOf()));
+  t.false(hasPassed(brokenOff));
+});
+
+test("a scenario prints its counts in one line, and below it what was wanted and found", (t) => {
+  t.is(
+    renderResult(resultOf(exactly("lost", 0, 0), atMost("rest", 93.21, { limit: 90, unit: "s" }))),
+    [
+      "workers-killed BROKEN after 61 s: 200 submitted, 198 completed, 2 failed, 198 charged, 0 duplicates, 0 lost, slowest recovery 12.3 s",
+      "  ok  lost: 0",
+      "  NO  rest: 93.2 s, wanted ≤ 90 s",
+      "      Nobody was hurt.",
+    ].join("\n"),
+  );
+  t.is(renderResult(brokenOff), "oversold ERROR after 1 s: no server");
+});
+
+test("the table is Markdown with a row for every scenario, those that broke off among them", (t) => {
+  const lines = renderTable([resultOf(exactly("lost", 0, 0)), brokenOff]).split("\n");
+  const cells = lines.map((line) => line.split("|").map((cell) => cell.trim()));
+  t.deepEqual(cells[0]?.slice(1, 4), ["scenario", "submitted", "completed"]);
+  t.regex(lines[1] ?? "", /^\| -+ \| -+: \|/);
+  t.deepEqual(cells[2]?.slice(1, -1), ["workers-killed", "200", "198", "2", "198", "0", "0", "12.3 s", "kept"]);
+  t.deepEqual(cells[3]?.slice(1, -1), ["oversold", "–", "–", "–", "–", "–", "–", "–", "ERROR"]);
+  t.is(new Set(lines.map((line) => line.length)).size, 1);
+});
+
+test("programs are told whether all of it has passed", (t) => {
+  const good = resultOf(exactly("lost", 0, 0));
+  t.like(JSON.parse(resultsAsJson([good])), { passed: true, scenarios: [{ name: "workers-killed", passed: true }] });
+  t.like(JSON.parse(resultsAsJson([good, brokenOff])), { passed: false });
+});
+
+test("recovery is the longest time from a fault to the next completion", (t) => {
+  const at = (...times: number[]) => times.map((atMs) => ({ requestId: "", atMs }));
+  t.is(slowestRecoverySeconds([1_000, 5_000], at(500, 2_000, 4_000, 9_000, 9_500)), 4);
+  t.is(slowestRecoverySeconds([1_000, 10_000], at(3_000)), 2, "what had ended by then has nothing to recover");
+  t.is(slowestRecoverySeconds([], at(3_000)), null);
+});
