@@ -58,14 +58,22 @@ export const listUsageDays = (db: Kysely<Database>, filter: UsageFilter) =>
 
 /** The voices that spoke, most credits first; one that is gone has the name that it had last. */
 export const listUsageVoices = (db: Kysely<Database>, filter: UsageFilter) =>
-  selectDays(db, filter)
+  db
+    // A voice has had few names: they are put in order, and not all the days.
+    .selectFrom(
+      selectDays(db, filter)
+        .select(["voice_id", "voice_label", (eb) => eb.fn.max("day").as("last_day")])
+        .select([sumOf("tts_count"), sumOf("credits")])
+        .where("voice_id", "<>", "")
+        .groupBy(["voice_id", "voice_label"])
+        .as("named"),
+    )
     .select([
       "voice_id",
-      sql<string>`(array_agg(voice_label order by voice_label = '', day desc))[1]`.as("voice_label"),
+      sql<string>`(array_agg(voice_label order by voice_label = '', last_day desc))[1]`.as("voice_label"),
       sumOf("tts_count"),
       sumOf("credits"),
     ])
-    .where("voice_id", "<>", "")
     .groupBy("voice_id")
     .orderBy("credits", "desc")
     .orderBy("voice_id")
