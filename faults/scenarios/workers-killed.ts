@@ -18,7 +18,9 @@ const killEveryMs = 6_000;
 /** For all that is left after the last kill. */
 const restSeconds = 90;
 const callsAtOnce = 10;
-const spokenText = "The committee will publish what it has found before the end of the month. ".repeat(10);
+/** Nothing runs for so long only when there is nothing to do. */
+const idleMs = 3_000;
+const spokenText = "The committee will publish what it has found before the end of the month. ".repeat(4);
 const heardText = "The train to the coast will leave at seven in the morning.";
 
 /** Both speech workers die by `kill -9` over and over, while requests wait for them. */
@@ -33,10 +35,12 @@ export const workersKilled = scenario<Size>({
     const { resources } = service;
     const witness = await openWitness(resources.db);
     const account = await service.account(1_000_000);
-    const requestIds = await submitAll(requests, { baseUrl: service.baseUrl, key: account.key, signal });
-    const kills = await killRepeatedly(service, times, signal);
+    const caller = { baseUrl: service.baseUrl, key: account.key, signal };
+    const requestIds = [...(await submitAll(requests, caller))];
+    const onIdle = async (): Promise<void> => void requestIds.push(...(await submitAll(callsAtOnce, caller)));
+    const kills = await killRepeatedly(service, { times, onIdle, signal });
 
-    const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requests;
+    const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: restSeconds * 1000, signal });
     const counts = await countRequests(resources, requestIds, witness);
     const completions = await witness.completions();
@@ -71,8 +75,15 @@ interface Kill {
   readonly runs: number;
 }
 
+interface Killing {
+  readonly times: number;
+  /** Called when everything has been done before the last kill. */
+  readonly onIdle: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
 /** Kills both workers as soon as they work, and starts them again as a supervisor does. */
-async function killRepeatedly(service: RunningService, times: number, signal: AbortSignal): Promise<readonly Kill[]> {
+async function killRepeatedly(service: RunningService, { times, onIdle, signal }: Killing): Promise<readonly Kill[]> {
   const begun = performance.now();
   const start = () => Promise.all(workers.map((name) => service.start(name)));
   const kills: Kill[] = [];
@@ -81,7 +92,8 @@ async function killRepeatedly(service: RunningService, times: number, signal: Ab
     await sleep(Math.max(0, begun + (kills.length + 1) * killEveryMs - performance.now()), undefined, { signal });
     // What an earlier kill broke off still looks as if it were under way.
     const runsNow = () => countRunning(service.resources, kills.at(-1)?.atMs ?? 0);
-    await until(async () => (await runsNow()) > 0, { withinMs: killEveryMs, signal });
+    const busy = () => until(async () => (await runsNow()) > 0, { withinMs: idleMs, signal });
+    if (!(await busy())) await onIdle().then(busy);
     const runs = await runsNow();
     await Promise.all(running.map((worker) => worker.kill()));
     kills.push({ atMs: Date.now(), runs });
