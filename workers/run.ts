@@ -2,7 +2,7 @@ import { readConfig } from "#src/config.ts";
 import { jobContract } from "#src/jobs/catalogue.ts";
 import type { JobPayload, QueueName } from "#src/jobs/contract.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
-import { endsWithin, shutdownRequested } from "#src/platform/shutdown.ts";
+import { endsWithin, exitWithin, shutdownRequested } from "#src/platform/shutdown.ts";
 import type { Handler, HandlersFor } from "./handler.ts";
 import { runJob, shuttingDown } from "./run-job.ts";
 
@@ -18,12 +18,19 @@ export interface WorkerDefinition<Queue extends QueueName> {
 
 /** The time that is left for jobs which were asked to stop. */
 const abortGraceMs = 3_000;
+/** And for what closes later than it should. */
+const exitGraceMs = 1_000;
 
 /**
  * The life of a worker process: opens everything, consumes its queue until it is told to stop, waits for
  * the jobs in hand, and hands back what does not end in time.
  */
 export async function runWorker<Queue extends QueueName>(definition: WorkerDefinition<Queue>): Promise<void> {
+  await consumeUntilStopped(definition);
+  exitWithin(exitGraceMs);
+}
+
+async function consumeUntilStopped<Queue extends QueueName>(definition: WorkerDefinition<Queue>): Promise<void> {
   const stop = shutdownRequested();
   await using resources = await openResources(readConfig(), definition.queue);
   await using engines = new AsyncDisposableStack();

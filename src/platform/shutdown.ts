@@ -37,3 +37,6 @@ export async function endsWithin(work: Promise<unknown>, timeoutMs: number): Pro
     clearTimeout(timer);
   }
 }
+
+/** Ends this process, if it still lives then: a connection that does not close must not keep it alive for ever. */
+export const exitWithin = (timeoutMs: number): void => void setTimeout(() => process.exit(), timeoutMs).unref();
