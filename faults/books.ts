@@ -50,6 +50,14 @@ export async function countRequests(
   return { submitted, completed, failed, charged, duplicates, lost: submitted - completed - failed };
 }
 
+/** Why requests have failed, as sentences; none when none has. */
+export async function reasonsOfFailures({ db }: Resources, requestIds: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ code: string; message: string; times: number }>`
+    select error_code as code, error_message as message, count(*)::int as times from speech_requests
+    where id = any(${requestIds}::uuid[]) and status = 'failed' group by code, message order by times desc`.execute(db);
+  return rows.map(({ code, message, times }) => `${times} failed with ${code}: ${message}`);
+}
+
 /**
  * Whether everything that an account owns is accounted for: nothing is held any more, two minutes from now at the
  * latest, and the balances, the ledger and the usage report of the API say the same.

@@ -37,8 +37,8 @@ export const failuresFree = scenario<Size>({
       SYNTHESIS_CONCURRENCY: `${hung}`,
     });
     const { resources } = service;
-    const witness = await openWitness(resources.db);
     const account = await service.account(credits);
+    const witness = await openWitness(resources.db);
     const before = await findBalances(resources.db, account.userId);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     using frozen = freezeEngines(service, hung);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkBooks, countEnded, countRequests, countRunning } from "#faults/books.ts";
+import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
 import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
@@ -58,7 +58,10 @@ export const workersKilled = scenario<Size>({
         atMost("last completion after the last kill", restMs / 1000, { limit: restSeconds, unit: "s" }),
         ...(await checkBooks(service, account, signal)),
       ],
-      notes: [`Runs that each kill broke off: ${kills.map(({ runs }) => runs).join(", ")}.`],
+      notes: [
+        `Runs that each kill broke off: ${kills.map(({ runs }) => runs).join(", ")}.`,
+        ...(await reasonsOfFailures(resources, requestIds)),
+      ],
     };
   },
 });
