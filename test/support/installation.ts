@@ -24,11 +24,11 @@ export const installationEnvironment = (dataDir: string, port: number): Record<s
   PORT: String(port),
 });
 
-/** Starts the service on a data folder below `dataDir`; it is not ready yet. */
-export function launch(dataDir: string, port: number): Installation {
+/** Starts the service on a data folder below `dataDir`, with variables that differ from the defaults; not ready yet. */
+export function launch(dataDir: string, port: number, env: Readonly<Record<string, string>> = {}): Installation {
   const child = spawn(process.execPath, ["src/standalone.ts"], {
     cwd: root,
-    env: installationEnvironment(dataDir, port),
+    env: { ...installationEnvironment(dataDir, port), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
