@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
-import { freePort } from "#test/support/backing-services.ts";
 import { openBrowser } from "#test/support/browser.ts";
 import { audioForm, openClient } from "#test/support/client.ts";
-import { installationEnvironment, launch, untilReady } from "#test/support/installation.ts";
+import { installationEnvironment, installationPort, launch, untilReady } from "#test/support/installation.ts";
 import { signUp } from "#test/support/sandbox.ts";
 import { speech } from "#test/support/sounds.ts";
 
@@ -46,7 +45,7 @@ test("one command brings the service up; killed outright and started again it ha
   t.timeout(5 * 60_000);
   const dataDir = await mkdtemp(join(tmpdir(), "speech-standalone-"));
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));
-  const port = await freePort();
+  const port = await installationPort();
 
   const first = launch(dataDir, port, demoLimits);
   t.teardown(() => first.process.kill());
@@ -121,7 +120,7 @@ test("a taken port and an unwritable folder are each one clear sentence", async 
   await once(besidePort.process, "close");
   t.regex(besidePort.output(), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 cannot be used.* The sandbox .*\n$`));
 
-  const inDevice = launch("/dev/null", await freePort());
+  const inDevice = launch("/dev/null", await installationPort());
   await once(inDevice.process, "close");
   t.regex(inDevice.output(), /^The data folder \/dev\/null\/data cannot be written to\..*\n$/);
 });
