@@ -4,11 +4,27 @@ export const billingCycles = ["monthly", "yearly"] as const;
 /** One for each type of request. */
 export const creditPools = ["tts", "asr"] as const;
 export const ledgerKinds = ["grant", "usage", "expiry", "withdrawal", "correction"] as const;
+export const subscriptionStatuses = ["pending", "active", "past_due", "cancelled", "expired"] as const;
+/** One that is abandoned is no longer offered or asked about, but may still be paid. */
+export const orderStatuses = ["open", "abandoned", "paid", "refunded"] as const;
+export const paymentStatuses = ["failed", "authorized", "captured"] as const;
 export const usageSources = ["web", "api_key"] as const;
+
+/** What is sold, bought and used. */
+export interface BillingTables {
+  plans: PlansTable;
+  credit_accounts: CreditAccountsTable;
+  credit_holds: CreditHoldsTable;
+  credit_ledger: CreditLedgerTable;
+  subscriptions: SubscriptionsTable;
+  payment_orders: PaymentOrdersTable;
+  payments: PaymentsTable;
+  usage_days: UsageDaysTable;
+}
 
 type CreatedAt = ColumnType<Date, never, never>;
 
-export interface PlansTable {
+interface PlansTable {
   id: string;
   display_name: string;
   price_inr: number;
@@ -21,7 +37,7 @@ export interface PlansTable {
 }
 
 /** What an account may still spend of a pool. */
-export interface CreditAccountsTable {
+interface CreditAccountsTable {
   user_id: string;
   pool: (typeof creditPools)[number];
   /** Ends with the paid cycle; spent first. */
@@ -33,7 +49,7 @@ export interface CreditAccountsTable {
 }
 
 /** Credits that are set aside for a request that has not ended. */
-export interface CreditHoldsTable {
+interface CreditHoldsTable {
   request_id: string;
   user_id: string;
   pool: (typeof creditPools)[number];
@@ -45,7 +61,7 @@ export interface CreditHoldsTable {
 }
 
 /** Every change of what an account owns; the database refuses to change or remove a row. */
-export interface CreditLedgerTable {
+interface CreditLedgerTable {
   id: ColumnType<string, never, never>;
   user_id: string;
   pool: (typeof creditPools)[number];
@@ -59,8 +75,68 @@ export interface CreditLedgerTable {
   created_at: CreatedAt;
 }
 
+/** A plan that an account has bought, or is about to. */
+interface SubscriptionsTable {
+  id: string;
+  user_id: string;
+  plan_id: string;
+  status: (typeof subscriptionStatuses)[number];
+  /** The beginning of the first period; later ones begin whole months after it. */
+  anchor_at: Date | null;
+  /** How many months after the anchor the last period that is paid ends. */
+  paid_months: Generated<number>;
+  current_period_start: Date | null;
+  /** The end of what is paid. */
+  current_period_end: Date | null;
+  /** The order that paid last; the one to be paid while pending. */
+  order_id: string | null;
+  created_at: CreatedAt;
+}
+
+/** One cycle of a subscription, as it was offered: later changes of the plan do not change it. */
+interface PaymentOrdersTable {
+  /** The provider's id. */
+  id: string;
+  /** Of the call that made it. */
+  request_id: string;
+  user_id: string;
+  subscription_id: string;
+  plan_id: string;
+  status: (typeof orderStatuses)[number];
+  /** Paise. */
+  amount: number;
+  currency: string;
+  months: number;
+  tts_credits: number;
+  asr_credits: number;
+  paid_at: Date | null;
+  period_start: Date | null;
+  period_end: Date | null;
+  /** When its credits were granted. */
+  started_at: Date | null;
+  /** When what was left of them ended. */
+  ended_at: Date | null;
+  /** When the provider was last asked about it. */
+  asked_at: Generated<Date>;
+  created_at: CreatedAt;
+}
+
+/** What is known of a payment for an order; its status only goes up, and so does what was refunded. */
+interface PaymentsTable {
+  /** The provider's id. */
+  id: string;
+  order_id: string;
+  status: (typeof paymentStatuses)[number];
+  /** Paise, as `refunded` is. */
+  amount: number;
+  refunded: Generated<number>;
+  /** When it was heard that the money has come. */
+  captured_at: Date | null;
+  created_at: CreatedAt;
+}
+
 /** What was charged on a day (UTC), added up. */
-export interface UsageDaysTable {
+interface UsageDaysTable {
   user_id: string;
   /** YYYY-MM-DD */
   day: string;

@@ -2,6 +2,7 @@ import type { AdminCommand, PreparedCommand } from "./admin/command.ts";
 import { createKey } from "./admin/create-key.ts";
 import { grantCredits } from "./admin/grant-credits.ts";
 import { listUsers } from "./admin/list-users.ts";
+import { paymentEvents } from "./admin/payment-events.ts";
 import { recountCreditsCommand } from "./admin/recount-credits.ts";
 import { revokeKey } from "./admin/revoke-key.ts";
 import { setRoleCommand } from "./admin/set-role.ts";
@@ -13,7 +14,7 @@ import { readRunState } from "#src/standalone/run-state.ts";
 
 const commands: readonly AdminCommand[] = [
   ...[createKey, listUsers, setRoleCommand, revokeKey, signOut],
-  ...[grantCredits, recountCreditsCommand],
+  ...[grantCredits, recountCreditsCommand, paymentEvents],
 ];
 
 const failed = 1;

@@ -1,4 +1,5 @@
 import { type Environment, environment } from "./environment.ts";
+import { type Limits, limitsOf } from "./limits.ts";
 
 /** The settings of one process. `databaseUrl` is null only where the embedded database will be started. */
 export interface Config {
@@ -19,11 +20,17 @@ export interface Config {
   readonly adminEmails: readonly string[];
   /** The live secrets of the identity webhook, the newest first; none when it is not configured. */
   readonly identityWebhookSecrets: readonly string[];
+  /** Who takes payments; null when nobody is configured to. */
+  readonly payments: PaymentsConfig | null;
+  /** The live secrets of the payment webhook, the newest first; none when it is not configured. */
+  readonly paymentWebhookSecrets: readonly string[];
   readonly session: { readonly idleMs: number; readonly maxMs: number };
   /** How many proxies in front of the API may be believed about the caller's address. */
   readonly trustedProxyHops: number;
-  /** True when the providers are the sandboxes of this machine; everything is then bound to loopback. */
+  /** True when the sandbox of this machine signs people in; everything is then bound to loopback. */
   readonly sandbox: boolean;
+  /** What the start-up check of `npm start` shows to pass the limits of the demo; null anywhere else. */
+  readonly startUpCheckSecret: string | null;
   readonly workers: {
     readonly synthesisConcurrency: number;
     readonly transcriptionConcurrency: number;
@@ -58,35 +65,14 @@ export interface OidcConfig {
   readonly audience: string;
 }
 
-/** What a caller may send, how often, and how long it may wait. */
-export interface Limits {
-  readonly waitMaxSeconds: number;
-  readonly jsonMaxBytes: number;
-  readonly demoAudio: AudioLimit;
-  readonly audio: AudioLimit;
-  readonly voiceSample: AudioLimit;
-  readonly apiKeysMax: number;
-  readonly webhookMaxBytes: number;
-  readonly rates: Rates;
-  /** Unfinished speech requests that an account may have. */
-  readonly speechConcurrency: number;
-}
-
-/** Calls a minute: of one account, or of one address where nobody is signed in. */
-export interface Rates {
-  readonly calls: number;
-  readonly speech: number;
-  readonly demoSynthesis: number;
-  readonly demoTranscription: number;
-  readonly contact: number;
-  readonly signIn: number;
-  readonly failedAuthentication: number;
-}
-
-export interface AudioLimit {
-  readonly maxBytes: number;
-  readonly minSeconds: number;
-  readonly maxSeconds: number;
+/** The payment provider, which speaks Razorpay's protocol. */
+export interface PaymentsConfig {
+  /** Without a slash at its end. */
+  readonly apiUrl: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+  /** How often it is asked about an order that has just been made and is not paid. */
+  readonly reconcileMs: number;
 }
 
 /** Names every problem of the environment at once. */
@@ -140,9 +126,12 @@ function fromEnvironment(env: Environment): Config {
     oidc: oidcOf(env),
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     identityWebhookSecrets: env.IDENTITY_WEBHOOK_SECRET,
+    payments: paymentsOf(env),
+    paymentWebhookSecrets: env.PAYMENT_WEBHOOK_SECRET,
     session: { idleMs: env.SESSION_IDLE_SECONDS * 1000, maxMs: env.SESSION_MAX_SECONDS * 1000 },
     trustedProxyHops: env.TRUSTED_PROXY_HOPS,
     sandbox: sandboxOf(env),
+    startUpCheckSecret: env.START_UP_CHECK_SECRET ?? null,
     workers: {
       synthesisConcurrency: env.SYNTHESIS_CONCURRENCY,
       transcriptionConcurrency: env.TRANSCRIPTION_CONCURRENCY,
@@ -193,6 +182,21 @@ function oidcOf(env: Environment): OidcConfig | null {
   };
 }
 
+function paymentsOf(env: Environment): PaymentsConfig | null {
+  const { PAYMENT_API_URL, PAYMENT_KEY_ID, PAYMENT_KEY_SECRET } = env;
+  if (PAYMENT_KEY_ID === undefined) return null;
+  if (PAYMENT_KEY_SECRET === undefined) throw new ConfigError("PAYMENT_KEY_ID needs PAYMENT_KEY_SECRET beside it.");
+  if (!PAYMENT_API_URL.startsWith("https:") && !isLoopback(PAYMENT_API_URL)) {
+    throw new ConfigError("PAYMENT_API_URL needs https, except on this machine.");
+  }
+  return {
+    apiUrl: PAYMENT_API_URL.replace(/\/+$/, ""),
+    keyId: PAYMENT_KEY_ID,
+    keySecret: PAYMENT_KEY_SECRET,
+    reconcileMs: env.PAYMENT_RECONCILE_SECONDS * 1000,
+  };
+}
+
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
 
 /** True for an address that leads nowhere but to this machine. */
@@ -204,30 +208,4 @@ function sandboxOf(env: Environment): boolean {
   const addresses = [env.HOST, env.PUBLIC_URL ?? "localhost", env.OIDC_ISSUER ?? "localhost"];
   if (addresses.every(isLoopback)) return true;
   throw new ConfigError("The sandbox runs on this machine only: HOST, PUBLIC_URL and OIDC_ISSUER must be loopback.");
-}
-
-function limitsOf(env: Environment): Limits {
-  return {
-    waitMaxSeconds: env.WAIT_MAX_SECONDS,
-    jsonMaxBytes: env.JSON_MAX_BYTES,
-    demoAudio: { maxBytes: env.DEMO_AUDIO_MAX_BYTES, minSeconds: 0, maxSeconds: env.DEMO_AUDIO_MAX_SECONDS },
-    audio: { maxBytes: env.AUDIO_MAX_BYTES, minSeconds: 0, maxSeconds: env.AUDIO_MAX_SECONDS },
-    voiceSample: {
-      maxBytes: env.VOICE_SAMPLE_MAX_BYTES,
-      minSeconds: env.VOICE_SAMPLE_MIN_SECONDS,
-      maxSeconds: env.VOICE_SAMPLE_MAX_SECONDS,
-    },
-    apiKeysMax: env.API_KEYS_MAX,
-    webhookMaxBytes: env.WEBHOOK_MAX_BYTES,
-    rates: {
-      calls: env.CALLS_PER_MINUTE,
-      speech: env.SPEECH_PER_MINUTE,
-      demoSynthesis: env.DEMO_SYNTHESES_PER_MINUTE,
-      demoTranscription: env.DEMO_TRANSCRIPTIONS_PER_MINUTE,
-      contact: env.CONTACTS_PER_MINUTE,
-      signIn: env.SIGN_INS_PER_MINUTE,
-      failedAuthentication: env.FAILED_AUTHENTICATIONS_PER_MINUTE,
-    },
-    speechConcurrency: env.SPEECH_CONCURRENCY,
-  };
 }

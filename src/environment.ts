@@ -15,6 +15,10 @@ const webhookSecrets = list.refine(
   (secrets) => secrets.length <= 2 && secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)),
   "One or two secrets are needed, each whsec_ and at least 24 bytes of base64.",
 );
+const paymentSecrets = list.refine(
+  (secrets) => secrets.length <= 2 && secrets.every((secret) => secret.length >= 16),
+  "One or two secrets are needed, each of at least 16 characters.",
+);
 
 /** Every variable of the environment that the service reads, with its default. */
 export const environment = z.object({
@@ -49,8 +53,14 @@ export const environment = z.object({
   IDENTITY_WEBHOOK_SECRET: webhookSecrets.default([]),
   SESSION_IDLE_SECONDS: count(3 * 24 * 3_600),
   SESSION_MAX_SECONDS: count(30 * 24 * 3_600),
+  PAYMENT_API_URL: z.url({ protocol: /^https?$/ }).default("https://api.razorpay.com"),
+  PAYMENT_KEY_ID: z.string().optional(),
+  PAYMENT_KEY_SECRET: z.string().optional(),
+  PAYMENT_WEBHOOK_SECRET: paymentSecrets.default([]),
+  PAYMENT_RECONCILE_SECONDS: count(60),
   TRUSTED_PROXY_HOPS: count(0, 0),
   SANDBOX: z.enum(["true", "false"]).default("false"),
+  START_UP_CHECK_SECRET: z.string().min(32).optional(),
 
   SYNTHESIS_CONCURRENCY: count(2),
   TRANSCRIPTION_CONCURRENCY: count(2 * cores),

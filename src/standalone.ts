@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { prepareDatabase } from "#db/prepare.ts";
 import { childEnvironment, commandPath, type Config, readConfig, startedByNpm } from "#src/config.ts";
@@ -7,10 +8,11 @@ import { openResources } from "#src/platform/resources.ts";
 import { parentGone, shutdownRequested } from "#src/platform/shutdown.ts";
 import { banner } from "#src/standalone/banner.ts";
 import { requireEngines, requireFreePort, requireWritable } from "#src/standalone/preconditions.ts";
-import { startProcesses } from "#src/standalone/processes.ts";
+import { type ProcessesOptions, startProcesses } from "#src/standalone/processes.ts";
+import { providersOf } from "#src/standalone/providers.ts";
 import { clearRunState, takeOver, writeRunState } from "#src/standalone/run-state.ts";
-import { sandboxVariables } from "#src/standalone/sandbox.ts";
-import { busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
+import { type StandIn, standIns } from "#src/standalone/sandbox.ts";
+import { type busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
 
 /** What is left to the processes beyond the time they give themselves. */
 const stopMarginMs = 5_000;
@@ -19,7 +21,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
  * The whole service on one machine: every process of the Procfile, PostgreSQL unless DATABASE_URL names one, and
- * the sandbox that signs people in unless OIDC_ISSUER names a provider.
+ * the sandboxes that sign people in and take payments unless OIDC_ISSUER and PAYMENT_KEY_ID name providers.
  */
 async function main(): Promise<void> {
   const stop = Promise.race([shutdownRequested(), ...(startedByNpm() ? [parentGone()] : [])]);
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
   await requireWritable(config.dataDir);
   await takeOver(config.dataDir);
   await requireFreePort(config.host, config.port);
-  const sandbox = await sandboxVariables(config);
+  const sandboxes = await standIns(config);
 
   await using opened = new AsyncDisposableStack();
   opened.defer(() => clearRunState(config.dataDir));
@@ -38,9 +40,10 @@ async function main(): Promise<void> {
   await prepareDatabase({ databaseUrl, redisUrl: config.redisUrl });
 
   say("Starting the processes …");
+  const checkSecret = randomBytes(32).toString("base64url");
   const processes = await startProcesses({
-    procfiles: sandbox === null ? ["Procfile"] : ["Procfile", "Procfile.dev"],
-    env: childEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, ...sandbox }),
+    standIns: sandboxes.map(({ name }) => name),
+    env: environments({ ...config, databaseUrl }, sandboxes, checkSecret),
     logDirectory: join(config.dataDir, "logs"),
     onChange: () => void note(),
   });
@@ -56,10 +59,20 @@ async function main(): Promise<void> {
   await note();
 
   say("Speaking a sentence and listening to it …");
-  const check = await selfCheck({ ...config, databaseUrl });
-  const signIn = config.oidc === null ? (sandbox === null ? "nobody" : "sandbox") : "provider";
-  say(banner({ baseUrl: config.publicUrl, dataDir: config.dataDir, signIn, check }));
+  const check = await selfCheck({ ...config, databaseUrl }, checkSecret);
+  say(banner({ config, providers: providersOf(config, sandboxes), check }));
   say(`Stopping (${await stop}) …`);
+}
+
+/** Only the API learns what the start-up check will show to it. */
+function environments(
+  { databaseUrl, dataDir }: Config & { databaseUrl: string },
+  sandboxes: readonly StandIn[],
+  checkSecret: string,
+): ProcessesOptions["env"] {
+  const known = Object.fromEntries(sandboxes.flatMap(({ env }) => Object.entries(env)));
+  const env = childEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...known });
+  return (name) => (name === "api" ? { ...env, START_UP_CHECK_SECRET: checkSecret } : env);
 }
 
 async function embeddedDatabase(config: Config, opened: AsyncDisposableStack): Promise<string> {
@@ -69,13 +82,19 @@ async function embeddedDatabase(config: Config, opened: AsyncDisposableStack): P
 }
 
 /** Leaves no rows behind. */
-async function selfCheck(config: Config): Promise<SelfCheck | typeof busy> {
+async function selfCheck(config: Config, secret: string): Promise<SelfCheck | typeof busy> {
   const host = config.host === "0.0.0.0" || config.host === "::" ? "127.0.0.1" : config.host;
-  const check = await checkService(`http://${host}:${config.port}`);
-  if (check === busy) return check;
-  await using resources = await openResources({ ...config, logLevel: "silent" }, "standalone");
-  for (const requestId of check.requestIds) await removeRequest(resources, requestId);
-  return check;
+  const made: string[] = [];
+  try {
+    return await checkService({
+      baseUrl: `http://${host}:${config.port}`,
+      secret,
+      onRequest: (requestId) => made.push(requestId),
+    });
+  } finally {
+    await using resources = await openResources({ ...config, logLevel: "silent" }, "standalone");
+    for (const requestId of made) await removeRequest(resources, requestId);
+  }
 }
 
 try {

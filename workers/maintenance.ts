@@ -7,6 +7,9 @@ import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
+import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
+import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
+import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { shutdownRequested } from "#src/platform/shutdown.ts";
 
@@ -24,6 +27,9 @@ process.send?.("ready");
 const tidyIntervalMs = 60_000;
 const recountIntervalMs = 24 * 3_600_000;
 
+/** Who takes payments, if anybody does. */
+const provider = config.payments === null ? null : openPaymentProvider(config.payments, log);
+
 /** Since when the database has answered without a break: only after two heartbeats is a silent run a dead one. */
 let answeringSince = performance.now();
 
@@ -36,6 +42,8 @@ await Promise.all([
   every(tidyIntervalMs, removeDemoRequests),
   every(tidyIntervalMs, releaseForgottenHolds),
   every(recountIntervalMs, recountAllCredits),
+  every(config.jobs.sweepIntervalMs, runPaidCycles),
+  ...(provider === null ? [] : [every(config.payments?.reconcileMs ?? tidyIntervalMs, askAboutOrders)]),
 ]);
 
 /** Does something until the process is to end; what goes wrong is done again. */
@@ -68,6 +76,14 @@ async function forgetIdempotencyKeys(): Promise<void> {
 
 async function removeDemoRequests(): Promise<void> {
   while (!stopped.signal.aborted && (await sweepDemoRequests(resources)) > 0) continue;
+}
+
+async function runPaidCycles(): Promise<void> {
+  while (!stopped.signal.aborted && (await runDueCycles(resources)) > 0) continue;
+}
+
+async function askAboutOrders(): Promise<void> {
+  if (provider !== null) await reconcileOrders({ ...resources, provider }, stopped.signal);
 }
 
 async function removeListedObjects(): Promise<void> {

@@ -1,11 +1,13 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Provider } from "oidc-provider";
+import type { Pool } from "#sandbox/database.ts";
+import { link, page } from "#sandbox/page.ts";
+import { readForm } from "#sandbox/request-body.ts";
 import type { Account } from "./account.ts";
 import { deleteAccount, emailTaken, findAccount, findByCredentials, updateAccount } from "./accounts.ts";
-import type { Pool } from "./database.ts";
-import { profileForm, readForm, refusedForm, refusedStatus, signInForm, takenEmail, wrongPassword } from "./forms.ts";
-import { accountPage, emptyForm, type FormState, link, page, signInPage } from "./pages.ts";
+import { profileForm, refusedForm, refusedStatus, signInForm, takenEmail, wrongPassword } from "./forms.ts";
+import { accountPage, emptyForm, type FormState, signInPage } from "./pages.ts";
 import { sessionSeconds } from "./provider.ts";
 
 const accountPath = "/account";

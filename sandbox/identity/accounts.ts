@@ -1,6 +1,6 @@
 import pg from "pg";
+import { inTransaction, type Pool } from "#sandbox/database.ts";
 import type { Account, Profile } from "./account.ts";
-import { inTransaction, type Pool } from "./database.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { type AccountEvent, queueWebhook } from "./webhook-event.ts";
 

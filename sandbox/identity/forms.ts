@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { FormState } from "./pages.ts";
 
@@ -8,13 +7,6 @@ export const takenEmail = "There is an account with this e-mail already.";
 
 /** The form is shown again with what is wrong. */
 export const refusedStatus = 422;
-
-const maxBodyBytes = 16 * 1024;
-
-/** The form was not sent as one, or is too large. */
-export class FormError extends Error {
-  override readonly name = "FormError";
-}
 
 const length = (text: string): number => [...text].length;
 const between = (min: number, max: number, sentence: string) =>
@@ -63,19 +55,6 @@ export const signInForm = z.object({
     .catch(""),
   password: z.string().max(1_000).catch(""),
 });
-
-/** @throws FormError */
-export async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
-  if (!/^application\/x-www-form-urlencoded\b/.test(request.headers["content-type"] ?? "")) {
-    throw new FormError("A form is needed.");
-  }
-  let text = "";
-  for await (const chunk of request.setEncoding("utf8")) {
-    text += String(chunk);
-    if (text.length > maxBodyBytes) throw new FormError("The form is too large.");
-  }
-  return Object.fromEntries(new URLSearchParams(text));
-}
 
 /** The form as it is shown again, with a sentence at each field that was not accepted. */
 export function refusedForm(values: Readonly<Record<string, string>>, error: z.ZodError): FormState {

@@ -1,18 +1,12 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Provider } from "oidc-provider";
+import type { Pool } from "#sandbox/database.ts";
+import { link } from "#sandbox/page.ts";
+import { readForm } from "#sandbox/request-body.ts";
 import { createAccount, emailTaken, findByCredentials } from "./accounts.ts";
-import type { Pool } from "./database.ts";
-import {
-  newAccountForm,
-  readForm,
-  refusedForm,
-  refusedStatus,
-  signInForm,
-  takenEmail,
-  wrongPassword,
-} from "./forms.ts";
-import { emptyForm, type FormState, link, signInPage, signUpPage } from "./pages.ts";
+import { newAccountForm, refusedForm, refusedStatus, signInForm, takenEmail, wrongPassword } from "./forms.ts";
+import { emptyForm, type FormState, signInPage, signUpPage } from "./pages.ts";
 
 interface InteractionPages {
   readonly provider: Provider;

@@ -1,7 +1,7 @@
 import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import type { JWKS } from "oidc-provider";
-import type { Pool } from "./database.ts";
+import type { Pool } from "#sandbox/database.ts";
 
 /** What must outlive the process, or its tokens and cookies would end with it. */
 export interface KeptSecrets {

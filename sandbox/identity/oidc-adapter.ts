@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import type { Pool } from "./database.ts";
+import type { Pool } from "#sandbox/database.ts";
 
 /** Where oidc-provider keeps the sessions, codes and grants of one kind; what has expired is not found. */
 export function oidcAdapter(pool: Pool, model: string): Adapter {

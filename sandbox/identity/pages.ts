@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { escapeHtml, link, page } from "#sandbox/page.ts";
 import type { Account } from "./account.ts";
 
 /** What is wrong with a form: a sentence for each field. The name `form` stands for the whole of it. */
@@ -21,22 +21,6 @@ export interface FormState {
 
 export const emptyForm: FormState = { values: {}, problems: {} };
 
-const css = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0; padding: 4rem 1rem; display: grid; justify-content: center; }
-main { width: min(22rem, 90vw); }
-h1 { font-size: 1.5rem; }
-label { display: block; margin-top: 1rem; font-weight: 600; }
-input { box-sizing: border-box; width: 100%; margin-top: .25rem; padding: .5rem; font: inherit; }
-button { margin-top: 1.5rem; padding: .6rem 1.2rem; font: inherit; }
-small { display: block; opacity: .8; }
-footer, details { margin-top: 2rem; }
-[role=alert], [aria-invalid=true] + small { color: light-dark(#a40000, #ff9c9c); opacity: 1; }
-`;
-
-/** How the policy for a page's contents names its styles. */
-export const styleSource = `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
-
 const email: Field = { name: "email", label: "E-mail", type: "email", autocomplete: "username" };
 const name: Field = { name: "name", label: "Name", type: "text", autocomplete: "name" };
 const username: Field = {
@@ -49,25 +33,6 @@ const username: Field = {
 };
 const password: Field = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
 const newPassword: Field = { ...password, autocomplete: "new-password", hint: "8 to 200 characters." };
-
-/** A page with a title and its contents, HTML. */
-export const page = (title: string, contents: string): string => `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title>
-<style>${css}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${contents}
-<footer><small>A sandbox for this machine only. The e-mail address need not exist.</small></footer>
-</main>
-</body>
-</html>
-`;
 
 /** `below` is what stands below the form, HTML. */
 export const signInPage = (action: string, state: FormState, below = ""): string =>
@@ -103,17 +68,6 @@ export const signOutPage = (logoutForm: string): string =>
     `${logoutForm}
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>`,
   );
-
-export const errorPage = (sentence: string, publicUrl: string): string =>
-  page(
-    "That did not work",
-    `<p role="alert">${escapeHtml(sentence)}</p>\n${link(publicUrl, "Back to the speech service")}`,
-  );
-
-export const link = (url: string, text: string): string =>
-  `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 function form(shown: { action: string; fields: readonly Field[]; button: string; state: FormState }): string {
   const problem = shown.state.problems["form"];

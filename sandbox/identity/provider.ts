@@ -5,11 +5,12 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from "oidc-provider";
+import type { Pool } from "#sandbox/database.ts";
+import { errorPage, page } from "#sandbox/page.ts";
 import { findAccount } from "./accounts.ts";
-import type { Pool } from "./database.ts";
 import type { KeptSecrets } from "./kept-secrets.ts";
 import { oidcAdapter } from "./oidc-adapter.ts";
-import { errorPage, page, signOutPage } from "./pages.ts";
+import { signOutPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
 const minuteSeconds = 60;

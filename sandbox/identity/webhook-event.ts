@@ -1,5 +1,5 @@
+import type { Transaction } from "#sandbox/database.ts";
 import type { Account } from "./account.ts";
-import type { Transaction } from "./database.ts";
 
 export type AccountEvent = "user.created" | "user.updated" | "user.deleted";
 

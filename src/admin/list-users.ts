@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { listAccounts, type ListedAccount } from "#src/domain/accounts/list-accounts.ts";
 import { adminCommand } from "./command.ts";
-
-const count = (name: string, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `--${name} must be a whole number`)
-    .transform(Number)
-    .pipe(z.int().min(1, `--${name} is at least 1`).max(max, `--${name} is at most ${max}`));
+import { printable } from "./printable.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 const options = z.object({
   email: z.string().optional().meta({ placeholder: "<text>", description: "only accounts whose address holds this" }),
-  limit: count("limit", 1_000)
+  limit: wholeNumber("limit", 1_000)
     .default(20)
     .meta({ placeholder: "<n>", description: "accounts on a page, 1 to 1000 (20)" }),
-  page: count("page", 1_000_000).default(1).meta({ placeholder: "<n>", description: "which page (1)" }),
+  page: wholeNumber("page", 1_000_000).default(1).meta({ placeholder: "<n>", description: "which page (1)" }),
 });
 
 /** Prints one line for each account. */
@@ -50,6 +45,3 @@ function lineOf({ id, role, email, created_at: createdAt, ...account }: ListedAc
   const about = notes.length > 0 ? `  (${notes.join(", ")})` : "";
   return `${id}  ${role.padEnd(5)}  ${createdAt.toISOString()}  ${printable(email)}${about}`;
 }
-
-/** Whoever signs up chooses the address: it must not be able to command the terminal. */
-const printable = (text: string): string => text.replaceAll(/\p{C}/gu, "\ufffd");

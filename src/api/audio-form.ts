@@ -6,7 +6,7 @@ import multer from "@koa/multer";
 import type { Context } from "koa";
 import { MulterError } from "multer";
 import { z } from "zod";
-import type { AudioLimit, Limits } from "#src/config.ts";
+import type { AudioLimit, Limits } from "#src/limits.ts";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
 import { DomainError } from "#src/errors.ts";
 import { hangUpAfterAnswer, whileSending } from "./body.ts";

@@ -95,7 +95,7 @@ async function performAndNote(
     );
   try {
     const reply = await call.perform();
-    await noted(settleKey(db, claim, reply.status));
+    await noted(settleKey(db, claim, { id: reply.madeBy ?? claim.resourceId, status: reply.status }));
     return reply;
   } catch (thrown) {
     await noted(releaseUnused(call, claim, db));

@@ -1,10 +1,12 @@
 import type { Context } from "koa";
-import type { Config, Rates } from "#src/config.ts";
+import type { Config } from "#src/config.ts";
+import type { Rates } from "#src/limits.ts";
 import { DomainError } from "#src/errors.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { callerAddress } from "./caller-address.ts";
 import { statusOf } from "./errors.ts";
 import type { Caller, LimitName, Route } from "./route.ts";
+import { isStartUpCheck } from "./start-up-check.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
 
 type Policy = LimitName | "failed_authentication";
@@ -18,6 +20,9 @@ const rateOf: Readonly<Record<Policy, keyof Rates>> = {
   sign_in: "signIn",
   failed_authentication: "failedAuthentication",
 };
+
+/** Limits that the start-up check is exempt from. */
+const demoLimits: ReadonlySet<LimitName> = new Set(["demo_synthesis", "demo_transcription"]);
 
 /** Refusals that come before any work: what they refuse has not been accepted. */
 const refusals: ReadonlySet<number> = new Set([402, 404, 409]);
@@ -49,6 +54,7 @@ export async function withinLimit<Result>(
 ): Promise<Result> {
   const policy = limitOf(route);
   if (policy === null) return perform();
+  if (demoLimits.has(policy) && isStartUpCheck((name) => ctx.get(name), served.resources.config)) return perform();
   const key = caller === null ? `${policy}:address:${addressOf(ctx, served)}` : `${policy}:account:${caller.userId}`;
   const taken = await take(ctx, { policy, key }, served);
   try {

@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
 import type { Context } from "koa";
 import { z } from "zod";
-import type { Limits } from "#src/config.ts";
+import type { Limits } from "#src/limits.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
+import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
@@ -33,6 +34,8 @@ export interface RequestContext {
   readonly waiter: ResultWaiter;
   /** Who signs people in; null when nobody is configured to. */
   readonly identityProvider: IdentityProvider | null;
+  /** Who takes payments; null when nobody is configured to. */
+  readonly paymentProvider: PaymentProvider | null;
   /** Ours, and the id of the speech request that the call makes. */
   readonly requestId: string;
   /** Aborted when the caller has hung up. */
@@ -47,6 +50,8 @@ export interface RequestContext {
 /** What a route answers: `data` goes through its response schema into the envelope, `bare` without one, `raw` as it is. */
 export type Reply = {
   readonly status: number;
+  /** The id of what it tells of, where an earlier call has made that. */
+  readonly madeBy?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
 } & ({ readonly data: unknown } | { readonly bare: unknown } | { readonly raw: RawBody });
 

@@ -2,6 +2,7 @@ import Router from "@koa/router";
 import type { Context } from "koa";
 import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
+import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
@@ -15,6 +16,7 @@ export interface Served {
   readonly waiter: ResultWaiter;
   readonly limiter: RateLimiter;
   readonly identityProvider: IdentityProvider | null;
+  readonly paymentProvider: PaymentProvider | null;
 }
 
 /** The routes of a table as Koa's router, in the order of checks: path, method, credential, body, input, work. */
@@ -42,7 +44,7 @@ const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function serve(ctx: Context, route: Route, served: Served): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
-  const { resources, waiter, identityProvider } = served;
+  const { resources, waiter, identityProvider, paymentProvider } = served;
   const caller = await authenticate(ctx, route.access, served).catch((error: unknown) =>
     refuseCaller(ctx, served, error),
   );
@@ -50,6 +52,7 @@ async function serve(ctx: Context, route: Route, served: Served): Promise<void> 
     resources,
     waiter,
     identityProvider,
+    paymentProvider,
     requestId: String(ctx.state["requestId"]),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,

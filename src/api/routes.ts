@@ -8,6 +8,7 @@ import { planRoutes } from "./plans/routes.ts";
 import type { Route } from "./route.ts";
 import { demoRoutes } from "./speech/demo-routes.ts";
 import { speechRoutes } from "./speech/routes.ts";
+import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { voiceRoutes } from "./voices/routes.ts";
@@ -23,6 +24,7 @@ const serviceRoutes: readonly Route[] = [
   ...feedbackRoutes,
   ...contactRoutes,
   ...planRoutes,
+  ...subscriptionRoutes,
   ...usageRoutes,
   ...webhookRoutes,
   ...healthRoutes,

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/platform/identity-provider.ts";
+import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { createApp } from "./app.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
@@ -13,6 +14,12 @@ const keepAliveMs = 65_000;
 /** The largest upload over a slow line; what trickles for longer is no upload. */
 const requestTimeoutMs = 15 * 60_000;
 const checkMs = 2_000;
+const patience = {
+  headersTimeout: headersTimeoutMs,
+  connectionsCheckingInterval: checkMs,
+  keepAliveTimeout: keepAliveMs,
+  requestTimeout: requestTimeoutMs,
+} as const;
 
 export interface ApiServer {
   readonly port: number;
@@ -23,27 +30,20 @@ export interface ApiServer {
 /** Serves the API on the configured address; port 0 takes a free one. */
 export async function startApi(resources: Resources): Promise<ApiServer> {
   const { db, log, config } = resources;
-  const { redisUrl, queuePrefix: prefix, oidc, publicUrl } = config;
+  const { redisUrl, queuePrefix: prefix, oidc, publicUrl, payments } = config;
   const limiter = await openRateLimiter({ redisUrl, db, prefix, log });
   const waiter = openResultWaiter(resources);
   const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });
-  const handle = createApp({ resources, waiter, limiter, identityProvider }).callback();
+  const paymentProvider = payments === null ? null : openPaymentProvider(payments, log);
+  const handle = createApp({ resources, waiter, limiter, identityProvider, paymentProvider }).callback();
   const open = new Set<ServerResponse>();
   let stopping = false;
-  const server = createServer(
-    {
-      headersTimeout: headersTimeoutMs,
-      connectionsCheckingInterval: checkMs,
-      keepAliveTimeout: keepAliveMs,
-      requestTimeout: requestTimeoutMs,
-    },
-    (request, response) => {
-      open.add(response);
-      response.once("close", () => open.delete(response));
-      if (stopping) response.setHeader("Connection", "close");
-      void handle(request, response);
-    },
-  );
+  const server = createServer(patience, (request, response) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
+    if (stopping) response.setHeader("Connection", "close");
+    void handle(request, response);
+  });
   server.on("clientError", (error, socket) => refuseUnreadable({ error, socket, open }));
   const port = await listen(server, resources.config);
   return {

@@ -1,11 +1,18 @@
 import { applyIdentityEvent } from "./apply-identity-event.ts";
+import { applyPaymentEvent } from "./apply-payment-event.ts";
 import type { JobContract, QueueName } from "./contract.ts";
 import { synthesizeSpeech } from "./synthesize-speech.ts";
 import { trainVoice } from "./train-voice.ts";
 import { transcribeAudio } from "./transcribe-audio.ts";
 
 /** Every kind of work there is. */
-export const jobContracts = [synthesizeSpeech, transcribeAudio, trainVoice, applyIdentityEvent] as const;
+export const jobContracts = [
+  synthesizeSpeech,
+  transcribeAudio,
+  trainVoice,
+  applyIdentityEvent,
+  applyPaymentEvent,
+] as const;
 
 type Contracts = (typeof jobContracts)[number];
 export type JobName = Contracts["name"];

@@ -1,26 +1,22 @@
+import type { Config } from "#src/config.ts";
+import type { Providers } from "./providers.ts";
 import { busy, type SelfCheck } from "./self-check.ts";
 
-/** Who signs people in: the sandbox of this machine, an OpenID provider that was configured, or nobody. */
-export type SignIn = "sandbox" | "provider" | "nobody";
+interface Banner {
+  readonly config: Pick<Config, "publicUrl" | "dataDir">;
+  readonly providers: Providers;
+  readonly check: SelfCheck | typeof busy;
+}
 
 /** What a person reads when the service has come up. */
-export function banner({
-  baseUrl,
-  dataDir,
-  signIn,
-  check,
-}: {
-  baseUrl: string;
-  dataDir: string;
-  signIn: SignIn;
-  check: SelfCheck | typeof busy;
-}): string {
+export function banner({ config, providers, check }: Banner): string {
+  const { publicUrl: baseUrl, dataDir } = config;
   return `
 ${checked(check)}
 
 The speech service runs at ${baseUrl}
   API documentation   ${baseUrl}/docs
-  ${door(baseUrl, signIn)}
+  ${door(baseUrl, providers)}
   data and logs       ${dataDir}
 
 Try it without an account:
@@ -36,12 +32,25 @@ With the key:
   curl -s ${baseUrl}/v1/voices -H "X-API-Key: $KEY" -F audio=@sample.wav -F name='My voice'
   curl -s ${baseUrl}/v1/speech/requests -H "X-API-Key: $KEY"
   curl -s ${baseUrl}/v1/usage -H "X-API-Key: $KEY"
-
+${paying(baseUrl, providers)}
 Ctrl-C stops it.
 `;
 }
 
-function door(baseUrl: string, signIn: SignIn): string {
+/** Of a provider that was configured there is nothing to show: real money would move. */
+function paying(baseUrl: string, { payments }: Providers): string {
+  if (payments === "provider") return "";
+  if (payments === "nobody")
+    return "\nNothing can be bought until PAYMENT_KEY_ID names a provider (see .env.example).\n";
+  return `
+Subscribe and pay, with the key; the sandbox moves no money:
+  ORDER=$(curl -s ${baseUrl}/v1/subscriptions -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"plan_id":"starter"}' | grep -oE 'order_[A-Za-z0-9]{14}' | head -1)
+  curl -s ${payments.apiUrl}/v1/checkout/embedded/pay -d key_id=${payments.keyId} -d order_id=$ORDER -d outcome=paid
+  curl -s ${baseUrl}/v1/subscriptions/current -H "X-API-Key: $KEY"
+`;
+}
+
+function door(baseUrl: string, { signIn }: Providers): string {
   if (signIn === "nobody")
     return "signing in          not possible until OIDC_ISSUER names a provider (see .env.example)";
   return `${signIn === "sandbox" ? "sign up or in     " : "sign in           "}  ${baseUrl}/auth/login`;

@@ -22,9 +22,10 @@ export interface Processes {
 }
 
 export interface ProcessesOptions {
-  /** The files of the project that list the processes. */
-  readonly procfiles: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  /** The processes of `Procfile.dev` that are wanted beside all of the Procfile. */
+  readonly standIns: readonly string[];
+  /** The environment of a process, by its name in the Procfile. */
+  readonly env: (name: string) => Readonly<Record<string, string>>;
   /** Every process writes its log into a file here; the one of the run before is kept beside it. */
   readonly logDirectory: string;
   /** Called whenever a process was started in place of one that died. */
@@ -32,13 +33,14 @@ export interface ProcessesOptions {
 }
 
 /**
- * Starts every process of the Procfiles in a process group of its own, so that a Ctrl-C reaches them through
+ * Starts every process in a process group of its own, so that a Ctrl-C reaches them through
  * us, in order. One that dies is started again. Resolves when all of them have said that they are ready.
  * @throws Error in one sentence when one of them does not become ready
  */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   await mkdir(options.logDirectory, { recursive: true, mode: 0o700 });
-  const types = (await Promise.all(options.procfiles.map(processTypes))).flat();
+  const sandboxes = (await processTypes("Procfile.dev")).filter(({ name }) => options.standIns.includes(name));
+  const types = [...(await processTypes("Procfile")), ...sandboxes];
   await Promise.all(types.map(({ name }) => setAside(logFile(name, options))));
   const children = new Map<string, ChildProcess>();
   const stopping = new AbortController();
@@ -84,7 +86,7 @@ async function spawnProcess({ name, script }: ProcessType, options: ProcessesOpt
   await using log = await open(logFile(name, options), "a", 0o600);
   return spawn(process.execPath, [join(root, script)], {
     cwd: root,
-    env: { ...options.env },
+    env: { ...options.env(name) },
     detached: true,
     stdio: ["ignore", log.fd, log.fd, "ipc"],
   });

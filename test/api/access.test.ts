@@ -5,6 +5,7 @@ import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import type { Route } from "#src/api/route.ts";
 import { routes } from "#src/api/routes.ts";
+import { insertOpenOrder, insertSubscription } from "#test/support/bought-plans.ts";
 import { audioForm, type Answer, type CallOptions } from "#test/support/client.ts";
 import {
   insertContact,
@@ -16,12 +17,19 @@ import {
 } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { sessionCookieOf, signedIn } from "#test/support/session.ts";
+import { newPaymentSecret, signedPaymentEvent } from "#test/support/signed-payment-event.ts";
 import { newWebhookSecret, signedWebhook } from "#test/support/signed-webhook.ts";
 import { tone } from "#test/support/sounds.ts";
 
 const webhookSecret = newWebhookSecret();
+const paymentSecret = newPaymentSecret();
+// Nobody answers there: who has an open order is answered with that.
+const payments = { PAYMENT_API_URL: "http://127.0.0.1:1", PAYMENT_KEY_ID: "rzp_test", PAYMENT_KEY_SECRET: "secret" };
 const service = await startService({
-  env: { WAIT_MAX_SECONDS: "0", API_KEYS_MAX: "1000", IDENTITY_WEBHOOK_SECRET: webhookSecret },
+  env: {
+    ...{ WAIT_MAX_SECONDS: "0", API_KEYS_MAX: "1000", IDENTITY_WEBHOOK_SECRET: webhookSecret },
+    ...{ ...payments, PAYMENT_WEBHOOK_SECRET: paymentSecret },
+  },
 });
 const { resources } = service;
 
@@ -45,6 +53,10 @@ const closed = await service.account();
 await resources.db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", closed.userId).execute();
 const spoken = await insertSpoken(resources, owner.userId);
 const heard = await insertHeard(resources, owner.userId);
+for (const { userId } of [owner, stranger, admin]) {
+  await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
+  await insertOpenOrder(resources, userId, "starter");
+}
 const audio = () => ({ form: audioForm(tone(2), { name: "Mine" }) });
 const text = () => ({ json: { text: "Hello." } });
 
@@ -112,6 +124,18 @@ const samples: Readonly<Record<string, Sample>> = {
     status: 200,
     options: () => signedWebhook(webhookSecret, '{"type":"email.created","data":{}}'),
   },
+  "post /v1/webhooks/payments": {
+    path: "/v1/webhooks/payments",
+    status: 200,
+    options: () => signedPaymentEvent(paymentSecret, '{"event":"invoice.paid","payload":{}}'),
+  },
+  "post /v1/subscriptions": {
+    path: "/v1/subscriptions",
+    status: 200,
+    options: () => ({ json: { plan_id: "starter" } }),
+  },
+  "get /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
+  "delete /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "get /v1/plans": { path: "/v1/plans", status: 200 },
   "get /pricing.json": { path: "/pricing.json", status: 200 },
   "get /v1/usage": { path: "/v1/usage", status: 200 },
@@ -275,6 +299,7 @@ test("lists hold nothing of another account", async (t) => {
   const voices = await service.call("GET", "/v1/voices?type=custom", { key: newcomer.key });
   t.like(voices.json, { data: { total: 0, items: [] } });
   t.like((await service.call("GET", "/v1/feedback", { key: newcomer.key })).json, { data: { total: 0, items: [] } });
+  t.is((await service.call("GET", "/v1/subscriptions/current", { key: newcomer.key })).status, 404);
   const keys = await service.call("GET", "/v1/api-keys", { key: newcomer.key });
   t.like(keys.json, { data: { total: 1, items: [{ name: "test" }] } });
   t.like((await service.call("GET", "/v1/usage", { key: newcomer.key })).json, { data: { total_credits_consumed: 0 } });

@@ -6,13 +6,17 @@ import { startIssuer } from "#test/support/issuer.ts";
 import { leftAfter } from "#test/support/left-behind.ts";
 import { makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
+import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
 import { newWebhookSecret } from "#test/support/signed-webhook.ts";
 import { tone } from "#test/support/sounds.ts";
 
 // Nobody works and nobody waits: accepted demo calls are answered 503, and that is the only 5xx there may be.
 const issuer = await startIssuer();
 const service = await startService({
-  env: { ...issuer.env, WAIT_MAX_SECONDS: "0", IDENTITY_WEBHOOK_SECRET: newWebhookSecret() },
+  env: {
+    ...{ ...issuer.env, WAIT_MAX_SECONDS: "0" },
+    ...{ IDENTITY_WEBHOOK_SECRET: newWebhookSecret(), PAYMENT_WEBHOOK_SECRET: newPaymentSecret() },
+  },
 });
 const { key, userId } = await service.account();
 await makeAdmin(service.resources, userId);

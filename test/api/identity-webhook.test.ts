@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { openRawConnection, requestHead } from "#test/support/raw-connection.ts";
+import { flipped, inTurn, type RawPost, statusOfBytes } from "#test/support/flipped-bits.ts";
 import { startService } from "#test/support/service.ts";
 import { newWebhookSecret, signedWebhook, type Signing } from "#test/support/signed-webhook.ts";
 
@@ -117,30 +117,7 @@ test.serial("a message that is almost five minutes old, or ahead, is taken", asy
 });
 
 const event = eventOf("user.deleted", { id: "user_29w83sxmDNGwOuEthce5gg56FcC", deleted: true });
-const flipped = (bytes: Buffer, bit: number): Buffer => {
-  const copy = Buffer.from(bytes);
-  copy[bit >> 3] = (copy[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-  return copy;
-};
-/** Sends bytes as they are, and hears the status. */
-async function statusOf(headers: Readonly<Record<string, string>>, body: Uint8Array): Promise<number> {
-  const lines = Object.entries({ ...headers, "content-length": String(body.length), connection: "close" });
-  const head = requestHead(
-    path,
-    lines.map(([name, value]) => `${name}: ${value}`),
-  );
-  const { closed } = await openRawConnection(service.baseUrl, Buffer.from(head, "latin1"), body);
-  return Number(/^HTTP\/1\.1 (\d+)/.exec(await closed)?.[1]);
-}
-
-/** Runs all, a few at a time. */
-async function inTurn(count: number, run: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let index = next++; index < count; index = next++) await run(index);
-  };
-  await Promise.all(Array.from({ length: 8 }, lane));
-}
+const statusOf = (headers: RawPost["headers"], body: Uint8Array) => statusOfBytes(service, path, { headers, body });
 
 test.serial("one flipped bit anywhere in the body is refused, and nothing is kept", async (t) => {
   const before = await counts();

@@ -1,7 +1,15 @@
 import test from "ava";
 import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
 import { NO_MIGRATIONS } from "kysely/migration";
-import { billingCycles, creditPools, ledgerKinds, usageSources } from "#db/billing-schema.ts";
+import {
+  billingCycles,
+  creditPools,
+  ledgerKinds,
+  orderStatuses,
+  paymentStatuses,
+  subscriptionStatuses,
+  usageSources,
+} from "#db/billing-schema.ts";
 import {
   audioContainers,
   contactStatuses,
@@ -125,6 +133,20 @@ const tables: Tables = {
     ...{ id: "text=", user_id: "text", pool: "text", kind: "text", credits: "number", request_id: "text?" },
     ...{ order_id: "text?", reason: "text?", created_at: "time=" },
   },
+  subscriptions: {
+    ...{ id: "text", user_id: "text", plan_id: "text", status: "text", anchor_at: "time?", paid_months: "number=" },
+    ...{ current_period_start: "time?", current_period_end: "time?", order_id: "text?", created_at: "time=" },
+  },
+  payment_orders: {
+    ...{ id: "text", request_id: "text", user_id: "text", subscription_id: "text", plan_id: "text", status: "text" },
+    ...{ amount: "number", currency: "text", months: "number", tts_credits: "number", asr_credits: "number" },
+    ...{ paid_at: "time?", period_start: "time?", period_end: "time?", started_at: "time?", ended_at: "time?" },
+    ...{ asked_at: "time=", created_at: "time=" },
+  },
+  payments: {
+    ...{ id: "text", order_id: "text", status: "text", amount: "number", refunded: "number=", captured_at: "time?" },
+    created_at: "time=",
+  },
   usage_days: {
     ...{ user_id: "text", day: "text", source: "text", voice_id: "text", voice_label: "text", tts_count: "number" },
     ...{ asr_count: "number", tts_characters: "number", asr_seconds: "number", credits: "number" },
@@ -200,6 +222,9 @@ test("closed sets of words are the same in the types and in the database", async
       "credit_ledger.pool": [...creditPools],
       "credit_ledger.kind": [...ledgerKinds],
       "usage_days.source": [...usageSources],
+      "subscriptions.status": [...subscriptionStatuses],
+      "payment_orders.status": [...orderStatuses],
+      "payments.status": [...paymentStatuses],
     });
   });
   t.deepEqual([...audioContainers], [...detectedContainers]);

@@ -1,44 +1,15 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import test, { type ExecutionContext } from "ava";
+import test from "ava";
 import { chromium } from "playwright-core";
 import { z } from "zod";
-import { freePort } from "#test/support/backing-services.ts";
-import { type Installation, launch, untilReady } from "#test/support/installation.ts";
+import { emptyInstallation, openCurl } from "#test/support/story.ts";
 
 const run = promisify(execFile);
 const person = { name: "Ada Lovelace", username: "ada", email: "ada@example.com", password: "correct horse" };
 const profile = z.object({ data: z.object({ email: z.string(), role: z.string(), username: z.string() }) });
 const createdKey = z.object({ data: z.object({ api_key_id: z.uuid(), key: z.string() }) });
-
-/** An installation that nobody has used, and an empty folder. */
-async function emptyInstallation(t: ExecutionContext): Promise<{ service: Installation; folder: string }> {
-  t.timeout(3 * 60_000);
-  const folder = await mkdtemp(join(tmpdir(), "speech-story-"));
-  const service = launch(folder, await freePort());
-  t.teardown(async () => {
-    if (service.process.exitCode === null) await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-  await untilReady(service);
-  return { service, folder };
-}
-
-/** curl with a cookie jar. @returns the status, the address it ended at, and the body */
-function openCurl(folder: string) {
-  const jar = join(folder, "cookies");
-  const body = join(folder, "body");
-  return async (...args: readonly string[]) => {
-    const format = "%{http_code} %{url_effective}";
-    const { stdout } = await run("curl", ["-s", "-b", jar, "-c", jar, "-o", body, "-w", format, ...args]);
-    const [status = "", url = ""] = stdout.split(" ");
-    return { status: Number(status), url, text: existsSync(body) ? await readFile(body, "utf8") : "" };
-  };
-}
 
 test.serial("with curl and a cookie jar only: sign up, be the admin, make a key, use it, revoke it", async (t) => {
   const { service, folder } = await emptyInstallation(t);

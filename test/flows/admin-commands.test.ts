@@ -15,7 +15,16 @@ const service = await startService();
 const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
-const commands = ["create-key", "list-users", "set-role", "revoke-key", "sign-out", "grant-credits", "recount-credits"];
+const commands = [
+  "create-key",
+  "list-users",
+  "set-role",
+  "revoke-key",
+  "sign-out",
+  "grant-credits",
+  "recount-credits",
+  "payment-events",
+];
 
 interface Ending {
   readonly code: number | null;
@@ -97,6 +106,8 @@ const misunderstood: readonly (readonly [args: readonly string[], sentence: RegE
   [["revoke-key", "--key", "--api-key-id", randomUUID()], /^Give either --api-key-id or --key\.$/m],
   [["revoke-key", "--api-key-id", "x"], /^--api-key-id must be a UUID$/m],
   [["sign-out", "--user-id", "x"], /^--user-id must be a UUID$/m],
+  [["payment-events", "--status", "lost"], /^--status must be one of queued, .*, quarantined, failed, all$/m],
+  [["payment-events", "--limit", "1001"], /^--limit is at most 1000$/m],
 ];
 
 test("a command that is not understood changes nothing, says why and ends with 2", async (t) => {
@@ -329,4 +340,50 @@ test.serial("recount-credits says whether the books agree, and whose do not", as
   t.deepEqual((await answered(recounted, ["recount-credits"])).differences, [wrong]);
   t.true((await admin(["recount-credits"])).out.startsWith(`${userId}  tts  balance 100003  held 0  ledger 100000`));
   await change(-3).execute(db);
+});
+
+const paymentEvent = z.strictObject({
+  id: z.uuid(),
+  event_id: z.string(),
+  type: z.string(),
+  order_id: z.string().nullable(),
+  status: z.string(),
+  received_at: z.iso.datetime(),
+  detail: z.string().nullable(),
+});
+const paymentEventList = z.strictObject({ items: z.array(paymentEvent) });
+
+test("payment-events lists the quarantined ones, newest first, or others, and nothing that the terminal would obey", async (t) => {
+  const [quarantined, failed, ignored, foreign] = Array.from({ length: 4 }, () => randomUUID());
+  for (const [id = "", facts] of [
+    [quarantined, { status: "quarantined", subject: "order_1", detail: "The payment is 7 \u001b[2J." }],
+    [failed, { status: "failed", subject: "order_2", detail: "It broke." }],
+    [ignored, { status: "ignored", subject: null, detail: null }],
+    [foreign, { status: "quarantined", subject: null, detail: null, provider: "identity" }],
+  ] as const) {
+    await sql`update webhook_events set received_at = received_at - interval '1 minute'`.execute(db);
+    const event = { id, dedupe_key: id, event_id: `evt_${id}`, event_type: "order.paid", payload: "secret text" };
+    await db
+      .insertInto("webhook_events")
+      .values({ provider: "payment", ...event, ...facts })
+      .execute();
+  }
+  const list = async (...args: string[]) => (await answered(paymentEventList, ["payment-events", ...args])).items;
+  t.like((await list())[0], {
+    id: quarantined,
+    event_id: `evt_${quarantined}`,
+    type: "order.paid",
+    order_id: "order_1",
+  });
+  const idsOfAll = (await list("--status", "all")).map(({ id }) => id);
+  t.deepEqual(idsOfAll, [ignored, failed, quarantined]);
+  t.deepEqual((await list("--status", "all", "--limit", "1")).length, 1);
+  t.like(await list("--status", "failed"), [{ id: failed, detail: "It broke." }]);
+
+  const { code, out } = await admin(["payment-events"]);
+  const lines = out.trimEnd().split("\n");
+  t.deepEqual([code, lines.length, lines[1]], [0, 2, "1 events."]);
+  t.true(lines[0]?.startsWith(`${quarantined}  evt_${quarantined}  order.paid  order_1  quarantined  20`));
+  t.true(lines[0]?.endsWith("  The payment is 7 \ufffd[2J."));
+  t.deepEqual((await admin(["payment-events", "--status", "queued"])).out, "0 events.\n");
 });

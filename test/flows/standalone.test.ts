@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
-import { freePort } from "#test/support/backing-services.ts";
 import { openBrowser } from "#test/support/browser.ts";
 import { audioForm, openClient } from "#test/support/client.ts";
-import { installationEnvironment, launch, untilReady } from "#test/support/installation.ts";
+import { installationEnvironment, installationPort, launch, untilReady } from "#test/support/installation.ts";
 import { signUp } from "#test/support/sandbox.ts";
 import { speech } from "#test/support/sounds.ts";
 
@@ -28,6 +27,17 @@ async function admin(dataDir: string, args: readonly string[]): Promise<string> 
 
 const person = { email: "ada@example.com", password: "correct horse", name: "Ada" };
 
+/** One demo call of each kind in a minute. */
+const demoLimits = { DEMO_SYNTHESES_PER_MINUTE: "1", DEMO_TRANSCRIPTIONS_PER_MINUTE: "1" };
+
+/** How many processes of a running service know the secret of its start-up check. Linux only. */
+async function confidants(dataDir: string): Promise<number> {
+  const state: unknown = JSON.parse(await readFile(join(dataDir, "data", "run.json"), "utf8"));
+  const { children } = z.object({ children: z.array(z.int()) }).parse(state);
+  const environments = await Promise.all(children.map((pid) => readFile(`/proc/${pid}/environ`, "utf8")));
+  return environments.filter((text) => text.includes("START_UP_CHECK_SECRET=")).length;
+}
+
 const requestId = z.object({ request_id: z.uuid() });
 const status = z.object({ status: z.string() });
 
@@ -35,13 +45,15 @@ test("one command brings the service up; killed outright and started again it ha
   t.timeout(5 * 60_000);
   const dataDir = await mkdtemp(join(tmpdir(), "speech-standalone-"));
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));
-  const port = await freePort();
+  const port = await installationPort();
 
-  const first = launch(dataDir, port);
+  const first = launch(dataDir, port, demoLimits);
   t.teardown(() => first.process.kill());
   await untilReady(first);
   t.regex(first.output(), /heard {3}\w+ \w+/, "it prints what it heard of its own sentence");
+  if (process.platform === "linux") t.is(await confidants(dataDir), 1, "only the API");
   t.true(first.output().includes(`sign up or in       ${first.baseUrl}/auth/login`));
+  t.regex(first.output(), /checkout\/embedded\/pay -d key_id=rzp_test_\w{14} -d order_id=\$ORDER -d outcome=paid/);
   const browser = openBrowser();
   const callback = await signUp(`${first.baseUrl}/auth/login`, person, browser);
   const home = `${first.baseUrl}/`;
@@ -62,9 +74,10 @@ test("one command brings the service up; killed outright and started again it ha
   first.process.kill("SIGKILL");
   await ended;
 
-  const second = launch(dataDir, port);
+  const second = launch(dataDir, port, demoLimits);
   t.teardown(() => second.process.kill());
   await untilReady(second);
+  t.regex(second.output(), /heard {3}\w+ \w+/, "however often it is started in a minute");
   for (const id of ids) {
     const deadline = performance.now() + 90_000;
     let state = "";
@@ -107,7 +120,7 @@ test("a taken port and an unwritable folder are each one clear sentence", async 
   await once(besidePort.process, "close");
   t.regex(besidePort.output(), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 cannot be used.* The sandbox .*\n$`));
 
-  const inDevice = launch("/dev/null", await freePort());
+  const inDevice = launch("/dev/null", await installationPort());
   await once(inDevice.process, "close");
   t.regex(inDevice.output(), /^The data folder \/dev\/null\/data cannot be written to\..*\n$/);
 });

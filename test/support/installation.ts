@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -9,12 +12,33 @@ export interface Installation {
   readonly baseUrl: string;
   /** What it has printed so far. */
   readonly output: () => string;
+  /** What its sandboxes and the service share. */
+  secrets(): Promise<unknown>;
   /** Ctrl-C. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
 const root = join(import.meta.dirname, "../..");
+/** Its own, and those of its two sandboxes. */
+const portsOfOne = 3;
 const startTimeoutMs = 90_000;
+
+/** A port for an installation, free like the next two, and out of the range from which a system hands ports out by itself. */
+export async function installationPort(): Promise<number> {
+  const port = randomInt(10_000, 30_000);
+  const free = await Promise.all(Array.from({ length: portsOfOne }, (_, index) => isFree(port + index)));
+  return free.every(Boolean) ? port : installationPort();
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  const free = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return free;
+}
 
 /** Only what a shell would pass on: none of the variables that point the tests at their own servers. */
 export const installationEnvironment = (dataDir: string, port: number): Record<string, string> => ({
@@ -24,11 +48,11 @@ export const installationEnvironment = (dataDir: string, port: number): Record<s
   PORT: String(port),
 });
 
-/** Starts the service on a data folder below `dataDir`; it is not ready yet. */
-export function launch(dataDir: string, port: number): Installation {
+/** Starts the service on a data folder below `dataDir`, with variables that differ from the defaults; not ready yet. */
+export function launch(dataDir: string, port: number, env: Readonly<Record<string, string>> = {}): Installation {
   const child = spawn(process.execPath, ["src/standalone.ts"], {
     cwd: root,
-    env: installationEnvironment(dataDir, port),
+    env: { ...installationEnvironment(dataDir, port), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -37,6 +61,7 @@ export function launch(dataDir: string, port: number): Installation {
     process: child,
     baseUrl: `http://localhost:${port}`,
     output: () => output,
+    secrets: async (): Promise<unknown> => JSON.parse(await readFile(join(dataDir, "data", "sandbox.json"), "utf8")),
     stop: async () => {
       const ended = once(child, "exit");
       // A terminal sends Ctrl-C to npm and to us, and npm passes on its own.

@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { freePort } from "./backing-services.ts";
 import { type Browser, openBrowser } from "./browser.ts";
+import { startSandboxProcess } from "./sandbox-process.ts";
 
 /** The sandbox's OpenID provider as its own process. */
 export interface SandboxIdentity {
@@ -35,27 +33,11 @@ export interface SandboxIdentityOptions {
   readonly port?: number;
 }
 
-const root = join(import.meta.dirname, "../..");
-
 /** Starts `sandbox/identity.ts` and waits until it says that it is ready. */
 export async function startSandboxIdentity(options: SandboxIdentityOptions): Promise<SandboxIdentity> {
   const env = sandboxEnvironment(options.publicUrl, options.port ?? (await freePort()));
-  const child = spawn(process.execPath, [join(root, "sandbox", "identity.ts")], {
-    cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "error", DATABASE_URL: options.databaseUrl, ...env },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  const ended = once(child, "exit");
-  const outcome = await Promise.race([once(child, "message").then(() => "ready"), ended.then(() => "ended")]);
-  if (outcome === "ended") throw new Error("The sandbox's identity provider did not start.");
-  return {
-    issuer: env.OIDC_ISSUER,
-    env,
-    stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
+  const { stop } = await startSandboxProcess("identity", { DATABASE_URL: options.databaseUrl, ...env });
+  return { issuer: env.OIDC_ISSUER, env, stop };
 }
 
 /** The same secrets at every start, so that a restart changes nothing. */

@@ -6,14 +6,16 @@ import { DomainError } from "#src/errors.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply } from "./answers.ts";
 import { demoSynthesisAnswer, demoSynthesisBody, transcriptionAnswer } from "./schemas.ts";
+import { isStartUpCheck } from "#src/api/start-up-check.ts";
 import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 
 const tag = "Demo";
 const nothing = z.object({});
-/** Their one lane bounds them; the account's own work is counted apart. */
-const demo = { isDemo: true, source: null, maxUnfinished: 0 } as const;
+/** Their one lane bounds them, the start-up check excepted; the account's own work is counted apart. */
+const demoOf = ({ header, resources }: RequestContext) =>
+  ({ isDemo: true, source: null, maxUnfinished: 0, skipsLane: isStartUpCheck(header, resources.config) }) as const;
 const workErrors = ["engine_unavailable", "engine_timeout", "unavailable", "request_not_found"] as const;
 
 /** @throws DomainError also `unavailable` when the work is still there, which is to be cancelled */
@@ -53,7 +55,7 @@ const synthesize = openRoute(
         ...body,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
-        ...demo,
+        ...demoOf(context),
         speed: 1,
         format: acceptedFormat(context) ?? "wav",
       }),
@@ -86,7 +88,7 @@ const transcribe = openRoute(
         ...body.audio,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
-        ...demo,
+        ...demoOf(context),
         language: "en",
       }),
     );

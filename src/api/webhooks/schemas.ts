@@ -25,6 +25,26 @@ export const identityEvent = z
   })
   .meta({ id: "IdentityEvent" });
 
+/** The part of a payment event by which it is known; its worker reads the rest. */
+export const paymentEvent = z
+  .object({
+    event: text({ min: 1, max: 200 }),
+    payload: z.unknown().optional().meta({ description: "The entities that it is about: `payment`, `order`, …" }),
+  })
+  .meta({ id: "PaymentEvent" });
+
+const orderId = text({ min: 1, max: 64 });
+const aboutPayment = z.object({ payment: z.object({ entity: z.object({ order_id: orderId }) }) });
+const aboutOrder = z.object({ order: z.object({ entity: z.object({ id: orderId }) }) });
+
+/** The order that an event is about; null when it does not say. */
+export function orderIdOf(payload: unknown): string | null {
+  const payment = aboutPayment.safeParse(payload);
+  if (payment.success) return payment.data.payment.entity.order_id;
+  const order = aboutOrder.safeParse(payload);
+  return order.success ? order.data.order.entity.id : null;
+}
+
 /** What became of an event. */
 export const receivedEvent = z
   .object({

@@ -20,7 +20,7 @@ export const correctCredits = (
       update credit_accounts
       set lasting = greatest(lasting + ${credits}::int, 0), cycle = cycle + least(lasting + ${credits}::int, 0)
       where user_id = ${userId} and pool = ${pool} and cycle::bigint + lasting + ${credits}::int >= 0
-      returning cycle + lasting as remaining`.execute(trx);
+      returning cycle::float8 + lasting as remaining`.execute(trx);
     const [corrected] = rows;
     if (corrected === undefined) {
       const remaining = (await findBalances(trx, userId))[pool];

@@ -25,7 +25,7 @@ export async function findBalances(
 ): Promise<Readonly<Record<CreditPool, number>>> {
   const rows = await db
     .selectFrom("credit_accounts")
-    .select(["pool", (eb) => eb("cycle", "+", eb.ref("lasting")).as("credits")])
+    .select(["pool", sql<number>`cycle::float8 + lasting`.as("credits")])
     .where("user_id", "=", userId)
     .execute();
   const of = (pool: CreditPool): number => rows.find((row) => row.pool === pool)?.credits ?? 0;
@@ -67,6 +67,33 @@ export async function putBack(db: Kysely<Database>, hold: Hold, part: CreditPart
   if (isCurrentCycle || part.from_cycle === 0) return;
   const reason = "Given back after the cycle had ended.";
   await insertLedgerEntry(db, { ...ownerOf(hold), kind: "expiry", credits: -part.from_cycle, reason });
+}
+
+/** A paid cycle of an account's balance. */
+export type CyclePart = Pick<Selectable<Database["credit_accounts"]>, "cycle" | "cycle_id">;
+
+/** Makes another cycle that of the account. @returns the one before; null when the account has no such balance */
+export async function replaceCycle(
+  db: Kysely<Database>,
+  { userId, pool }: CreditAccountName,
+  next: CyclePart,
+): Promise<CyclePart | null> {
+  const { rows } = await sql<CyclePart>`
+    update credit_accounts as account set cycle = ${next.cycle}, cycle_id = ${next.cycle_id}
+    from (
+      select user_id, pool, cycle, cycle_id from credit_accounts
+      where user_id = ${userId} and pool = ${pool} for no key update
+    ) as before
+    where account.user_id = before.user_id and account.pool = before.pool
+    returning before.cycle, before.cycle_id`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The cycle of an account's balance; null when it has none. */
+export async function findCycle(db: Kysely<Database>, { userId, pool }: CreditAccountName): Promise<string | null> {
+  const account = db.selectFrom("credit_accounts").select("cycle_id");
+  const row = await account.where("user_id", "=", userId).where("pool", "=", pool).executeTakeFirst();
+  return row?.cycle_id ?? null;
 }
 
 const ownerOf = ({ user_id, pool }: Hold) => ({ user_id, pool });
@@ -122,7 +149,6 @@ export async function findForgottenHolds(db: Kysely<Database>, limit: number): P
   return rows.map((row) => row.request_id);
 }
 
-export async function findHoldsOf(db: Kysely<Database>, userId: string): Promise<readonly string[]> {
-  const rows = await db.selectFrom("credit_holds").select("request_id").where("user_id", "=", userId).execute();
-  return rows.map((row) => row.request_id);
-}
+/** Takes all holds of an account away. @returns what was held */
+export const deleteHoldsOf = (db: Kysely<Database>, userId: string): Promise<readonly Hold[]> =>
+  db.deleteFrom("credit_holds").where("user_id", "=", userId).returning(holdColumns).execute();

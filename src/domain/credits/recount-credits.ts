@@ -41,10 +41,10 @@ export const recountCredits = ({ db }: { readonly db: Kysely<Database> }): Promi
 
 const bookkeeping = sql`
   with book as (
-    select user_id, pool, cycle + lasting as balance, 0 as held, 0 as ledger, 0 as charged, 0 as used
+    select user_id, pool, cycle::bigint + lasting as balance, 0 as held, 0 as ledger, 0 as charged, 0 as used
     from credit_accounts
     union all
-    select user_id, pool, 0, from_cycle + from_lasting, 0, 0, 0 from credit_holds
+    select user_id, pool, 0, from_cycle::bigint + from_lasting, 0, 0, 0 from credit_holds
     union all
     select user_id, pool, 0, 0, credits, case kind when 'usage' then -credits else 0 end, 0 from credit_ledger
     union all

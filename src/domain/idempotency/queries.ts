@@ -73,11 +73,15 @@ export async function takeOverKey(db: Kysely<Database>, claim: KeyClaim, { resou
   return result.numUpdatedRows === 1n;
 }
 
-/** Notes the success that the call was answered with. */
-export async function settleKey(db: Kysely<Database>, claim: KeyClaim, status: number): Promise<void> {
+/** Notes the success that the call was answered with, and the id of what that told of. */
+export async function settleKey(
+  db: Kysely<Database>,
+  claim: KeyClaim,
+  { id, status }: { readonly id: string; readonly status: number },
+): Promise<void> {
   await db
     .updateTable("idempotency_keys")
-    .set({ status })
+    .set({ resource_id: id, status })
     .where((eb) => eb.and(heldBy(claim)))
     .execute();
 }

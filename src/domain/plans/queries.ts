@@ -17,6 +17,17 @@ export type Plan = Pick<Selectable<Database["plans"]>, (typeof columns)[number]>
 export const listPlans = (db: Kysely<Database>): Promise<readonly Plan[]> =>
   db.selectFrom("plans").select(columns).where("is_active", "=", true).orderBy("position").orderBy("id").execute();
 
+/** A plan that is offered; null when there is none of that name. */
+export async function findOfferedPlan(db: Kysely<Database>, id: string): Promise<Plan | null> {
+  const row = await db
+    .selectFrom("plans")
+    .select(columns)
+    .where("id", "=", id)
+    .where("is_active", "=", true)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Writes the plans that are not there; what an operator has made of the others stays. */
 export async function insertMissingPlans(
   db: Kysely<Database>,

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { jsonBody, noBody } from "#src/api/body.ts";
+import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import { findOrderOfRequest, type Order } from "#src/domain/payments/queries.ts";
+import { startCheckout } from "#src/domain/payments/start-checkout.ts";
+import { cancelCurrentSubscription } from "#src/domain/subscriptions/cancel-current-subscription.ts";
+import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import { presentCheckout, presentSubscription } from "./present.ts";
+import { checkoutAnswer, subscriptionAnswer, subscriptionBody } from "./schemas.ts";
+
+const tag = "Subscriptions";
+const path = "/v1/subscriptions/current";
+const nothing = z.object({});
+const made = 201;
+const found = 200;
+
+/** @throws DomainError `payments_not_configured` */
+function checkoutReply({ paymentProvider }: RequestContext, order: Order, status: number): Reply {
+  if (paymentProvider === null) throw new DomainError("payments_not_configured");
+  return { status, madeBy: order.request_id, data: presentCheckout(order, paymentProvider) };
+}
+
+const start = accountRoute(
+  {
+    method: "post",
+    path: "/v1/subscriptions",
+    tag,
+    summary: "Begin to pay for a plan",
+    description:
+      "The plan begins, or goes on for another cycle, soon after the order is paid. An order that is still open for the " +
+      "plan at its present price is answered again, with 200.",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: jsonBody(subscriptionBody),
+    responses: {
+      201: { description: "An order to be paid.", schema: checkoutAnswer },
+      200: { description: "The order that is to be paid already.", schema: checkoutAnswer },
+    },
+    errors: [
+      ...(["body_too_large", "plan_not_found", "plan_not_purchasable", "subscription_exists"] as const),
+      ...(["payment_provider_error", "payments_not_configured"] as const),
+    ],
+    repeat: {
+      state: async (id, { resources: { db } }) => ((await findOrderOfRequest(db, id)) === null ? "nothing" : "ended"),
+      reply: async ({ id, status }, { context }) => {
+        const order = await findOrderOfRequest(context.resources.db, id);
+        if (order === null) throw new DomainError("plan_not_found");
+        return checkoutReply(context, order, status ?? made);
+      },
+    },
+  },
+  async ({ body: { plan_id: planId } }, { userId }, context) => {
+    const { resources, requestId, paymentProvider: provider } = context;
+    const order = await startCheckout({ db: resources.db, provider }, { userId, planId, requestId });
+    return checkoutReply(context, order, order.request_id === requestId ? made : found);
+  },
+);
+
+const show = accountRoute(
+  {
+    method: "get",
+    path,
+    tag,
+    summary: "Read the account's subscription",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: {
+      200: { description: "It is active, past due, or cancelled and still running.", schema: subscriptionAnswer },
+    },
+    errors: ["subscription_not_found"],
+  },
+  async (_input, { userId }, { resources: { db } }) => {
+    const subscription = await findLiveSubscription(db, userId);
+    if (subscription === null) throw new DomainError("subscription_not_found");
+    return { status: 200, data: presentSubscription(subscription) };
+  },
+);
+
+const cancel = accountRoute(
+  {
+    method: "delete",
+    path,
+    tag,
+    summary: "Let the account's subscription end with what is paid",
+    description: "It can be used until then. One that is past due ends at once.",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "It is cancelled.", schema: subscriptionAnswer } },
+    errors: ["subscription_not_found"],
+  },
+  async (_input, { userId }, { resources }) => {
+    const subscription = await cancelCurrentSubscription(resources, userId);
+    return { status: 200, data: presentSubscription(subscription) };
+  },
+);
+
+/** What an account has bought, and buying it. */
+export const subscriptionRoutes = [start, show, cancel];

@@ -1,0 +1,56 @@
+import type { Kysely } from "kysely";
+import { creditPools } from "#db/billing-schema.ts";
+import type { Database } from "#db/schema.ts";
+import { openCredits } from "./open-credits.ts";
+import { type CreditPool, type CyclePart, findCycle, insertLedgerEntry, replaceCycle } from "./queries.ts";
+
+/** A paid cycle: the order that paid it, and whose it is. Its commands need the lock of the buyer. */
+export interface CycleName {
+  readonly orderId: string;
+  readonly userId: string;
+}
+
+/**
+ * Grants the credits of a cycle, which is then that of the account; what is left of the one before expires. The ledger
+ * takes one grant of an order.
+ * @returns the order whose cycle this one has ended; null when there was none
+ */
+export async function beginCycle(
+  db: Kysely<Database>,
+  { orderId, userId }: CycleName,
+  credits: Readonly<Record<CreditPool, number>>,
+): Promise<string | null> {
+  await openCredits(db, userId);
+  let ended: string | null = null;
+  for (const pool of creditPools) {
+    const before = await replaceCycle(db, { userId, pool }, { cycle: credits[pool], cycle_id: orderId });
+    ended ??= before?.cycle_id ?? null;
+    await noteLoss(db, { user_id: userId, pool, kind: "expiry" }, before);
+    await insertLedgerEntry(db, { user_id: userId, pool, kind: "grant", credits: credits[pool], order_id: orderId });
+  }
+  return ended;
+}
+
+/** Takes what is left of a cycle, if it is that of the account: it has run out, or its payment was given back. */
+export async function endCycle(
+  db: Kysely<Database>,
+  { orderId, userId }: CycleName,
+  kind: "expiry" | "withdrawal",
+): Promise<void> {
+  for (const pool of creditPools) {
+    if ((await findCycle(db, { userId, pool })) !== orderId) continue;
+    const before = await replaceCycle(db, { userId, pool }, { cycle: 0, cycle_id: null });
+    await noteLoss(db, { user_id: userId, pool, kind }, before);
+  }
+}
+
+interface Loss {
+  readonly user_id: string;
+  readonly pool: CreditPool;
+  readonly kind: "expiry" | "withdrawal";
+}
+
+async function noteLoss(db: Kysely<Database>, loss: Loss, lost: CyclePart | null): Promise<void> {
+  if (lost === null || lost.cycle === 0) return;
+  await insertLedgerEntry(db, { ...loss, credits: -lost.cycle, order_id: lost.cycle_id });
+}

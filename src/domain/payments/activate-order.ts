@@ -1,0 +1,48 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { endCycle } from "#src/domain/credits/cycles.ts";
+import {
+  ageSubscriptions,
+  cancelSubscription,
+  endSubscription,
+  extendSubscription,
+  findLiveSubscription,
+  startSubscription,
+} from "#src/domain/subscriptions/queries.ts";
+import { findDueCycle, listUnended, noteEnd, type Order, writeOrder } from "./queries.ts";
+import { runCycle } from "./run-cycle.ts";
+
+/**
+ * Gives what an order has paid for: one more period of the plan that the account has, from its end, or a subscription
+ * that begins now and ends the one to another plan. Needs the lock of the buyer; an order is paid once.
+ */
+export async function activateOrder(db: Kysely<Database>, order: Order): Promise<void> {
+  const { id: orderId, user_id: userId, months } = order;
+  await ageSubscriptions(db, userId);
+  const live = await findLiveSubscription(db, userId);
+  const isMore = live !== null && live.plan_id === order.plan_id;
+  const id = isMore ? live.id : order.subscription_id;
+  // The plan was bought by another order meanwhile.
+  if (id !== order.subscription_id) await cancelSubscription(db, order.subscription_id, ["pending"]);
+  if (live !== null && !isMore) await replaceSubscription(db, { id: live.id, userId });
+  const paid = { id, orderId, months };
+  const period = isMore ? await extendSubscription(db, paid) : await startSubscription(db, paid);
+  const change = { subscription_id: id, period_start: period.start, period_end: period.end } as const;
+  await writeOrder(db, orderId, { ...change, status: "paid" });
+  const due = await findDueCycle(db, userId);
+  if (due !== null) await runCycle(db, due);
+}
+
+/** Ends a subscription and all its cycles, those that were paid ahead, too. */
+async function replaceSubscription(
+  db: Kysely<Database>,
+  { id, userId }: { readonly id: string; readonly userId: string },
+): Promise<void> {
+  const cycles = await listUnended(db, id);
+  for (const { id: orderId } of cycles) await endCycle(db, { orderId, userId }, "expiry");
+  await noteEnd(
+    db,
+    cycles.map((cycle) => cycle.id),
+  );
+  await endSubscription(db, { id });
+}

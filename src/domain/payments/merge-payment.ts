@@ -1,0 +1,37 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import type { Payment } from "#src/platform/payment.ts";
+
+/** A payment as it stands in its row. */
+export type PaymentRow = Selectable<Database["payments"]>;
+
+/** Adds what a report says of a payment to what is known of it; an older report changes nothing. */
+export async function mergePayment(db: Kysely<Database>, payment: Payment): Promise<void> {
+  const { id, orderId, status, amount, refunded } = payment;
+  // Not when the transaction began: it may have waited for one that came later.
+  const capturedAt = sql<Date>`clock_timestamp()`;
+  const rank = sql`array_position(array['failed', 'authorized', 'captured'], ${sql.ref("payments.status")})`;
+  const newRank = sql`array_position(array['failed', 'authorized', 'captured'], excluded.status)`;
+  await db
+    .insertInto("payments")
+    .values({
+      id,
+      order_id: orderId,
+      status,
+      amount,
+      refunded,
+      ...(status === "captured" && { captured_at: capturedAt }),
+    })
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({
+        status: sql<PaymentRow["status"]>`case when ${newRank} > ${rank} then excluded.status else payments.status end`,
+        refunded: sql<number>`greatest(payments.refunded, excluded.refunded)`,
+        captured_at: sql<Date | null>`coalesce(payments.captured_at, excluded.captured_at)`,
+      }),
+    )
+    .execute();
+}
+
+/** What is known of the payments for an order: those whose money has come first, in the order in which that was heard. */
+export const listPayments = (db: Kysely<Database>, orderId: string): Promise<PaymentRow[]> =>
+  db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("captured_at").orderBy("id").execute();

@@ -1,0 +1,216 @@
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+const now = sql<Date>`now()`;
+
+/** An order as it stands in its row: one cycle of a subscription. */
+export type Order = Selectable<Database["payment_orders"]>;
+
+/** An order by the provider's id; whoever changes it holds the lock of its buyer. */
+export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | null> {
+  return (await db.selectFrom("payment_orders").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The order that a call has made. */
+export async function findOrderOfRequest(db: Kysely<Database>, requestId: string): Promise<Order | null> {
+  const row = await db.selectFrom("payment_orders").selectAll().where("request_id", "=", requestId).executeTakeFirst();
+  return row ?? null;
+}
+
+/** What an account is to pay for a plan, if it has begun to. */
+export async function findOpenOrder(db: Kysely<Database>, userId: string, planId: string): Promise<Order | null> {
+  const row = await db
+    .selectFrom("payment_orders")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("plan_id", "=", planId)
+    .where("status", "=", "open")
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @returns null when the provider has given another order the same id */
+export async function insertOrder(
+  db: Kysely<Database>,
+  order: Omit<Insertable<Database["payment_orders"]>, "status">,
+): Promise<Order | null> {
+  const row = await db
+    .insertInto("payment_orders")
+    .values({ ...order, status: "open" })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Offers an order no longer; when it is paid all the same, that counts.
+ * @returns its subscription; null when it was not open
+ */
+export async function abandonOrder(db: Kysely<Database>, id: string): Promise<string | null> {
+  const row = await db
+    .updateTable("payment_orders")
+    .set({ status: "abandoned" })
+    .where("id", "=", id)
+    .where("status", "=", "open")
+    .returning("subscription_id")
+    .executeTakeFirst();
+  return row?.subscription_id ?? null;
+}
+
+/** Offers none of an account's orders any more, and begins no cycle of it. */
+export async function closeOrders(db: Kysely<Database>, userId: string): Promise<void> {
+  await db
+    .updateTable("payment_orders")
+    .set({ status: sql<Order["status"]>`case status when 'open' then 'abandoned' else status end` })
+    .set({ ended_at: sql<Date | null>`case when started_at is null then now() else ended_at end` })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Forgets what the provider has told of the orders of an account; that it told something stays known. */
+export async function eraseOrderPayloads(db: Kysely<Database>, userId: string): Promise<void> {
+  await db
+    .updateTable("webhook_events")
+    .set({ payload: null, detail: null })
+    .where("provider", "=", "payment")
+    .where("subject", "in", (eb) => eb.selectFrom("payment_orders").select("id").where("user_id", "=", userId))
+    .where("payload", "is not", null)
+    .execute();
+}
+
+export async function writeOrder(
+  db: Kysely<Database>,
+  id: string,
+  change: Partial<Pick<Order, "status" | "subscription_id" | "period_start" | "period_end">>,
+): Promise<void> {
+  const paid = change.status === "paid" ? { paid_at: now } : {};
+  await db
+    .updateTable("payment_orders")
+    .set({ ...change, ...paid })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Notes that the cycle of an order has begun. */
+export async function noteStart(db: Kysely<Database>, id: string): Promise<void> {
+  await db.updateTable("payment_orders").set({ started_at: now }).where("id", "=", id).execute();
+}
+
+/** Notes that the cycles of these orders are over; none that is over already. */
+export async function noteEnd(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("payment_orders")
+    .set({ ended_at: now })
+    .where("id", "in", ids)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** The paid orders of a subscription whose cycles run or are to come, in their order. */
+export const listUnended = (db: Kysely<Database>, subscriptionId: string): Promise<Order[]> =>
+  db
+    .selectFrom("payment_orders")
+    .selectAll()
+    .where("subscription_id", "=", subscriptionId)
+    .where("status", "=", "paid")
+    .where("ended_at", "is", null)
+    .orderBy("period_start")
+    .execute();
+
+/** The next paid cycle of an account whose time has come. */
+export async function findDueCycle(db: Kysely<Database>, userId: string): Promise<Order | null> {
+  const row = await db
+    .selectFrom("payment_orders")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("status", "=", "paid")
+    .where("started_at", "is", null)
+    .where("ended_at", "is", null)
+    .where("period_start", "<=", now)
+    .orderBy("period_start")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The cycles of an account that run although their time is over. */
+export const listOverdueCycles = (db: Kysely<Database>, userId: string): Promise<Order[]> =>
+  db
+    .selectFrom("payment_orders")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("started_at", "is not", null)
+    .where("ended_at", "is", null)
+    .where("period_end", "<=", now)
+    .execute();
+
+/** Accounts with a cycle that should have begun or ended. */
+export async function listBuyersWithDueCycles(db: Kysely<Database>, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("payment_orders")
+    .select("user_id")
+    .distinct()
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb("status", "=", "paid"),
+          eb("started_at", "is", null),
+          eb("ended_at", "is", null),
+          eb("period_start", "<=", now),
+        ]),
+        eb.and([eb("started_at", "is not", null), eb("ended_at", "is", null), eb("period_end", "<=", now)]),
+      ]),
+    )
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+const maxAsked = 1_000;
+
+/**
+ * Open orders to ask the provider about: all that are younger than ten minutes, others after a tenth of their age, at last
+ * once an hour. 1,000 at most, those first that have waited longest.
+ */
+export const listUnpaidOrders = (db: Kysely<Database>): Promise<UnpaidOrder[]> =>
+  db
+    .selectFrom("payment_orders")
+    .select(["id", "user_id", sql<boolean>`created_at <= now() - interval '168 hours'`.as("is_old")])
+    .where("status", "=", "open")
+    .where(sql<boolean>`(
+      created_at > now() - interval '10 minutes'
+      or asked_at <= now() - least((now() - created_at) / 10, interval '1 hour'))`)
+    .orderBy("asked_at")
+    .orderBy("id")
+    .limit(maxAsked)
+    .execute();
+
+/** An order that is not paid, as far as is known. */
+export interface UnpaidOrder extends Pick<Order, "id" | "user_id"> {
+  /** A week after it was made. */
+  readonly is_old: boolean;
+}
+
+/** Notes that the provider is asked about these orders; what somebody is just changing needs no note. */
+export async function noteAsked(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable("payment_orders")
+    .set({ asked_at: now })
+    .where("id", "in", (eb) =>
+      eb.selectFrom("payment_orders").select("id").where("id", "in", ids).forNoKeyUpdate().skipLocked(),
+    )
+    .execute();
+}
+
+/** True when the account that made an order was closed since. */
+export async function isBuyerClosed(db: Kysely<Database>, orderId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("payment_orders as order")
+    .innerJoin("users", "users.id", "order.user_id")
+    .select("users.closed_at")
+    .where("order.id", "=", orderId)
+    .executeTakeFirst();
+  return row !== undefined && row.closed_at !== null;
+}

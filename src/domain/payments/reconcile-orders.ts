@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { cancelSubscription, lockBuyer } from "#src/domain/subscriptions/queries.ts";
+import type { Logger } from "#src/platform/logger.ts";
+import type { PaymentProvider } from "#src/platform/payment-provider.ts";
+import { applyPayment } from "./apply-payment.ts";
+import { abandonOrder, listUnpaidOrders, noteAsked, type UnpaidOrder } from "./queries.ts";
+
+/** So many orders are asked about at once. */
+const batch = 10;
+
+export interface Reconciler {
+  readonly db: Kysely<Database>;
+  readonly log: Logger;
+  readonly provider: PaymentProvider;
+}
+
+/**
+ * Asks the provider about the orders that are not paid, so that one whose webhook was lost counts all the same. One that
+ * is a week old is asked about a last time. An order that cannot be asked about keeps none from it, but where none of ten
+ * can, the provider is taken to be away, and the others wait for the next round.
+ * @throws AggregateError what went wrong
+ */
+export async function reconcileOrders(reconciler: Reconciler, signal: AbortSignal): Promise<void> {
+  const orders = await listUnpaidOrders(reconciler.db);
+  const failures: string[] = [];
+  while (orders.length > 0 && !signal.aborted) {
+    const asked = orders.splice(0, batch);
+    await noteAsked(
+      reconciler.db,
+      asked.map(({ id }) => id),
+    );
+    const outcomes = await Promise.allSettled(asked.map((order) => reconcileOrder(reconciler, order)));
+    const failed = outcomes.filter((outcome) => outcome.status === "rejected");
+    failures.push(...failed.map(({ reason }) => String(reason)));
+    if (failed.length === asked.length) break;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} orders: ${failures[0]}`);
+}
+
+async function reconcileOrder({ db, log, provider }: Reconciler, order: UnpaidOrder): Promise<void> {
+  const { id, user_id: userId, is_old: isOld } = order;
+  for (const payment of await provider.listPayments(id)) {
+    const { status, detail } = await db.transaction().execute((trx) => applyPayment(trx, payment));
+    if (status === "quarantined")
+      log.error({ order_id: id, payment_id: payment.id, detail }, "a payment fits no order");
+  }
+  if (!isOld) return;
+  await db.transaction().execute(async (trx) => {
+    await lockBuyer(trx, userId);
+    const abandoned = await abandonOrder(trx, id);
+    if (abandoned !== null) await cancelSubscription(trx, abandoned, ["pending"]);
+  });
+}

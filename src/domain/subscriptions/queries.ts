@@ -1,0 +1,237 @@
+import { type ExpressionBuilder, type Insertable, type Kysely, type NotNull, type Selectable, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+const columns = [
+  "subscription.id",
+  "subscription.user_id",
+  "subscription.plan_id",
+  "subscription.status",
+  "subscription.current_period_start",
+  "subscription.current_period_end",
+  "subscription.order_id",
+] as const;
+
+type Row = Selectable<Database["subscriptions"]>;
+
+/** A subscription that counts now: it has begun, so that it has a period and the order that paid for it. */
+export interface LiveSubscription extends Pick<Row, "id" | "user_id" | "plan_id" | "status"> {
+  readonly current_period_start: Date;
+  readonly current_period_end: Date;
+  readonly order_id: string;
+  readonly plan_name: string;
+  /** True in its last seven days and past its end. */
+  readonly is_renewable: boolean;
+}
+
+/** As the columns keep it: rounded up, what begins now would begin a moment later. */
+const now = sql<Date>`date_trunc('milliseconds', now())`;
+/** Hours, since the database takes days for those of its own time zone, which may have 23 or 25. */
+const graceEnd = sql<Date>`now() - interval '72 hours'`;
+
+/** A month that has no such day ends on its last one. */
+const endOf = (anchor: ReturnType<typeof sql<Date>>, months: ReturnType<typeof sql<number>>) =>
+  sql<Date>`(${anchor} at time zone 'UTC' + make_interval(months => ${months})) at time zone 'UTC'`;
+
+/** Makes everything that changes what an account has bought take turns. @returns false for a closed account */
+export async function lockBuyer(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const account = await db
+    .selectFrom("users")
+    .select("closed_at")
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return account.closed_at === null;
+}
+
+const isLive = (eb: ExpressionBuilder<{ subscription: Database["subscriptions"] }, "subscription">) =>
+  eb.or([
+    eb.and([
+      eb("subscription.status", "in", ["active", "past_due"]),
+      eb("subscription.current_period_end", ">", graceEnd),
+    ]),
+    eb.and([eb("subscription.status", "=", "cancelled"), eb("subscription.current_period_end", ">", now)]),
+  ]);
+
+/** The subscription of an account that is active, past due, or cancelled but still running; null when there is none. */
+export async function findLiveSubscription(db: Kysely<Database>, userId: string): Promise<LiveSubscription | null> {
+  const row = await db
+    .selectFrom("subscriptions as subscription")
+    .innerJoin("plans as plan", "plan.id", "subscription.plan_id")
+    .select(columns)
+    .select("plan.display_name as plan_name")
+    .select(sql<boolean>`subscription.current_period_end <= now() + interval '168 hours'`.as("is_renewable"))
+    .$narrowType<{ current_period_start: NotNull; current_period_end: NotNull; order_id: NotNull }>()
+    .where("subscription.user_id", "=", userId)
+    .where((eb) => isLive(eb))
+    // An active one before one that runs out beside it.
+    .orderBy((eb) => eb("subscription.status", "=", "cancelled"))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The subscription of an account to a plan that waits for its first payment, which is made when there is none. */
+export async function ensurePendingSubscription(
+  db: Kysely<Database>,
+  subscription: Pick<Insertable<Database["subscriptions"]>, "id" | "user_id" | "plan_id">,
+): Promise<string> {
+  const { user_id: userId, plan_id: planId } = subscription;
+  const made = await db
+    .insertInto("subscriptions")
+    .values({ ...subscription, status: "pending" })
+    .onConflict((conflict) => conflict.columns(["user_id", "plan_id"]).where("status", "=", "pending").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made !== undefined) return made.id;
+  const found = await db
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("plan_id", "=", planId)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return found.id;
+}
+
+/** Names the order that a pending subscription waits for. */
+export async function nameOrder(db: Kysely<Database>, subscriptionId: string, orderId: string): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({ order_id: orderId })
+    .where("id", "=", subscriptionId)
+    .where("status", "=", "pending")
+    .execute();
+}
+
+/** A paid period. */
+export interface Period {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** What was paid for a subscription. */
+export interface PaidMonths {
+  readonly id: string;
+  readonly orderId: string;
+  readonly months: number;
+}
+
+/** Begins a subscription now; its later periods end on the same day of their months, or on the last one. */
+export async function startSubscription(db: Kysely<Database>, { id, orderId, months }: PaidMonths): Promise<Period> {
+  const row = await db
+    .updateTable("subscriptions")
+    .set({
+      status: "active",
+      order_id: orderId,
+      anchor_at: now,
+      paid_months: months,
+      current_period_start: now,
+      current_period_end: endOf(now, sql<number>`${months}::int`),
+    })
+    .where("id", "=", id)
+    .returning(["current_period_start as start", "current_period_end as end"])
+    .executeTakeFirstOrThrow();
+  return periodOf(row);
+}
+
+/** Adds a period to the end of what is paid. */
+export async function extendSubscription(db: Kysely<Database>, { id, orderId, months }: PaidMonths): Promise<Period> {
+  const { current_period_end: start } = await db
+    .selectFrom("subscriptions")
+    .select("current_period_end")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const row = await db
+    .updateTable("subscriptions")
+    .set((eb) => ({
+      status: "active",
+      order_id: orderId,
+      paid_months: eb("paid_months", "+", months),
+      current_period_end: endOf(sql<Date>`anchor_at`, sql<number>`(paid_months + ${months}::int)`),
+    }))
+    .where("id", "=", id)
+    .returning("current_period_end as end")
+    .executeTakeFirstOrThrow();
+  return periodOf({ start, end: row.end });
+}
+
+/** The database sees to it that a subscription which has begun has both. */
+function periodOf({ start, end }: { readonly start: Date | null; readonly end: Date | null }): Period {
+  if (start === null || end === null) throw new Error("A subscription that has begun has no period.");
+  return { start, end };
+}
+
+/** Notes that the next one of the paid periods has begun. */
+export async function enterPeriod(db: Kysely<Database>, id: string, start: Date): Promise<void> {
+  await db.updateTable("subscriptions").set({ current_period_start: start }).where("id", "=", id).execute();
+}
+
+/** Takes back what comes after the period of an order, as it was paid for and is not any more. */
+export async function shortenSubscription(
+  db: Kysely<Database>,
+  { id, orderId, end }: Pick<PaidMonths, "id" | "orderId"> & { readonly end: Date | null },
+): Promise<void> {
+  const monthOf = (time: unknown) =>
+    sql`(extract(year from ${time} at time zone 'UTC') * 12 + extract(month from ${time} at time zone 'UTC'))`;
+  await db
+    .updateTable("subscriptions")
+    .set({
+      order_id: orderId,
+      paid_months: sql<number>`${monthOf(sql`${end}::timestamptz`)} - ${monthOf(sql.ref("anchor_at"))}`,
+      current_period_end: end,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** It will not be renewed, and runs until its end; a pending one will not begin. */
+export async function cancelSubscription(
+  db: Kysely<Database>,
+  id: string,
+  from: readonly Row["status"][] = ["active", "past_due"],
+): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({ status: "cancelled" })
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .execute();
+}
+
+/** Ends a subscription now, if this order was the last to pay it or the one that it waits for; or those of an account. */
+export async function endSubscription(
+  db: Kysely<Database>,
+  which: { readonly id: string; readonly order_id?: string } | { readonly user_id: string },
+): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({
+      status: "cancelled",
+      current_period_end: sql<Date | null>`case when current_period_end > ${now} then ${now} else current_period_end end`,
+    })
+    .where((eb) => eb.and(which))
+    .where("status", "<>", "expired")
+    .execute();
+}
+
+/** Moves on what has not been renewed, of one account or of all: past due at its end, expired three days later. */
+export async function ageSubscriptions(db: Kysely<Database>, userId: string | null): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({
+      status: sql<Row["status"]>`case when current_period_end <= ${graceEnd} then 'expired' else 'past_due' end`,
+    })
+    // What somebody is just changing has its turn in the next round.
+    .where("id", "in", (eb) => {
+      const ended = eb
+        .selectFrom("subscriptions")
+        .select("id")
+        .where((or) =>
+          or.or([
+            or.and([or("status", "=", "active"), or("current_period_end", "<=", now)]),
+            or.and([or("status", "=", "past_due"), or("current_period_end", "<=", graceEnd)]),
+          ]),
+        );
+      return (userId === null ? ended : ended.where("user_id", "=", userId)).forNoKeyUpdate().skipLocked();
+    })
+    .execute();
+}

@@ -1,0 +1,26 @@
+import { createHash, createHmac } from "node:crypto";
+import { DomainError } from "#src/errors.ts";
+import { isSameText } from "./is-same-text.ts";
+import type { SignedMessage } from "./standard-webhook.ts";
+
+const plainId = /^[!-~]{1,255}$/;
+
+/**
+ * Proves that a message comes from somebody who knows one of the secrets, by Razorpay's protocol
+ * (https://razorpay.com/docs/webhooks/validate-test/): `X-Razorpay-Signature` is the HMAC-SHA256 of the body in
+ * lower-case hex, and compared as that text.
+ * @returns the id of the event by `X-Razorpay-Event-Id`, which nobody signs; the SHA-256 of the body where it is none
+ * @throws DomainError `invalid_signature`
+ */
+export function verifyRazorpayWebhook({ header, body }: SignedMessage, secrets: readonly string[]): string {
+  const given = header("x-razorpay-signature") ?? "";
+  const right = secrets.map((secret) => createHmac("sha256", secret).update(body).digest("hex"));
+  if (!right.some((expected) => isSameText(given, expected))) throw new DomainError("invalid_signature");
+  const id = header("x-razorpay-event-id") ?? "";
+  return plainId.test(id) ? id : sha256Of(body);
+}
+
+/** What makes two deliveries the same event: its id and its body, since the id alone proves nothing. */
+export const razorpayDedupeKey = (eventId: string, body: string): string => `${eventId} ${sha256Of(body)}`;
+
+const sha256Of = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");

@@ -1,0 +1,59 @@
+import type { Environment } from "./environment.ts";
+
+/** What a caller may send, how often, and how long it may wait. */
+export interface Limits {
+  readonly waitMaxSeconds: number;
+  readonly jsonMaxBytes: number;
+  readonly demoAudio: AudioLimit;
+  readonly audio: AudioLimit;
+  readonly voiceSample: AudioLimit;
+  readonly apiKeysMax: number;
+  readonly webhookMaxBytes: number;
+  readonly rates: Rates;
+  /** Unfinished speech requests that an account may have. */
+  readonly speechConcurrency: number;
+}
+
+/** Calls a minute: of one account, or of one address where nobody is signed in. */
+export interface Rates {
+  readonly calls: number;
+  readonly speech: number;
+  readonly demoSynthesis: number;
+  readonly demoTranscription: number;
+  readonly contact: number;
+  readonly signIn: number;
+  readonly failedAuthentication: number;
+}
+
+export interface AudioLimit {
+  readonly maxBytes: number;
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
+}
+
+/** The limits among the settings. */
+export function limitsOf(env: Environment): Limits {
+  return {
+    waitMaxSeconds: env.WAIT_MAX_SECONDS,
+    jsonMaxBytes: env.JSON_MAX_BYTES,
+    demoAudio: { maxBytes: env.DEMO_AUDIO_MAX_BYTES, minSeconds: 0, maxSeconds: env.DEMO_AUDIO_MAX_SECONDS },
+    audio: { maxBytes: env.AUDIO_MAX_BYTES, minSeconds: 0, maxSeconds: env.AUDIO_MAX_SECONDS },
+    voiceSample: {
+      maxBytes: env.VOICE_SAMPLE_MAX_BYTES,
+      minSeconds: env.VOICE_SAMPLE_MIN_SECONDS,
+      maxSeconds: env.VOICE_SAMPLE_MAX_SECONDS,
+    },
+    apiKeysMax: env.API_KEYS_MAX,
+    webhookMaxBytes: env.WEBHOOK_MAX_BYTES,
+    rates: {
+      calls: env.CALLS_PER_MINUTE,
+      speech: env.SPEECH_PER_MINUTE,
+      demoSynthesis: env.DEMO_SYNTHESES_PER_MINUTE,
+      demoTranscription: env.DEMO_TRANSCRIPTIONS_PER_MINUTE,
+      contact: env.CONTACTS_PER_MINUTE,
+      signIn: env.SIGN_INS_PER_MINUTE,
+      failedAuthentication: env.FAILED_AUTHENTICATIONS_PER_MINUTE,
+    },
+    speechConcurrency: env.SPEECH_CONCURRENCY,
+  };
+}

@@ -1,0 +1,126 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import test from "ava";
+import { sql } from "kysely";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import type { Payment } from "#src/platform/payment.ts";
+import { type PaymentNews, storePaymentEvent } from "#test/support/payment-events.ts";
+import { granted, paymentFor, price } from "#test/support/purchases.ts";
+import { startService, type TestService } from "#test/support/service.ts";
+
+/** The repair of lost work in seconds instead of half minutes. */
+const impatient = { SWEEP_INTERVAL_MS: "200", REQUEUE_AFTER_MS: "1000", HEARTBEAT_MS: "200", LEASE_EXPIRES_MS: "2000" };
+
+function shuffled<Item>(items: readonly Item[]): readonly Item[] {
+  const rest = [...items];
+  return items.flatMap(() => rest.splice(randomInt(rest.length), 1));
+}
+
+/** Accounts with an open order each, as checking out leaves them. @returns the payments that the orders wait for */
+async function placeOrders({ resources: { db } }: TestService, count: number): Promise<readonly Payment[]> {
+  const made = await sql<{ id: string }>`
+    with member as (
+      insert into users (id, email, name, username)
+      select gen_random_uuid(), n || '@example.com', '', '' from generate_series(1, ${count}::int) as n returning id
+    ), opened as (
+      insert into credit_accounts (user_id, pool, lasting)
+      select id, pool, 0 from member, (values ('tts'), ('asr')) as pools (pool)
+    ), subscription as (
+      insert into subscriptions (id, user_id, plan_id, status, order_id)
+      select gen_random_uuid(), id, 'starter', 'pending', 'order_' || replace(id::text, '-', '') from member
+      returning id, user_id, order_id
+    )
+    insert into payment_orders (id, request_id, user_id, subscription_id, plan_id, status, amount, currency, months,
+      tts_credits, asr_credits)
+    select order_id, gen_random_uuid(), user_id, id, 'starter', 'open', ${price.amount}, ${price.currency}, 1,
+      ${granted.tts}, ${granted.asr}
+    from subscription returning id`.execute(db);
+  return made.rows.map(({ id }) => paymentFor(id));
+}
+
+/** Three deliveries of one payment, the last with another event id than the first one of the same. */
+const deliveriesOf = (payment: Payment): readonly PaymentNews[] => [
+  { type: "payment.captured", payment },
+  { type: "order.paid", payment },
+  { type: "payment.captured", payment },
+];
+
+/** Stores events, twenty at once. */
+async function storeAll(service: TestService, news: readonly PaymentNews[]): Promise<void> {
+  const rest = news.values();
+  const sender = async (): Promise<void> => {
+    for (const one of rest) await storePaymentEvent(service.resources, one, `evt_${randomUUID()}`);
+  };
+  await Promise.all(Array.from({ length: 20 }, sender));
+}
+
+async function countEvents({ resources: { db } }: TestService) {
+  const rows = db.selectFrom("webhook_events").select((eb) => ["status", eb.fn.countAll<string>().as("n")]);
+  const found = await rows.groupBy("status").execute();
+  return Object.fromEntries(found.map(({ status, n }) => [status, Number(n)]));
+}
+
+async function untilProcessed(service: TestService, count: number): Promise<void> {
+  while (((await countEvents(service))["processed"] ?? 0) < count) await delay(50);
+}
+
+/** How many grants there are, of how many orders, and how often a pool has what one order gives. */
+async function grantsOf({ resources: { db } }: TestService) {
+  const { rows } = await sql<{ grants: number; orders: number }>`
+    select count(*)::int as grants, count(distinct order_id)::int as orders from credit_ledger
+    where kind = 'grant' and order_id is not null`.execute(db);
+  const { rows: balances } = await sql<{ pool: string; cycle: number; n: number }>`
+    select pool, cycle, count(*)::int as n from credit_accounts group by pool, cycle order by pool`.execute(db);
+  return { ...rows[0], balances };
+}
+
+const grantedTo = (count: number) => ({
+  ...{ grants: 2 * count, orders: count },
+  balances: [
+    { pool: "asr", cycle: granted.asr, n: count },
+    { pool: "tts", cycle: granted.tts, n: count },
+  ],
+});
+
+test("1,000 payments told three times each, in any order, twenty at once: 1,000 grants", async (t) => {
+  await using service = await startService({ env: { BILLING_CONCURRENCY: "8" } });
+  for (const name of ["billing", "maintenance"] as const) await service.startWorker(name);
+  const payments = await placeOrders(service, 1_000);
+  const started = performance.now();
+  await storeAll(service, shuffled(payments.flatMap(deliveriesOf)));
+  await untilProcessed(service, 3_000);
+  t.log(`${Math.round(performance.now() - started)} ms`);
+  t.deepEqual(await countEvents(service), { processed: 3_000 });
+  t.deepEqual(await grantsOf(service), grantedTo(1_000));
+  t.deepEqual((await recountCredits(service.resources)).differences, []);
+});
+
+test("a billing worker that is killed twice while 100 events wait loses none and applies none twice", async (t) => {
+  await using service = await startService({ env: impatient });
+  await service.startWorker("maintenance");
+  const payments = await placeOrders(service, 100);
+  // Waits for the lock of one buyer, so that the kill finds it in the middle of its work.
+  const [stuck] = payments;
+  const holding = await service.resources.db.startTransaction().execute();
+  await holding
+    .selectFrom("payment_orders")
+    .select("id")
+    .where("id", "=", stuck?.orderId ?? "")
+    .forUpdate()
+    .execute();
+  await storeAll(
+    service,
+    payments.map((payment) => ({ type: "order.paid", payment })),
+  );
+  for (const count of [20, 60]) {
+    const worker = await service.startWorker("billing");
+    await untilProcessed(service, count);
+    await worker.kill();
+  }
+  await holding.commit().execute();
+  await service.startWorker("billing");
+  await untilProcessed(service, 100);
+  t.deepEqual(await countEvents(service), { processed: 100 });
+  t.deepEqual(await grantsOf(service), grantedTo(100));
+  t.deepEqual((await recountCredits(service.resources)).differences, []);
+});

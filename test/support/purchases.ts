@@ -1,0 +1,150 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { applyPayment } from "#src/domain/payments/apply-payment.ts";
+import { insertOrder } from "#src/domain/payments/queries.ts";
+import { reserveCredits } from "#src/domain/credits/reserve-credits.ts";
+import { seededPlans } from "#src/domain/plans/seeded-plans.ts";
+import {
+  ensurePendingSubscription,
+  findLiveSubscription,
+  lockBuyer,
+  nameOrder,
+} from "#src/domain/subscriptions/queries.ts";
+import type { Payment } from "#src/platform/payment.ts";
+import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import { openPostgres } from "#src/platform/postgres.ts";
+import { createTestDatabase } from "./database.ts";
+import { testEnvironment } from "./environment.ts";
+
+/** What an order of the tests costs, and what it gives for each pool. */
+export const price = { amount: 49_900, currency: "INR" } as const;
+export const granted = { tts: 1_000, asr: 500 } as const;
+/** What every account has once, of the free plan. */
+export const free = { tts: seededPlans[0].tts_credits_per_cycle, asr: seededPlans[0].asr_credits_per_cycle } as const;
+
+/** A database of its own whose time can be made to stand still. */
+export interface Shop extends AsyncDisposable {
+  readonly db: Kysely<Database>;
+  /** Makes it this time in the database; before the first call it is the time of the machine, which goes on. */
+  readonly at: (time: string) => Promise<void>;
+  /** Further connections, whose sessions are in this time zone. */
+  readonly inZone: (timeZone: string) => Kysely<Database> & AsyncDisposable;
+}
+
+/** Our `now()` is found before the one of PostgreSQL; the defaults of columns keep to theirs. */
+const searchPath = "-c search_path=clock,pg_catalog,public";
+
+export async function openShop(): Promise<Shop> {
+  await using opened = new AsyncDisposableStack();
+  const { clusterUrl, redisUrl } = testEnvironment();
+  const database = opened.adopt(await createTestDatabase(clusterUrl, redisUrl), (part) => part.drop());
+  const open = (options: string) => {
+    const url = new URL(database.url);
+    url.searchParams.set("options", options);
+    const pool = openPostgres({ url: url.href, poolSize: 20, name: "test" });
+    return Object.assign(pool, { [Symbol.asyncDispose]: () => pool.destroy() });
+  };
+  const db = opened.use(open(searchPath));
+  await sql`create schema clock`.execute(db);
+  await sql`create table clock.present (at timestamptz)`.execute(db);
+  await sql`
+    create function clock.now() returns timestamptz stable language sql
+    as 'select coalesce((select at from clock.present), pg_catalog.now())'`.execute(db);
+  const kept = opened.move();
+  return {
+    db,
+    at: async (time) => {
+      await sql`with gone as (delete from clock.present) insert into clock.present values (${time})`.execute(db);
+    },
+    inZone: (timeZone) => open(`${searchPath} -c timezone=${timeZone}`),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** Somebody new who may buy. @returns the id of the account */
+export const newBuyer = (db: Kysely<Database>): Promise<string> =>
+  ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
+
+/** What is bought: a month of the starter plan, unless told otherwise. */
+interface Wish {
+  readonly planId?: string;
+  readonly months?: number;
+}
+
+/** An order as checking out leaves it, for another period of the plan that the account has, or for a new one. */
+export async function placeOrder(db: Kysely<Database>, userId: string, wish: Wish = {}): Promise<string> {
+  const { planId = "starter", months = 1 } = wish;
+  const id = `order_${randomBytes(7).toString("hex")}`;
+  const owner = { user_id: userId, plan_id: planId };
+  await db.transaction().execute(async (trx) => {
+    await lockBuyer(trx, userId);
+    const live = await findLiveSubscription(trx, userId);
+    const isMore = live !== null && live.plan_id === planId;
+    const subscription = isMore ? live.id : await ensurePendingSubscription(trx, { id: randomUUID(), ...owner });
+    const offer = { tts_credits: granted.tts, asr_credits: granted.asr, months, ...price };
+    await insertOrder(trx, { id, request_id: randomUUID(), subscription_id: subscription, ...owner, ...offer });
+    await nameOrder(trx, subscription, id);
+  });
+  return id;
+}
+
+/** The whole money for an order, as it has come, unless told otherwise. */
+export const paymentFor = (orderId: string, more: Partial<Payment> = {}): Payment => ({
+  ...{ id: `pay_${randomBytes(7).toString("hex")}`, orderId, status: "captured", refunded: 0 },
+  ...price,
+  ...more,
+});
+
+/** Tells of a payment. @returns what became of it */
+export const tellOf = (db: Kysely<Database>, payment: Payment) =>
+  db.transaction().execute((trx) => applyPayment(trx, payment));
+
+/** Tells that all of a payment was given back. */
+export const giveBack = (db: Kysely<Database>, payment: Payment) =>
+  tellOf(db, { ...payment, refunded: payment.amount });
+
+/** Buys something. @returns the payment */
+export async function buy(db: Kysely<Database>, userId: string, wish: Wish = {}): Promise<Payment> {
+  const payment = paymentFor(await placeOrder(db, userId, wish));
+  const { status } = await tellOf(db, payment);
+  if (status !== "processed") throw new Error(`A payment was ${status}.`);
+  return payment;
+}
+
+/** What an account has of a pool: of the paid cycle, and what lasts. */
+export async function partsOf(db: Kysely<Database>, userId: string, pool: "tts" | "asr" = "tts") {
+  const rows = db.selectFrom("credit_accounts").select(["cycle", "lasting"]).where("user_id", "=", userId);
+  const { cycle, lasting } = await rows.where("pool", "=", pool).executeTakeFirstOrThrow();
+  return [cycle, lasting];
+}
+
+/** The subscriptions of an account, in the order in which they were made. */
+export const subscriptionsOf = (db: Kysely<Database>, userId: string) =>
+  db.selectFrom("subscriptions").selectAll().where("user_id", "=", userId).orderBy("created_at").execute();
+
+/** How an order stands. */
+export const orderOf = (db: Kysely<Database>, id: string) =>
+  db.selectFrom("payment_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+/** What the ledger says of the orders of an account, of TTS credits, one after the other. */
+export async function ledgerOf(db: Kysely<Database>, userId: string): Promise<readonly string[]> {
+  const rows = db.selectFrom("credit_ledger").select(["kind", "credits"]).where("user_id", "=", userId);
+  const found = await rows.where("pool", "=", "tts").where("order_id", "is not", null).orderBy("id").execute();
+  return found.map(({ kind, credits }) => `${kind} ${credits}`);
+}
+
+/** Asks for something that costs so many TTS credits, which are held for it. @returns the id of the request */
+export async function hold(db: Kysely<Database>, userId: string, credits: number): Promise<string> {
+  const requestId = randomUUID();
+  const request = { id: requestId, userId, isDemo: false, source: "api_key", language: "en", text: "a" } as const;
+  const how = { characters: credits, voiceId: builtinVoices[0]?.id ?? "", speed: 1, format: "wav" } as const;
+  await db.transaction().execute(async (trx) => {
+    await lockBuyer(trx, userId);
+    await reserveCredits(trx, { requestId, userId, pool: "tts", credits });
+    await insertSynthesisRequest(trx, { ...request, ...how });
+  });
+  return requestId;
+}

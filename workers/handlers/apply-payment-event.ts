@@ -1,0 +1,21 @@
+import { applyPaymentEvent } from "#src/domain/payments/apply-payment-event.ts";
+import { failWebhookEvent } from "#src/domain/webhook-events/fail-webhook-event.ts";
+import { readPaymentEvent } from "#src/platform/payment-event.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { Handler } from "#workers/handler.ts";
+
+/** Brings an order to what its provider says of it; somebody has to look at what is quarantined. */
+export const applyPaymentEventHandler = (resources: Resources): Handler => ({
+  run: async (lease) => {
+    const outcome = await applyPaymentEvent(resources, lease, readPaymentEvent);
+    if (outcome?.status !== "quarantined") return;
+    resources.log.error(
+      { event: lease.subjectId, detail: outcome.detail },
+      "an event of the payment provider fits nothing",
+    );
+  },
+  fail: async (lease, error) => {
+    await failWebhookEvent(resources, lease, error);
+    resources.log.error({ event: lease.subjectId, code: error.code }, "an event of the payment provider was given up");
+  },
+});
