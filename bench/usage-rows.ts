@@ -35,6 +35,7 @@ export async function writeUsage(accounts: readonly UsageToWrite[], options: Usa
     for (const { userId } of accounts) sums.push(await writeSums(client, userId));
     await client.query("vacuum (analyze) speech_requests");
     await client.query("vacuum (analyze) usage_days");
+    await client.query("vacuum (analyze) usage_totals");
     await client.query("checkpoint");
     return sums;
   } finally {

@@ -20,6 +20,7 @@ export interface BillingTables {
   payment_orders: PaymentOrdersTable;
   payments: PaymentsTable;
   usage_days: UsageDaysTable;
+  usage_totals: UsageTotalsTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -135,19 +136,23 @@ interface PaymentsTable {
   created_at: CreatedAt;
 }
 
-/** What was charged on a day (UTC), added up. */
-interface UsageDaysTable {
+/** What was charged on a day (UTC), added up; the database adds it up from `usage_days`. */
+interface UsageTotalsTable {
   user_id: string;
   /** YYYY-MM-DD */
   day: string;
   source: (typeof usageSources)[number];
-  /** Empty for transcriptions. */
-  voice_id: string;
-  /** The voice's name; empty when it was gone already. */
-  voice_label: string;
   tts_count: number;
   asr_count: number;
   tts_characters: number;
   asr_seconds: number;
   credits: number;
+}
+
+/** The same by voice. */
+interface UsageDaysTable extends UsageTotalsTable {
+  /** Empty for transcriptions. */
+  voice_id: string;
+  /** The voice's name; empty when it was gone already. */
+  voice_label: string;
 }

@@ -5,7 +5,15 @@ import type { Database } from "#db/schema.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { objectKeys } from "#test/support/left-behind.ts";
 
-const tables = ["speech_requests", "jobs", "credit_accounts", "credit_holds", "credit_ledger", "usage_days"] as const;
+const tables = [
+  "speech_requests",
+  "jobs",
+  "credit_accounts",
+  "credit_holds",
+  "credit_ledger",
+  "usage_days",
+  "usage_totals",
+] as const;
 
 /** What requests leave, as text: each row as JSON, each object that a row names with the SHA-256 of its bytes. */
 export type Belongings = readonly string[];

@@ -147,6 +147,10 @@ const tables: Tables = {
     ...{ id: "text", order_id: "text", status: "text", amount: "number", refunded: "number=", captured_at: "time?" },
     created_at: "time=",
   },
+  usage_totals: {
+    ...{ user_id: "text", day: "text", source: "text", tts_count: "number", asr_count: "number" },
+    ...{ tts_characters: "number", asr_seconds: "number", credits: "number" },
+  },
   usage_days: {
     ...{ user_id: "text", day: "text", source: "text", voice_id: "text", voice_label: "text", tts_count: "number" },
     ...{ asr_count: "number", tts_characters: "number", asr_seconds: "number", credits: "number" },
@@ -222,6 +226,7 @@ test("closed sets of words are the same in the types and in the database", async
       "credit_ledger.pool": [...creditPools],
       "credit_ledger.kind": [...ledgerKinds],
       "usage_days.source": [...usageSources],
+      "usage_totals.source": [...usageSources],
       "subscriptions.status": [...subscriptionStatuses],
       "payment_orders.status": [...orderStatuses],
       "payments.status": [...paymentStatuses],

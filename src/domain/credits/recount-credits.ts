@@ -48,7 +48,11 @@ const bookkeeping = sql`
     union all
     select user_id, pool, 0, 0, credits, case kind when 'usage' then -credits else 0 end, 0 from credit_ledger
     union all
-    select user_id, case voice_id when '' then 'asr' else 'tts' end, 0, 0, 0, 0, credits from usage_days
+    select user_id, 'tts', 0, 0, 0, 0, credits from usage_days where voice_id <> ''
+    union all
+    select user_id, 'asr', 0, 0, 0, 0, -credits from usage_days where voice_id <> ''
+    union all
+    select user_id, 'asr', 0, 0, 0, 0, credits from usage_totals
   ), total as (
     select user_id, pool, sum(balance)::float8 as balance, sum(held)::float8 as held,
       sum(ledger)::float8 as ledger, sum(charged)::float8 as charged, sum(used)::float8 as used

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
 import type { Database } from "#db/schema.ts";
 
@@ -26,6 +26,7 @@ export async function addUsage(db: Kysely<Database>, requestId: string, credits:
 
 export async function deleteUsage(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom("usage_days").where("user_id", "=", userId).execute();
+  await db.deleteFrom("usage_totals").where("user_id", "=", userId).execute();
 }
 
 export interface UsageFilter {
@@ -37,43 +38,41 @@ export interface UsageFilter {
   readonly to: string;
 }
 
-const selectDays = (db: Kysely<Database>, { userId, source, from, to }: UsageFilter) =>
-  db
-    .selectFrom("usage_days")
-    .where("user_id", "=", userId)
-    .where("day", ">=", from)
-    .where("day", "<=", to)
-    .$if(source !== null, (query) => query.where("source", "=", source ?? "web"));
+const matches =
+  ({ userId, source, from, to }: UsageFilter) =>
+  (eb: ExpressionBuilder<Pick<Database, "usage_totals">, "usage_totals">) =>
+    eb.and([
+      eb("user_id", "=", userId),
+      eb("day", ">=", from),
+      eb("day", "<=", to),
+      ...(source === null ? [] : [eb("source", "=", source)]),
+    ]);
 
 const sumOf = (column: "tts_count" | "asr_count" | "tts_characters" | "asr_seconds" | "credits") =>
   sql<number>`sum(${sql.ref(column)})::float8`.as(column);
 
 /** The days on which something was charged, ascending. */
 export const listUsageDays = (db: Kysely<Database>, filter: UsageFilter) =>
-  selectDays(db, filter)
+  db
+    .selectFrom("usage_totals")
+    .where(matches(filter))
     .select(["day", ...(["tts_count", "asr_count", "tts_characters", "asr_seconds", "credits"] as const).map(sumOf)])
     .groupBy("day")
     .orderBy("day")
     .execute();
 
-/** The voices that spoke, most credits first; one that is gone has the name that it had last. */
-export const listUsageVoices = (db: Kysely<Database>, filter: UsageFilter) =>
+/** The voices that spoke, most credits first; a voice keeps its name as long as it lives, and after. */
+export const listUsageVoices = (db: Kysely<Database>, { userId, source, from, to }: UsageFilter) =>
   db
-    // A voice has had few names: they are put in order, and not all the days.
-    .selectFrom(
-      selectDays(db, filter)
-        .select(["voice_id", "voice_label", (eb) => eb.fn.max("day").as("last_day")])
-        .select([sumOf("tts_count"), sumOf("credits")])
-        .where("voice_id", "<>", "")
-        .groupBy(["voice_id", "voice_label"])
-        .as("named"),
-    )
-    .select([
-      "voice_id",
-      sql<string>`(array_agg(voice_label order by voice_label = '', last_day desc))[1]`.as("voice_label"),
-      sumOf("tts_count"),
-      sumOf("credits"),
-    ])
+    .selectFrom("usage_days")
+    .where("user_id", "=", userId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .where("voice_id", "<>", "")
+    .$if(source !== null, (query) => query.where("source", "=", source ?? "web"))
+    // By bytes: which of a name and none is larger is all that is asked.
+    .select(["voice_id", sql<string>`max(voice_label collate "C")`.as("voice_label")])
+    .select([sumOf("tts_count"), sumOf("credits")])
     .groupBy("voice_id")
     .orderBy("credits", "desc")
     .orderBy("voice_id")
