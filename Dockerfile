@@ -1,3 +1,12 @@
+# The pages are built with the development packages, which do not go into the image.
+FROM node:24.21.0-bookworm-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json ./
+COPY web ./web
+RUN npx vite build web
+
 # One image for every process; what runs in it is the command (see Procfile).
 FROM node:24.21.0-bookworm-slim
 
@@ -11,6 +20,7 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY db ./db
 COPY src ./src
 COPY workers ./workers
+COPY --from=web /app/web/dist ./web/dist
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/speech-service
 RUN install --directory --owner=node --group=node /var/lib/speech-service

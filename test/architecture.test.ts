@@ -54,6 +54,8 @@ const rooms: readonly Room[] = [
     imports: [config, /^src\/platform\/(logger|shutdown)\.ts$/, /^sandbox\//],
     packages: anyPackage,
   },
+  { files: /^web\/src\//, imports: [/^web\/src\//], packages: /^(?!node:)/ },
+  { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
 ];
 
 interface Import {
@@ -68,12 +70,15 @@ function importsOf(source: string): readonly Import[] {
   return [...fixed, ...dynamic].map(([, type = "", target = ""]) => ({ target, typeOnly: type !== "" }));
 }
 
+/** Where an import of ours leads to. */
+const pathOf = (target: string): string => target.replace(/^#web\//, "web/src/").replace(/^#/, "");
+
 /** What a file may not import, as "file imports target". */
 function forbiddenImports(file: string, source: string): readonly string[] {
   const room = rooms.find(({ files }) => files.test(file));
   if (room === undefined) return [`${file} is in no room`];
   const allowed = ({ target, typeOnly }: Import): boolean => {
-    const path = target.startsWith("#") ? target.slice(1) : posix.join(posix.dirname(file), target);
+    const path = target.startsWith("#") ? pathOf(target) : posix.join(posix.dirname(file), target);
     if (target.startsWith("../")) return false;
     if (!target.startsWith("#") && !target.startsWith("./")) return (room.packages ?? notHttp).test(target);
     const sameFolder = target.startsWith("./") && file.startsWith("src/api/");
@@ -93,13 +98,13 @@ async function sources(...folders: readonly string[]): Promise<readonly (readonl
 async function filesIn(folder: string, recursive = false): Promise<readonly string[]> {
   const entries = await readdir(join(project, folder), { recursive });
   return entries
-    .filter((entry) => entry.endsWith(".ts"))
+    .filter((entry) => /\.tsx?$/.test(entry))
     .map((entry) => posix.join(folder, entry))
     .toSorted();
 }
 
 test("imports go one way only", async (t) => {
-  const found = await sources("src", "workers", "db", "sandbox");
+  const found = await sources("src", "workers", "db", "sandbox", "web/src", "web/tools");
   t.true(found.length > 10);
   t.deepEqual(
     found.flatMap(([file, source]) => forbiddenImports(file, source)),
@@ -109,7 +114,8 @@ test("imports go one way only", async (t) => {
 
 test("no import climbs to a parent folder", async (t) => {
   const folders = ["src", "workers", "db", "sandbox", "test", "bench", "faults"];
-  const found = await sources(...(await readdir(project)).filter((folder) => folders.includes(folder)));
+  const there = (await readdir(project)).filter((folder) => folders.includes(folder));
+  const found = await sources(...there, "web/src", "web/tools");
   t.deepEqual(
     found.flatMap(([file, source]) =>
       importsOf(source).flatMap(({ target }) => (/^\.\.(\/|$)/.test(target) ? [file] : [])),
@@ -177,6 +183,9 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["workers/b.ts", 'import "#sandbox/identity/settings.ts";'],
   ["workers/c.ts", 'import "#faults/until.ts";'],
   ["db/b.ts", 'import "#sandbox/identity/settings.ts";'],
+  ["web/src/a.tsx", 'import "#src/api/app.ts";'],
+  ["web/src/b.ts", 'import "node:fs";'],
+  ["src/api/d.ts", 'import "#web/app.tsx";'],
 ];
 
 /** What lint must refuse beside the table: where it is planted, what it is, and the rule that finds it. */

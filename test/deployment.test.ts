@@ -123,7 +123,8 @@ test("images are pinned, and Node in the image is the Node of the lockfile", asy
   const { devDependencies } = z
     .object({ devDependencies: z.object({ node: z.string() }) })
     .parse(JSON.parse(await read("package.json")));
-  t.deepEqual((await read("Dockerfile")).match(/^FROM .+$/gm), [`FROM node:${devDependencies.node}-bookworm-slim`]);
+  const image = `FROM node:${devDependencies.node}-bookworm-slim`;
+  t.deepEqual((await read("Dockerfile")).match(/^FROM .+$/gm), [`${image} AS web`, image]);
 });
 
 test("the image brings the same engines as bin/setup", async (t) => {

@@ -12,6 +12,7 @@ import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { voiceRoutes } from "./voices/routes.ts";
+import { webRoutes } from "./web/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 const serviceRoutes: readonly Route[] = [
@@ -31,4 +32,4 @@ const serviceRoutes: readonly Route[] = [
 ];
 
 /** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */
-export const routes: readonly Route[] = [...serviceRoutes, ...docsRoutes(serviceRoutes)];
+export const routes: readonly Route[] = [...serviceRoutes, ...docsRoutes(serviceRoutes), ...webRoutes];

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import test from "ava";
 import { z } from "zod";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
@@ -142,10 +144,20 @@ const samples: Readonly<Record<string, Sample>> = {
   "get /healthz": { path: "/healthz", status: 200 },
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },
-  "get /": { path: "/", status: 302 },
+  "get /demo.json": { path: "/demo.json", status: 200 },
+  "get /": { path: "/", status: 200 },
+  "get /account": { path: "/account", status: 200 },
+  "get /account/{page}": { path: "/account/keys", status: 200 },
+  "post /account/{page}": { path: "/account/billing", status: 303 },
+  "get /assets/{asset}": { path: builtAsset, status: 200 },
   "get /docs": { path: "/docs", status: 200 },
   "get /docs/{asset}": { path: "/docs/start.js", status: 200 },
 };
+
+async function builtAsset(): Promise<string> {
+  const [name = ""] = await readdir(join(import.meta.dirname, "../../web/dist/assets"));
+  return `/assets/${name.replace(/\.gz$/, "")}`;
+}
 
 function voice(): Promise<string> {
   return insertPendingVoice(resources, owner.userId);

@@ -17,6 +17,9 @@ const served = await service.call("GET", "/openapi.json");
 const page = await service.call("GET", "/docs");
 test.after.always(() => service[Symbol.asyncDispose]());
 
+/** All but what only our own pages are made of. */
+const described = routes.filter(({ path, tag }) => tag !== "Pages" && path !== "/docs/{asset}");
+
 const run = promisify(execFile);
 const operation = z.looseObject({
   operationId: z.string(),
@@ -41,12 +44,11 @@ test("the OpenAPI document is valid 3.1", async (t) => {
   t.is(openapi.openapi, "3.1.0");
 });
 
-test("every route of the table is documented, and nothing else", (t) => {
+test("every route of the table but our own pages is documented, and nothing else", (t) => {
   const documented = Object.entries(openapi.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method} ${path}`),
   );
-  const assets = "/docs/{asset}";
-  const expected = routes.filter((route) => route.path !== assets).map((route) => `${route.method} ${route.path}`);
+  const expected = described.map((route) => `${route.method} ${route.path}`);
   t.deepEqual(documented.toSorted(), expected.toSorted());
 });
 
@@ -55,7 +57,7 @@ test("every operation has a name of its own and says who may call it", (t) => {
     Object.values(operations).map(({ operationId }) => operationId),
   );
   t.is(new Set(names).size, names.length);
-  for (const { path, method, access } of routes) {
+  for (const { path, method, access } of described) {
     const found = openapi.paths[path]?.[method];
     if (found === undefined) continue;
     const keys = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
@@ -142,7 +144,7 @@ test("a browser shows every call, and asks no other host", async (t) => {
     ],
     { maxBuffer: 64 * 1024 * 1024 },
   );
-  for (const { path } of routes.filter((route) => route.path !== "/docs/{asset}")) {
+  for (const { path } of described) {
     t.true(stdout.includes(`data-path="${path}"`), path);
   }
   const hosts = contacted.filter((line) => !/google|gstatic|chromium/.test(line));

@@ -22,7 +22,7 @@ const pageHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The OpenAPI document of a route table, a page to read and try it, and the way there from the bare address. */
+/** The OpenAPI document of a route table, and a page to read and try it. */
 export function docsRoutes(table: readonly Route[]): readonly Route[] {
   const openapi: Route = openRoute(
     {
@@ -38,9 +38,9 @@ export function docsRoutes(table: readonly Route[]): readonly Route[] {
       errors: [],
     },
     (_input, _caller, { resources }) =>
-      Promise.resolve({ status: 200, bare: openApiDocument([...table, openapi, page, home], resources.config) }),
+      Promise.resolve({ status: 200, bare: openApiDocument([...table, openapi, page], resources.config) }),
   );
-  return [openapi, page, asset, home];
+  return [openapi, page, asset];
 }
 
 const page = openRoute(
@@ -61,27 +61,6 @@ const page = openRoute(
     headers: pageHeaders,
     raw: { content: await readFile(join(import.meta.dirname, "page.html")), contentType: "text/html; charset=utf-8" },
   }),
-);
-
-const home = openRoute(
-  {
-    method: "get",
-    path: "/",
-    tag,
-    summary: "On to the documentation",
-    access: "public",
-    params: nothing,
-    query: nothing,
-    body: noBody,
-    responses: { 302: { description: "To `/docs`.", mediaTypes: ["text/plain"], headers: { Location: "Where to." } } },
-    errors: [],
-  },
-  () =>
-    Promise.resolve({
-      status: 302,
-      headers: { Location: "/docs" },
-      raw: { content: "", contentType: "text/plain; charset=utf-8" },
-    }),
 );
 
 const asset = openRoute(

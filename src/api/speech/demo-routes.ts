@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { audioForm } from "#src/api/audio-form.ts";
-import { jsonBody } from "#src/api/body.ts";
+import { jsonBody, noBody } from "#src/api/body.ts";
 import { openRoute, type Made, type Reply, type RequestContext } from "#src/api/route.ts";
 import { DomainError } from "#src/errors.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply } from "./answers.ts";
-import { demoSynthesisAnswer, demoSynthesisBody, transcriptionAnswer } from "./schemas.ts";
+import { demoLimits, demoSynthesisAnswer, demoSynthesisBody, demoTextMax, transcriptionAnswer } from "./schemas.ts";
 import { isStartUpCheck } from "#src/api/start-up-check.ts";
 import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
+import { languageNames } from "#src/domain/speech/languages.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 
@@ -96,5 +97,35 @@ const transcribe = openRoute(
   },
 );
 
-/** Both directions without an account. */
-export const demoRoutes = [synthesize, transcribe];
+const limits = openRoute(
+  {
+    method: "get",
+    path: "/demo.json",
+    tag,
+    summary: "What the demo takes, for a public page",
+    access: "public",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "The limits of this installation.", schema: demoLimits, bare: true } },
+    errors: [],
+  },
+  (_input, _caller, { resources: { config } }) => {
+    const { demoAudio, rates } = config.limits;
+    return Promise.resolve({
+      status: 200,
+      headers: { "Cache-Control": "public, max-age=60" },
+      bare: {
+        text_max_characters: demoTextMax,
+        audio_max_bytes: demoAudio.maxBytes,
+        audio_max_seconds: demoAudio.maxSeconds,
+        syntheses_per_minute: rates.demoSynthesis,
+        transcriptions_per_minute: rates.demoTranscription,
+        languages: Object.entries(languageNames).map(([tag, name]) => ({ tag, name })),
+      },
+    });
+  },
+);
+
+/** Both directions without an account, and what bounds them. */
+export const demoRoutes = [synthesize, transcribe, limits];

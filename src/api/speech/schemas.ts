@@ -13,8 +13,11 @@ export const responseFormats = ["json", "text", "srt", "vtt"] as const;
 const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
 const heardLanguage = language({ supported: recognitionLanguages, max: 10 });
 
+/** Characters. */
+export const demoTextMax = 500;
+
 export const demoSynthesisBody = z.object({
-  text: text({ min: 1, max: 500 }),
+  text: text({ min: 1, max: demoTextMax }),
   language: spokenLanguage.default("en"),
 });
 
@@ -120,3 +123,17 @@ export const requestAnswer = z
     }),
   ])
   .meta({ id: "SpeechRequest" });
+
+/** What the demo takes of a caller without an account. */
+export const demoLimits = z
+  .object({
+    text_max_characters: z.int(),
+    audio_max_bytes: z.int(),
+    audio_max_seconds: z.int(),
+    syntheses_per_minute: z.int(),
+    transcriptions_per_minute: z.int(),
+    languages: z
+      .array(z.object({ tag: z.string(), name: z.string() }))
+      .meta({ description: "Those that can be spoken." }),
+  })
+  .meta({ id: "DemoLimits" });

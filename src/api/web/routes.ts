@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { noBody } from "#src/api/body.ts";
+import { openRoute, type RequestContext } from "#src/api/route.ts";
+import { webAsset, webPage } from "./serve-web.ts";
+
+/** Where `bin/setup` and the image put what they build of `web/`. */
+const builtFolder = join(import.meta.dirname, "../../../web/dist");
+const nothing = z.object({});
+const anyPage = z.object({ page: z.string() });
+const facts = { tag: "Pages", access: "public", query: nothing, body: noBody, errors: [] } as const;
+const page = {
+  ...facts,
+  method: "get",
+  responses: {
+    200: { description: "The page.", mediaTypes: ["text/html"] },
+    503: { description: "The pages are not built.", mediaTypes: ["text/html"] },
+  },
+} as const;
+
+/** One file for all pages: which one it is, and whether somebody is signed in, is for its script to find out. */
+const show = (_input: unknown, _caller: unknown, { resources }: RequestContext) =>
+  webPage(builtFolder, resources.config);
+
+const home = openRoute({ ...page, path: "/", summary: "The public page", params: nothing }, show);
+
+const account = openRoute({ ...page, path: "/account", summary: "The account's overview", params: nothing }, show);
+
+const accountPart = openRoute(
+  { ...page, path: "/account/{page}", summary: "A page of the account", params: anyPage },
+  show,
+);
+
+/** Nothing of the form is believed: the page asks the API what has been paid. */
+const paymentReturn = openRoute(
+  {
+    ...facts,
+    method: "post",
+    path: "/account/{page}",
+    summary: "Come back from the payment provider, which may send a form",
+    params: anyPage,
+    responses: { 303: { description: "On.", mediaTypes: ["text/plain"], headers: { Location: "Where to." } } },
+  },
+  ({ params }) =>
+    Promise.resolve({
+      status: 303,
+      headers: { Location: `/account/${encodeURIComponent(params.page)}`, "Cache-Control": "no-store" },
+      raw: { content: "", contentType: "text/plain; charset=utf-8" },
+    }),
+);
+
+const asset = openRoute(
+  {
+    ...facts,
+    method: "get",
+    path: "/assets/{asset}",
+    summary: "A part of the pages",
+    params: z.object({ asset: z.string() }),
+    responses: { 200: { description: "The file.", mediaTypes: ["text/css", "text/javascript", "image/svg+xml"] } },
+    errors: ["not_found"],
+  },
+  ({ params }, _caller, { header }) => webAsset(builtFolder, params.asset, header("accept-encoding")),
+);
+
+/** The public page and those of the account, as built from `web/`. */
+export const webRoutes = [home, account, accountPart, paymentReturn, asset];

@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Reply } from "#src/api/route.ts";
+import type { Config } from "#src/config.ts";
+import { DomainError } from "#src/errors.ts";
+
+const html = "text/html; charset=utf-8";
+/** A name that the build gives to a file: what is in it never changes. */
+const hashedName = /^[\w.-]+-[\w-]{8}\.(js|css|svg|woff2)$/;
+const contentTypes: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+};
+
+/** What to do where the pages were not built. */
+const notBuilt = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Speech service</title></head>
+<body>
+<main>
+<h1>The pages are not built</h1>
+<p>Run <code>bin/setup</code> in the folder of the service, or <code>npm start</code>, which does that first.</p>
+<p>The API works without them: <a href="/docs">its documentation</a>.</p>
+</main>
+</body>
+</html>
+`;
+
+/** The origins, beside our own, that forms of the pages may lead to: where people sign in and where they pay. */
+const formTargets = ({ oidc, payments }: Config): readonly string[] =>
+  [oidc?.issuer, payments?.apiUrl].flatMap((address) => (address === undefined ? [] : [new URL(address).origin]));
+
+/** What the pages may do: nothing but with this service, and forms to the two providers. */
+const pageHeaders = (config: Config) => ({
+  "Content-Security-Policy": [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    ["form-action 'self'", ...formTargets(config)].join(" "),
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "same-origin",
+  "Cache-Control": "no-store",
+});
+
+/** The one HTML page of everything in `folder`, or how to build it where it is not there. */
+export async function webPage(folder: string, config: Config): Promise<Reply> {
+  const content = await readFile(join(folder, "index.html")).catch(() => null);
+  return {
+    status: content === null ? 503 : 200,
+    headers: pageHeaders(config),
+    raw: { content: content ?? notBuilt, contentType: html },
+  };
+}
+
+/**
+ * A file that the build has made, compressed for those who take it so.
+ * @throws DomainError `not_found`, also for names that no build gives
+ */
+export async function webAsset(folder: string, name: string, acceptEncoding = ""): Promise<Reply> {
+  const extension = hashedName.exec(name)?.[1];
+  const contentType = extension === undefined ? undefined : contentTypes[extension];
+  if (contentType === undefined) throw new DomainError("not_found");
+  const path = join(folder, "assets", name);
+  const headers = {
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "X-Content-Type-Options": "nosniff",
+    Vary: "Accept-Encoding",
+  };
+  const gzipped = /\bgzip\b/.test(acceptEncoding) ? await readFile(`${path}.gz`).catch(() => null) : null;
+  if (gzipped !== null) {
+    return { status: 200, headers: { ...headers, "Content-Encoding": "gzip" }, raw: { content: gzipped, contentType } };
+  }
+  const content = await readFile(path).catch(() => null);
+  if (content === null) throw new DomainError("not_found");
+  return { status: 200, headers, raw: { content, contentType } };
+}

@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { z } from "zod";
+
+const executables = [
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+/** Chromium's own sandbox refuses to run as root, which containers do. Sound may play without a click. */
+const args = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--autoplay-policy=no-user-gesture-required",
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+];
+
+/** The installed Chromium without a window. @throws Error when there is none */
+export async function openChromium(): Promise<Browser> {
+  const executablePath = executables.find((path) => existsSync(path));
+  if (executablePath === undefined) throw new Error("There is no browser here: run bin/setup --test.");
+  return chromium.launch({ executablePath, args });
+}
+
+/** What a page did that no page of ours may do. */
+export interface Misdeeds {
+  /** Texts of the console's errors, violations of the policy among them, and of scripts that broke. */
+  readonly errors: string[];
+  /** Addresses of other hosts that were asked for something. */
+  readonly foreign: string[];
+}
+
+/**
+ * Keeps what a page does wrong from now on. `expected` are refusals that the page asks for, such as the 404 of a
+ * subscription that was never bought, which Chromium reports as errors; `hosts` may be asked beside `baseUrl`.
+ */
+export function watch(
+  page: Page,
+  baseUrl: string,
+  allowed: { expected?: RegExp; hosts?: readonly string[] },
+): Misdeeds {
+  const { expected, hosts = [] } = allowed;
+  const misdeeds: Misdeeds = { errors: [], foreign: [] };
+  page.on("console", (message) => {
+    const { url } = message.location();
+    if (message.type() !== "error" || expected?.test(url)) return;
+    misdeeds.errors.push(`${message.text()} (${url})`);
+  });
+  page.on("pageerror", (error) => misdeeds.errors.push(error.message));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (/^(data|blob):/.test(url) || url.startsWith(`${baseUrl}/`)) return;
+    if (!hosts.some((host) => url.startsWith(`${host}/`))) misdeeds.foreign.push(url);
+  });
+  return misdeeds;
+}
+
+const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+
+/** What axe finds wrong with a page as it is shown now, each as "rule: element". */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  await page.evaluate(await readFile(axe, "utf8"));
+  const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] }).then((run) => run.violations)");
+  return violations.parse(found).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+/** What a person types to make an account. */
+export interface Visitor {
+  readonly name: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** From the sandbox's page for signing in: makes an account, and waits until the browser is back at `returnUrl`. */
+export async function signUpInPage(page: Page, visitor: Visitor, returnUrl: string): Promise<void> {
+  await page.getByRole("link", { name: /account/i }).click();
+  await page.getByLabel("Name", { exact: true }).fill(visitor.name);
+  await page.getByLabel("Username").fill(visitor.username);
+  await page.getByLabel("E-mail").fill(visitor.email);
+  await page.getByLabel("Password").fill(visitor.password);
+  await page.getByRole("button").click();
+  await page.waitForURL(returnUrl);
+}

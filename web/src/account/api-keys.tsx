@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { call } from "#web/api/call.ts";
+import type { ApiKey, ApiKeyPage } from "#web/api/types.ts";
+import { useApi, useChange } from "#web/api/use-api.ts";
+import { dayWords, momentWords } from "#web/api/words.ts";
+import { ChoiceField } from "#web/parts/field.tsx";
+import { Confirm } from "#web/parts/confirm.tsx";
+import { Heading } from "#web/parts/heading.tsx";
+import { Empty, Loaded } from "#web/parts/notice.tsx";
+import { Pager } from "#web/parts/pager.tsx";
+import { NewKey } from "./new-key.tsx";
+
+const limit = 20;
+
+function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { mutateAsync } = useChange("DELETE /v1/api-keys/{api_key_id}", ["GET /v1/api-keys"]);
+  return (
+    <Confirm
+      trigger="Revoke"
+      triggerLabel={`Revoke ${apiKey.name}`}
+      title={`Revoke “${apiKey.name}”?`}
+      action="Revoke"
+      onConfirm={() => mutateAsync({ path: { api_key_id: apiKey.api_key_id } })}
+    >
+      <p>Every call with the key that ends in {apiKey.hint} is refused from then on. This cannot be undone.</p>
+    </Confirm>
+  );
+}
+
+function stateOf({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): string {
+  if (revokedAt !== null) return `Revoked ${dayWords(revokedAt)}`;
+  return expiresAt === null ? "Live" : `Replaced, works until ${momentWords(expiresAt)}`;
+}
+
+const KeyRow = ({ apiKey }: { readonly apiKey: ApiKey }) => (
+  <tr>
+    <td data-label="Name">
+      <strong>{apiKey.name}</strong>
+      {apiKey.description !== "" && <p className="soft">{apiKey.description}</p>}
+    </td>
+    <td data-label="Ends in">
+      <code>…{apiKey.hint}</code>
+    </td>
+    <td data-label="Made">{dayWords(apiKey.created_at)}</td>
+    <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : momentWords(apiKey.last_used_at)}</td>
+    <td data-label="State">{stateOf(apiKey)}</td>
+    <td>{apiKey.revoked_at === null && <Revoke apiKey={apiKey} />}</td>
+  </tr>
+);
+
+const Keys = ({ page, onPage }: { readonly page: ApiKeyPage; readonly onPage: (page: number) => void }) => (
+  <>
+    <table className="stacking">
+      <thead>
+        <tr>
+          {["Name", "Ends in", "Made", "Last used", "State"].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          <td aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {page.items.map((apiKey) => (
+          <KeyRow key={apiKey.api_key_id} apiKey={apiKey} />
+        ))}
+      </tbody>
+    </table>
+    <Pager page={page.page} total={page.total} limit={limit} hasNext={page.has_next} onPage={onPage} />
+  </>
+);
+
+const shown = [
+  ["live", "Those that work"],
+  ["revoked", "Those that do not work any more"],
+] as const;
+
+/** The keys of the account: making one, seeing when each was used, revoking. */
+export function ApiKeys() {
+  const [status, setStatus] = useState<"live" | "revoked">("live");
+  const [page, setPage] = useState(1);
+  const keys = useApi("GET /v1/api-keys", { query: { page, limit, status } });
+  const show = (choice: string): void => {
+    setStatus(choice === "revoked" ? "revoked" : "live");
+    setPage(1);
+  };
+  return (
+    <>
+      <Heading title="API keys">
+        <NewKey create={(body) => call("POST /v1/api-keys", { body })} />
+      </Heading>
+      <p>A key is shown once, when it is made. Keep it where only your programs can read it, never in a web page.</p>
+      <section className="card" aria-label="Keys">
+        <ChoiceField label="Show" value={status} onChange={show} choices={shown} />
+        <Loaded query={keys}>
+          {(known) =>
+            known.items.length === 0 && page === 1 ? (
+              <Empty>{status === "live" ? "There is no key yet. Make the first one above." : "There is none."}</Empty>
+            ) : (
+              <Keys page={known} onPage={setPage} />
+            )
+          }
+        </Loaded>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { useMutation } from "@tanstack/react-query";
+import { call } from "#web/api/call.ts";
+import type { Plan, Subscription } from "#web/api/types.ts";
+import { useApi, useChange } from "#web/api/use-api.ts";
+import { dayWords } from "#web/api/words.ts";
+import { Confirm } from "#web/parts/confirm.tsx";
+import { Heading } from "#web/parts/heading.tsx";
+import { ErrorNotice, GoodNotice, Loaded, Waiting } from "#web/parts/notice.tsx";
+import { PlanCard } from "#web/parts/plan-card.tsx";
+import { Credits } from "./credits.tsx";
+import { payOrder } from "./pay-order.ts";
+import { type PaymentState, useSubscription } from "./use-subscription.ts";
+
+const renewalMs = 7 * 86_400_000;
+
+const sentences = {
+  active: "It is active, and paid until",
+  past_due: "It was paid until",
+  cancelled: "It is cancelled, and can be used until",
+} as const;
+
+const Cancel = () => {
+  const { mutateAsync } = useChange("DELETE /v1/subscriptions/current", ["GET /v1/subscriptions/current"]);
+  return (
+    <Confirm
+      trigger="Cancel the plan"
+      title="Cancel the plan?"
+      action="Cancel the plan"
+      onConfirm={() => mutateAsync({})}
+    >
+      <p>It can be used until the end of what is paid. The credits of the cycle end with it.</p>
+    </Confirm>
+  );
+};
+
+const Current = ({ subscription }: { readonly subscription: Subscription | null }) =>
+  subscription === null ? (
+    <p>You are on the free plan, whose credits were given once.</p>
+  ) : (
+    <>
+      <p>
+        <strong data-testid="current-plan">{subscription.plan_name}</strong>{" "}
+        <span className="badge" data-state={subscription.status}>
+          {subscription.status.replace("_", " ")}
+        </span>
+      </p>
+      <p>
+        {sentences[subscription.status]} {dayWords(subscription.current_period_end)}.
+      </p>
+      {subscription.status !== "cancelled" && <Cancel />}
+    </>
+  );
+
+interface PaymentProps {
+  readonly state: PaymentState;
+  readonly onStop: () => void;
+}
+
+function Payment({ state, onStop }: PaymentProps) {
+  if (state === "none") return null;
+  if (state === "paid") return <GoodNotice>The payment has arrived, and your new credits are here.</GoodNotice>;
+  if (state === "waiting") {
+    return (
+      <div className="notice">
+        <Waiting>Waiting to hear of your payment…</Waiting>
+        <button type="button" className="button quiet" onClick={onStop}>
+          I have not paid
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div role="alert" className="notice bad">
+      {state === "failed"
+        ? "The payment has failed, and nothing was bought. You can try again."
+        : "We have not heard of the payment yet. If you have paid, the plan begins as soon as we do."}
+    </div>
+  );
+}
+
+/** True when the plan can be bought now: the present one only when it is about to end. */
+function canBuy(plan: Plan, subscription: Subscription | null): boolean {
+  if (plan.price_inr === 0) return false;
+  if (subscription?.plan_id !== plan.plan_id || subscription.status !== "active") return true;
+  return Date.parse(subscription.current_period_end) - Date.now() < renewalMs;
+}
+
+function Plans({
+  plans,
+  subscription,
+}: {
+  readonly plans: readonly Plan[];
+  readonly subscription: Subscription | null;
+}) {
+  const checkout = useMutation({
+    mutationFn: (planId: string) => call("POST /v1/subscriptions", { body: { plan_id: planId } }),
+    onSuccess: payOrder,
+  });
+  const currentId = subscription?.plan_id ?? plans.find((plan) => plan.price_inr === 0)?.plan_id;
+  return (
+    <>
+      {checkout.error !== null && <ErrorNotice error={checkout.error} />}
+      <ul className="plans">
+        {plans.map((plan) => (
+          <PlanCard key={plan.plan_id} plan={plan} current={plan.plan_id === currentId}>
+            {plan.plan_id === currentId && <p className="soft">Your plan</p>}
+            {canBuy(plan, subscription) && (
+              <button
+                type="button"
+                className="button"
+                aria-label={`Subscribe to ${plan.display_name}`}
+                disabled={checkout.isPending || checkout.isSuccess}
+                onClick={() => checkout.mutate(plan.plan_id)}
+              >
+                {plan.plan_id === currentId ? "Renew" : "Subscribe"}
+              </button>
+            )}
+          </PlanCard>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What the account has bought, and buying more. */
+export function Billing() {
+  const { query, state, stopWaiting } = useSubscription();
+  const plans = useApi("GET /v1/plans", {});
+  const report = useApi("GET /v1/usage", {});
+  return (
+    <>
+      <Heading title="Plan and billing" />
+      <Payment state={state} onStop={stopWaiting} />
+      <Loaded query={report}>{({ credits }) => <Credits credits={credits} />}</Loaded>
+      <section className="card" aria-labelledby="current-title">
+        <h2 id="current-title">Your plan</h2>
+        <Loaded query={query}>{(subscription) => <Current subscription={subscription} />}</Loaded>
+      </section>
+      <section aria-labelledby="plans-title">
+        <h2 id="plans-title">Plans</h2>
+        <p className="hint">
+          You pay on the page of the payment provider. Another plan begins when it is paid; what is left of the old one
+          ends then.
+        </p>
+        <Loaded query={plans}>{({ items }) => <Plans plans={items} subscription={query.data ?? null} />}</Loaded>
+      </section>
+    </>
+  );
+}

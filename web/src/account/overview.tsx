@@ -1,0 +1,51 @@
+import { lazy, Suspense } from "react";
+import { Link } from "wouter";
+import type { SpeechRequestPage } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { Heading } from "#web/parts/heading.tsx";
+import { Empty, Loaded, Waiting } from "#web/parts/notice.tsx";
+import { Credits } from "./credits.tsx";
+import { RequestTable } from "./request-table.tsx";
+
+const UsageChart = lazy(() => import("#web/parts/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
+const latest = 5;
+
+const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
+  page.items.length === 0 ? (
+    <Empty>
+      <p>
+        Nothing has been spoken or heard yet. Try the <Link href="/account/playground">playground</Link>, or make an{" "}
+        <Link href="/account/keys">API key</Link> and call the API.
+      </p>
+    </Empty>
+  ) : (
+    <RequestTable requests={page.items} />
+  );
+
+/** How the account stands. */
+export function Overview() {
+  const report = useApi("GET /v1/usage", {});
+  const requests = useApi("GET /v1/speech/requests", { query: { limit: latest } });
+  return (
+    <>
+      <Heading title="Overview" />
+      <Loaded query={report}>
+        {(known) => (
+          <>
+            <Credits credits={known.credits} />
+            <section className="card" aria-labelledby="days-title">
+              <h2 id="days-title">The last 30 days</h2>
+              <Suspense fallback={<Waiting />}>
+                <UsageChart report={known} />
+              </Suspense>
+            </section>
+          </>
+        )}
+      </Loaded>
+      <section className="card" aria-labelledby="latest-title">
+        <h2 id="latest-title">Latest requests</h2>
+        <Loaded query={requests}>{(page) => <Latest page={page} />}</Loaded>
+      </section>
+    </>
+  );
+}

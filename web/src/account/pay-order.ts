@@ -1,0 +1,26 @@
+import type { SubscriptionCheckout } from "#web/api/types.ts";
+import { awaitOrder } from "./awaited-order.ts";
+
+const shop = "Speech service";
+
+/**
+ * Leaves for the payment provider's page by a form, as Razorpay's hosted checkout wants it
+ * (https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/): no script of theirs runs here.
+ */
+export function payOrder({ payments_order_id: orderId, key_id: keyId, checkout_url: url }: SubscriptionCheckout): void {
+  const back = `${location.origin}/account/billing`;
+  const fields = { key_id: keyId, order_id: orderId, name: shop, callback_url: back, cancel_url: back };
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = url;
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  awaitOrder(orderId);
+  form.submit();
+}

@@ -1,0 +1,117 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { UsageReport } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { durationWords, numberWords } from "#web/api/words.ts";
+import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
+import { Heading } from "#web/parts/heading.tsx";
+import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
+import { saveFile } from "#web/parts/save-file.ts";
+import { UsageChart } from "#web/parts/usage-chart.tsx";
+import { usageCsv } from "./usage-csv.ts";
+
+const sources = [
+  ["all", "Everything"],
+  ["web", "These pages"],
+  ["api_key", "API keys"],
+] as const;
+
+const dayMs = 86_400_000;
+const isoDay = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+
+const Sums = ({ report }: { readonly report: UsageReport }) => (
+  <dl className="figures">
+    <div className="card">
+      <dt>Spoken</dt>
+      <dd>{numberWords(report.requests.tts_count)} texts</dd>
+      <dd className="soft">{numberWords(report.requests.tts_characters_processed)} characters</dd>
+    </div>
+    <div className="card">
+      <dt>Heard</dt>
+      <dd>{numberWords(report.requests.asr_count)} recordings</dd>
+      <dd className="soft">{durationWords(report.requests.asr_seconds_processed)}</dd>
+    </div>
+  </dl>
+);
+
+const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
+  voices.length === 0 ? (
+    <Empty>No voice has spoken in these days.</Empty>
+  ) : (
+    <table className="stacking">
+      <thead>
+        <tr>
+          <th scope="col">Voice</th>
+          <th scope="col">Texts</th>
+          <th scope="col">Credits</th>
+        </tr>
+      </thead>
+      <tbody>
+        {voices.map((voice) => (
+          <tr key={voice.key}>
+            <td data-label="Voice">{voice.label}</td>
+            <td data-label="Texts">{numberWords(voice.tts_count)}</td>
+            <td data-label="Credits">{numberWords(voice.credits_consumed)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+function Report({ report }: { readonly report: UsageReport }) {
+  const { from, to } = report.period;
+  const save = (): void => saveFile(`usage-${from}-${to}.csv`, new Blob([usageCsv(report)], { type: "text/csv" }));
+  return (
+    <>
+      <Sums report={report} />
+      <section className="card" aria-labelledby="by-day-title">
+        <div className="row between">
+          <h2 id="by-day-title">By day</h2>
+          <button type="button" className="button quiet" onClick={save}>
+            Download as CSV
+          </button>
+        </div>
+        <UsageChart report={report} />
+      </section>
+      <section className="card" aria-labelledby="by-voice-title">
+        <h2 id="by-voice-title">By voice</h2>
+        <ByVoice voices={report.breakdown} />
+      </section>
+    </>
+  );
+}
+
+/** What was used in a range of days, by day and by voice. */
+export function Usage() {
+  const [range, setRange] = useState({ from: isoDay(29), to: isoDay(0), source: "all" });
+  const { from, to, source } = range;
+  const query = { source, from, to, breakdown: "voice" };
+  const { data, error, isFetching, refetch } = useApi(
+    "GET /v1/usage",
+    { query },
+    { placeholderData: keepPreviousData },
+  );
+  const set = (name: keyof typeof range) => (value: string) => setRange((known) => ({ ...known, [name]: value }));
+  const atFields = error instanceof Problem && error.status === 422;
+  return (
+    <>
+      <Heading title="Usage" />
+      <form className="row" onSubmit={(event) => event.preventDefault()} noValidate>
+        <LabelledField
+          label="From"
+          type="date"
+          value={from}
+          onChange={set("from")}
+          problem={fieldProblem(error, "from")}
+        />
+        <LabelledField label="To" type="date" value={to} onChange={set("to")} problem={fieldProblem(error, "to")} />
+        <ChoiceField label="Asked for by" value={source} onChange={set("source")} choices={sources} />
+      </form>
+      <p className="hint">Days are those of UTC. What failed and what the demo did costs nothing and is not counted.</p>
+      {isFetching && <Waiting />}
+      {error !== null && !atFields && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {error === null && data !== undefined && <Report report={data} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { call } from "#web/api/call.ts";
+import { Problem } from "#web/api/problem.ts";
+import type { Subscription } from "#web/api/types.ts";
+import { askAgain } from "#web/api/use-api.ts";
+import { awaitedOrder, awaitOrder, failedOnReturn } from "./awaited-order.ts";
+
+const operation = "GET /v1/subscriptions/current";
+const pollMs = 1_000;
+const patienceMs = 3 * 60_000;
+
+/** @returns null for an account that has bought nothing. @throws Problem */
+const current = (): Promise<Subscription | null> =>
+  call(operation, {}).catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 404) return null;
+    throw error;
+  });
+
+/** How far the payment is that the person left for. */
+export type PaymentState = "none" | "waiting" | "paid" | "failed" | "unheard";
+
+/** The subscription, asked about again and again until the order that was to be paid is the one that paid it last. */
+export function useSubscription() {
+  const client = useQueryClient();
+  const [failed] = useState(failedOnReturn);
+  const [order, setOrder] = useState(() => (failed ? null : awaitedOrder()));
+  const [unheard, setUnheard] = useState(false);
+  const query = useQuery({
+    queryKey: [operation, {}],
+    queryFn: current,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data } }) =>
+      order === null || unheard || data?.payments_order_id === order ? false : pollMs,
+  });
+  const paid = order !== null && query.data?.payments_order_id === order;
+  useEffect(() => {
+    if (paid) void askAgain(client, ["GET /v1/usage"]);
+    if (paid || order === null) awaitOrder(null);
+    if (paid || order === null) return undefined;
+    const timer = setTimeout(() => setUnheard(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [paid, order, client]);
+  return { query, state: stateOf({ failed, paid, order, unheard }), stopWaiting: () => setOrder(null) };
+}
+
+interface Known {
+  readonly failed: boolean;
+  readonly paid: boolean;
+  readonly order: string | null;
+  readonly unheard: boolean;
+}
+
+function stateOf({ failed, paid, order, unheard }: Known): PaymentState {
+  if (paid) return "paid";
+  if (order === null) return failed ? "failed" : "none";
+  return unheard ? "unheard" : "waiting";
+}

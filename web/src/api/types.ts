@@ -1,0 +1,135 @@
+/**
+ * The types of the API, written by `npm run api-types` from its OpenAPI document. Do not edit: a test holds them current.
+ */
+
+export type IdentityEvent = { "type": string; "data": { "id"?: unknown; "sub"?: unknown } };
+
+export type PaymentEvent = { "event": string; "payload"?: unknown };
+
+export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "duration_seconds": number; "characters": number; "language": string; "voice": { "voice_id": string; "name": string }; "audio": string };
+
+export type Error = { "success": false; "detail": string; "code": string; "request_id": string };
+
+export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[] };
+
+export type Transcription = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "text": string; "language": string; "duration_seconds": number; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[]; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[]; "usage": { "type": "duration"; "seconds": number } };
+
+export type DemoLimits = { "text_max_characters": number; "audio_max_bytes": number; "audio_max_seconds": number; "syntheses_per_minute": number; "transcriptions_per_minute": number; "languages": readonly ({ "tag": string; "name": string })[] };
+
+export type Synthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "duration_seconds": number; "characters": number; "language": string; "voice": { "voice_id": string; "name": string } };
+
+export type AcceptedRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" };
+
+export type SpeechRequestPage = { "items": readonly (SpeechRequestSummary)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type SpeechRequestSummary = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null };
+
+export type SpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts"; "text": string; "characters": number; "voice": { "voice_id": string; "name": string }; "audio_url": string | null; "content_type": string | null; "sample_rate": number | null } | { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "asr"; "text": string | null; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[] | null; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[] | null; "usage": { "type": "duration"; "seconds": number } | null };
+
+export type CreatedVoice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string };
+
+export type VoicePage = { "items": readonly (Voice)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "measurement": { "median_pitch_hz": number; "pitch_range_semitones": number; "syllables_per_second": number; "formants_hz": readonly (number)[]; "voiced_seconds": number } | null; "error": { "code": string; "message": string } | null };
+
+export type DeletedVoice = { "voice_id": string; "deleted": true };
+
+export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | null };
+
+export type UserProfile = { "user_id": string; "name": string; "email": string; "username": string; "role": "user" | "admin"; "created_at": string };
+
+export type SessionPage = { "items": readonly (Session)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type Session = { "session_id": string; "user_agent": string; "created_at": string; "last_seen_at": string; "expires_at": string; "current": boolean };
+
+export type EndedSessions = { "signed_out": number };
+
+export type EndedSession = { "session_id": string; "signed_out": true };
+
+export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string };
+
+export type ApiKeyPage = { "items": readonly (ApiKey)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type ApiKey = { "api_key_id": string; "name": string; "description": string; "hint": string; "created_at": string; "last_used_at": string | null; "expires_at": string | null; "revoked_at": string | null };
+
+export type RevokedApiKey = { "api_key_id": string; "revoked_at": string };
+
+export type RotatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "replaces": { "api_key_id": string; "expires_at": string } };
+
+export type CreatedFeedback = { "feedback_id": string; "request_id": string; "created_at": string };
+
+export type FeedbackPage = { "items": readonly (Feedback)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type Feedback = { "feedback_id": string; "request_id": string; "request_type": "tts" | "asr"; "feedback_text": string; "created_at": string };
+
+export type CreatedContactSubmission = { "ticket_id": string };
+
+export type ContactPage = { "items": readonly (ContactSubmission)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type ContactSubmission = { "ticket_id": string; "name": string; "email": string; "company": string | null; "interested_products": readonly (string)[] | null; "how_did_you_hear": string | null; "status": "new" | "reviewed" | "closed"; "created_at": string };
+
+export type PlanList = { "items": readonly (Plan)[] };
+
+export type Plan = { "plan_id": string; "display_name": string; "price_inr": number; "billing_cycle": "monthly" | "yearly"; "tts_credits_per_cycle": number; "asr_credits_per_cycle": number };
+
+export type SubscriptionCheckout = { "payments_order_id": string; "amount": number; "currency": string; "key_id": string; "checkout_url": string };
+
+export type Subscription = { "subscription_id": string; "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_start": string; "current_period_end": string; "payments_order_id": string };
+
+export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[] };
+
+export type ReceivedEvent = { "received": true; "event_id": string; "status": "queued" | "duplicate" | "ignored" };
+
+export type Liveness = { "status": "ok" | "unavailable" };
+
+export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable" };
+
+export interface Operations {
+  "POST /v1/demo/speech/synthesize": { path: {}; query: {}; body: { "text": string; "language"?: string }; answer: DemoSynthesis };
+  "POST /v1/demo/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription };
+  "GET /demo.json": { path: {}; query: {}; body: undefined; answer: DemoLimits };
+  "POST /v1/speech/synthesize": { path: {}; query: {}; body: { "text": string; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" }; answer: Synthesis };
+  "POST /v1/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription };
+  "GET /v1/speech/requests": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed" }; body: undefined; answer: SpeechRequestPage };
+  "GET /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: SpeechRequest };
+  "GET /v1/speech/requests/{request_id}/audio": { path: { request_id: string }; query: {}; body: undefined; answer: unknown };
+  "GET /v1/speech/requests/{request_id}/transcript": { path: { request_id: string }; query: { format?: "json" | "text" | "srt" | "vtt" }; body: undefined; answer: Transcription };
+  "POST /v1/voices": { path: {}; query: {}; body: undefined; answer: CreatedVoice };
+  "GET /v1/voices": { path: {}; query: { page?: number; limit?: number; type?: "builtin" | "custom"; language?: string }; body: undefined; answer: VoicePage };
+  "GET /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: Voice };
+  "DELETE /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoice };
+  "GET /auth/login": { path: {}; query: { return_to?: string }; body: undefined; answer: unknown };
+  "GET /auth/callback": { path: {}; query: {}; body: undefined; answer: unknown };
+  "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
+  "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
+  "GET /v1/users/me/sessions": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: SessionPage };
+  "DELETE /v1/users/me/sessions": { path: {}; query: {}; body: undefined; answer: EndedSessions };
+  "DELETE /v1/users/me/sessions/{session_id}": { path: { session_id: string }; query: {}; body: undefined; answer: EndedSession };
+  "POST /v1/api-keys": { path: {}; query: {}; body: { "name": string; "description"?: string }; answer: CreatedApiKey };
+  "GET /v1/api-keys": { path: {}; query: { page?: number; limit?: number; status?: "live" | "revoked" }; body: undefined; answer: ApiKeyPage };
+  "DELETE /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: {}; body: undefined; answer: RevokedApiKey };
+  "POST /v1/api-keys/{api_key_id}/rotate": { path: { api_key_id: string }; query: {}; body: { "grace_period_days"?: number }; answer: RotatedApiKey };
+  "POST /v1/feedback": { path: {}; query: {}; body: { "request_id": string; "feedback_text": string }; answer: CreatedFeedback };
+  "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr" }; body: undefined; answer: FeedbackPage };
+  "POST /v1/contact-submissions": { path: {}; query: {}; body: { "name": string; "email": string; "company"?: string | null; "interested_products"?: readonly (string)[] | null; "how_did_you_hear"?: string | null }; answer: CreatedContactSubmission };
+  "GET /v1/contact-submissions": { path: {}; query: { page?: number; limit?: number; status?: "new" | "reviewed" | "closed" }; body: undefined; answer: ContactPage };
+  "PATCH /v1/contact-submissions/{ticket_id}": { path: { ticket_id: string }; query: {}; body: { "status": "new" | "reviewed" | "closed" }; answer: ContactSubmission };
+  "GET /v1/plans": { path: {}; query: {}; body: undefined; answer: PlanList };
+  "GET /pricing.json": { path: {}; query: {}; body: undefined; answer: PlanList };
+  "POST /v1/subscriptions": { path: {}; query: {}; body: { "plan_id": string }; answer: SubscriptionCheckout };
+  "GET /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
+  "DELETE /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
+  "GET /v1/usage": { path: {}; query: { source?: string; granularity?: string; breakdown?: string; from?: string; to?: string }; body: undefined; answer: UsageReport };
+  "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };
+  "POST /v1/webhooks/payments": { path: {}; query: {}; body: PaymentEvent; answer: ReceivedEvent };
+  "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
+  "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
+  "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: { "openapi": string } };
+  "GET /docs": { path: {}; query: {}; body: undefined; answer: unknown };
+  "GET /docs/{asset}": { path: { asset: string }; query: {}; body: undefined; answer: unknown };
+  "GET /": { path: {}; query: {}; body: undefined; answer: unknown };
+  "GET /account": { path: {}; query: {}; body: undefined; answer: unknown };
+  "GET /account/{page}": { path: { page: string }; query: {}; body: undefined; answer: unknown };
+  "POST /account/billing": { path: {}; query: {}; body: undefined; answer: unknown };
+  "GET /assets/{asset}": { path: { asset: string }; query: {}; body: undefined; answer: unknown };
+}

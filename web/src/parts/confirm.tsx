@@ -1,0 +1,47 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { type ReactNode, useState } from "react";
+import { ErrorNotice } from "./notice.tsx";
+
+interface ConfirmProps {
+  /** What the button that asks says, and what it is called for those who hear it alone. */
+  readonly trigger: string;
+  readonly triggerLabel?: string;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What the button that does it says. */
+  readonly action: string;
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** A button for something that cannot be taken back: it asks once, and stays open with the reason where it fails. */
+export function Confirm({ trigger, triggerLabel = trigger, title, children, action, onConfirm }: ConfirmProps) {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    await onConfirm().then(() => setOpen(false), setError);
+    setBusy(false);
+  };
+  return (
+    <AlertDialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={() => setError(null)}>
+      <AlertDialog.Trigger className="button quiet danger" aria-label={triggerLabel}>
+        {trigger}
+      </AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog">
+          <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
+          {error !== null && <ErrorNotice error={error} />}
+          <div className="actions">
+            <AlertDialog.Close className="button quiet">Keep it</AlertDialog.Close>
+            <button type="button" className="button danger" disabled={busy} onClick={() => void confirm()}>
+              {action}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

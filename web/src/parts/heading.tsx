@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface HeadingProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** The title of a page, also that of the window. It takes the focus when the page comes in place of another one. */
+export function Heading({ title, children }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement !== document.body) heading.current?.focus();
+  }, []);
+  return (
+    <header className="heading">
+      <title>{`${title} · Speech service`}</title>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </header>
+  );
+}

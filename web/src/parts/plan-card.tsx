@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import type { Plan } from "#web/api/types.ts";
+import { durationWords, numberWords, priceWords } from "#web/api/words.ts";
+
+interface PlanCardProps {
+  readonly plan: Plan;
+  readonly current?: boolean;
+  /** What can be done about it. */
+  readonly children: ReactNode;
+}
+
+const cycles = { monthly: "a month", yearly: "a year" } as const;
+
+/** One plan with its price and what it brings, as an item of a list. */
+export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => (
+  <li className="card plan" data-current={current}>
+    <h3>{plan.display_name}</h3>
+    <p className="price">
+      {priceWords(plan.price_inr)}
+      {plan.price_inr > 0 && <span className="soft"> {cycles[plan.billing_cycle]}</span>}
+    </p>
+    <ul className="plain">
+      <li>{numberWords(plan.tts_credits_per_cycle)} characters to speak</li>
+      <li>{durationWords(plan.asr_credits_per_cycle)} of audio to listen to</li>
+    </ul>
+    {children}
+  </li>
+);

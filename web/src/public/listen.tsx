@@ -1,0 +1,115 @@
+import { useMutation } from "@tanstack/react-query";
+import { type DragEvent, useState } from "react";
+import { type Answer, answerOf, send } from "#web/api/call.ts";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { DemoLimits } from "#web/api/types.ts";
+import { durationWords, mebibyteWords } from "#web/api/words.ts";
+import { CopyButton } from "#web/parts/copy-button.tsx";
+import { ErrorNotice, GoodNotice, Waiting } from "#web/parts/notice.tsx";
+import { useRevoked } from "#web/parts/use-revoked.ts";
+import { useRecorder } from "./use-recorder.ts";
+
+const operation = "POST /v1/demo/speech/transcriptions";
+
+/** @throws Problem */
+async function transcribe(audio: Blob): Promise<Answer<typeof operation>> {
+  const form = new FormData();
+  form.set("audio", audio, "recording");
+  const answer = await send("/v1/demo/speech/transcriptions", { method: "POST", body: form });
+  return answerOf<typeof operation>(await answer.json());
+}
+
+function Transcript({ heard }: { readonly heard: Answer<typeof operation> }) {
+  if (heard.text === "") return <GoodNotice>There is no speech in the recording.</GoodNotice>;
+  return (
+    <GoodNotice>
+      <blockquote>{heard.text}</blockquote>
+      <p className="hint">
+        {durationWords(heard.duration_seconds)} of audio, {heard.words.length} words
+      </p>
+      <CopyButton text={heard.text} label="Copy the text" />
+    </GoodNotice>
+  );
+}
+
+interface PickProps {
+  readonly disabled: boolean;
+  readonly onPick: (audio: Blob) => void;
+}
+
+/** A place to drop a file on, and to choose one. */
+function Pick({ disabled, onPick }: PickProps) {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file !== undefined && !disabled) onPick(file);
+  };
+  const dragOver = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the keyboard has the input
+    <label className="drop" data-over={over} onDragOver={dragOver} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <span>Drop a recording here, or choose a file</span>
+      <input
+        type="file"
+        accept="audio/*,video/webm"
+        disabled={disabled}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) onPick(file);
+          target.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+/** Drop, choose or record, and read. */
+export function Listen({ limits }: { readonly limits: DemoLimits }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useRevoked(address);
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (picked: Blob) => {
+      const most = limits.audio_max_bytes;
+      if (picked.size > most) throw new Problem(413, `The file is larger than ${mebibyteWords(most)}.`);
+      return transcribe(picked);
+    },
+  });
+  const take = (picked: Blob): void => {
+    setAddress(URL.createObjectURL(picked));
+    mutate(picked);
+  };
+  const recorder = useRecorder(limits.audio_max_seconds, take);
+  const problem = fieldProblem(error, "audio");
+  return (
+    <div>
+      <Pick disabled={isPending || recorder.recording} onPick={take} />
+      <div className="row">
+        <button
+          type="button"
+          className="button"
+          disabled={isPending}
+          aria-pressed={recorder.recording}
+          onClick={() => (recorder.recording ? recorder.stop() : void recorder.start())}
+        >
+          {recorder.recording ? `Stop (${recorder.seconds} s)` : "Record"}
+        </button>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what is in it is what we are asked to find out */}
+        {address !== null && <audio controls src={address} aria-label="Your recording" />}
+      </div>
+      {isPending && <Waiting>Listening…</Waiting>}
+      {recorder.refusal !== null && <ErrorNotice error={new Problem(0, recorder.refusal)} />}
+      {error !== null && <ErrorNotice error={problem === undefined ? error : new Problem(422, problem)} />}
+      {data !== undefined && !isPending && error === null && <Transcript heard={data} />}
+      <p className="hint">
+        Without an account: English, up to {limits.audio_max_seconds} seconds and{" "}
+        {mebibyteWords(limits.audio_max_bytes)}, {limits.transcriptions_per_minute} recordings a minute. WAV, MP3, FLAC,
+        Ogg, M4A and WebM.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+type Schema = z.output<typeof schema>;
+
+const schema = z.looseObject({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  get anyOf() {
+    return z.array(schema).optional();
+  },
+  get oneOf() {
+    return z.array(schema).optional();
+  },
+  get items() {
+    return schema.optional();
+  },
+  get properties() {
+    return z.record(z.string(), schema).optional();
+  },
+  required: z.array(z.string()).optional(),
+});
+const content = z.record(z.string(), z.looseObject({ schema }));
+const operation = z.looseObject({
+  parameters: z
+    .array(z.object({ in: z.string(), name: z.string(), required: z.boolean().optional(), schema }))
+    .default([]),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: content.optional() })),
+});
+const openapi = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), schema) }),
+});
+
+const json = "application/json";
+const header = `/**
+ * The types of the API, written by \`npm run api-types\` from its OpenAPI document. Do not edit: a test holds them current.
+ */
+`;
+
+/** TypeScript of an OpenAPI 3.1 document: an interface for each named schema, and one that lists the operations. */
+export function apiTypes(document: unknown): string {
+  const { paths, components } = openapi.parse(document);
+  const named = Object.entries(components.schemas).map(([name, one]) => `export type ${name} = ${typeOf(one)};\n`);
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => `  "${method.toUpperCase()} ${path}": ${operationType(one)};\n`),
+  );
+  return `${header}\n${named.join("\n")}\nexport interface Operations {\n${operations.join("")}}\n`;
+}
+
+function operationType({ parameters, requestBody, responses }: z.output<typeof operation>): string {
+  const fields = (where: string): string => {
+    const properties = parameters.filter((one) => one.in === where);
+    if (properties.length === 0) return "{}";
+    return `{ ${properties.map((one) => `${one.name}${one.required ? "" : "?"}: ${typeOf(one.schema)}`).join("; ")} }`;
+  };
+  const body = requestBody?.content[json]?.schema;
+  const good = Object.entries(responses).find(([status, one]) => status.startsWith("2") && one.content?.[json]);
+  const answer = good?.[1].content?.[json]?.schema;
+  return `{ path: ${fields("path")}; query: ${fields("query")}; body: ${body === undefined ? "undefined" : typeOf(body)}; answer: ${answer === undefined ? "unknown" : typeOf(unwrapped(answer))} }`;
+}
+
+/** What is in the envelope of a success. */
+const unwrapped = (answer: Schema): Schema =>
+  answer.properties?.["success"] === undefined ? answer : (answer.properties["data"] ?? answer);
+
+function typeOf(one: Schema): string {
+  if (one.$ref !== undefined) return one.$ref.replace(/^.*\//, "");
+  if (one.const !== undefined) return JSON.stringify(one.const);
+  if (one.enum !== undefined) return one.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const choices = one.anyOf ?? one.oneOf;
+  if (choices !== undefined) return choices.map(typeOf).join(" | ");
+  const types = Array.isArray(one.type) ? one.type : [one.type ?? "unknown"];
+  return types.map((type) => simpleType(type, one)).join(" | ");
+}
+
+function simpleType(type: string, one: Schema): string {
+  if (type === "integer") return "number";
+  if (type === "array") return `readonly (${typeOf(one.items ?? schema.parse({}))})[]`;
+  if (type !== "object") return type;
+  const required = new Set(one.required);
+  const properties = Object.entries(one.properties ?? {});
+  return `{ ${properties.map(([name, value]) => `${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${typeOf(value)}`).join("; ")} }`;
+}
