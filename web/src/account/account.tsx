@@ -1,8 +1,10 @@
 import { lazy, Suspense } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
+import { Problem } from "#web/api/problem.ts";
+import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { Heading } from "#web/parts/heading.tsx";
-import { Waiting } from "#web/parts/notice.tsx";
+import { Loaded, Waiting } from "#web/parts/notice.tsx";
 import { SignOut } from "./sign-out.tsx";
 
 const Overview = lazy(() => import("./overview.tsx").then((part) => ({ default: part.Overview })));
@@ -28,16 +30,13 @@ function PageLink({ path, name }: { readonly path: string; readonly name: string
   );
 }
 
-function Who() {
-  const { data } = useApi("GET /v1/users/me", {});
-  return (
-    <div className="who">
-      <p className="who-name">{data?.name || data?.username || "…"}</p>
-      <p className="soft">{data?.email}</p>
-      <SignOut />
-    </div>
-  );
-}
+const Who = ({ profile }: { readonly profile: UserProfile }) => (
+  <aside className="who" aria-label="Signed in as">
+    <p className="who-name">{profile.name || profile.username}</p>
+    <p className="soft">{profile.email}</p>
+    <SignOut />
+  </aside>
+);
 
 const NoSuchPage = () => (
   <>
@@ -48,24 +47,32 @@ const NoSuchPage = () => (
   </>
 );
 
-/** What whoever is signed in sees: where to go, and the page that is shown. */
-export const Account = () => (
+/** What whoever is signed in sees. Nothing is asked for before it is known that somebody is; the client leads the rest to sign in. */
+export function Account() {
+  const me = useApi("GET /v1/users/me", {});
+  if (me.error instanceof Problem && me.error.status === 401) return <Waiting>On to signing in…</Waiting>;
+  return <Loaded query={me}>{(profile) => <SignedIn profile={profile} />}</Loaded>;
+}
+
+/** Where to go, the page that is shown, and who is signed in. */
+const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
   <div className="account">
     <a className="skip" href="#main">
       Skip to the content
     </a>
     <header className="side">
-      <a className="brand" href="/">
-        <span className="mark" aria-hidden="true" />
-        Speech service
-      </a>
-      <nav aria-label="Account">
-        {pages.map(([path, name]) => (
-          <PageLink key={path} path={path} name={name} />
-        ))}
-        <a href="/docs">Documentation</a>
-      </nav>
-      <Who />
+      <div className="side-inner">
+        <a className="brand" href="/">
+          <span className="mark" aria-hidden="true" />
+          Speech service
+        </a>
+        <nav aria-label="Account">
+          {pages.map(([path, name]) => (
+            <PageLink key={path} path={path} name={name} />
+          ))}
+          <a href="/docs">Documentation</a>
+        </nav>
+      </div>
     </header>
     <main id="main" tabIndex={-1}>
       <Suspense fallback={<Waiting />}>
@@ -77,5 +84,6 @@ export const Account = () => (
         </Switch>
       </Suspense>
     </main>
+    <Who profile={profile} />
   </div>
 );

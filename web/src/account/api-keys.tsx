@@ -92,7 +92,9 @@ export function ApiKeys() {
       </Heading>
       <p>A key is shown once, when it is made. Keep it where only your programs can read it, never in a web page.</p>
       <section className="card" aria-label="Keys">
-        <ChoiceField label="Show" value={status} onChange={show} choices={shown} />
+        <div className="row">
+          <ChoiceField label="Show" value={status} onChange={show} choices={shown} />
+        </div>
         <Loaded query={keys}>
           {(known) =>
             known.items.length === 0 && page === 1 ? (

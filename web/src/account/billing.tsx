@@ -108,7 +108,7 @@ function Plans({
               <button
                 type="button"
                 className="button"
-                aria-label={`Subscribe to ${plan.display_name}`}
+                aria-label={`${plan.plan_id === currentId ? "Renew" : "Subscribe to"} ${plan.display_name}`}
                 disabled={checkout.isPending || checkout.isSuccess}
                 onClick={() => checkout.mutate(plan.plan_id)}
               >

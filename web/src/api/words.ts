@@ -1,10 +1,10 @@
-const number = new Intl.NumberFormat("en-IN");
+const number = new Intl.NumberFormat("en");
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** 1234567 as "12,34,567". */
+/** 1234567 as "1,234,567". */
 export const numberWords = (value: number): string => number.format(value);
 
 /** Whole rupees; nothing to pay is "Free". */

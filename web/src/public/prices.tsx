@@ -15,7 +15,7 @@ const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
           <a
             className="button quiet"
             href="/auth/login?return_to=/account/billing"
-            aria-label={`Choose ${plan.display_name}`}
+            aria-label={`${plan.price_inr === 0 ? "Begin with" : "Choose"} ${plan.display_name}`}
           >
             {plan.price_inr === 0 ? "Begin" : "Choose"}
           </a>
