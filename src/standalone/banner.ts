@@ -15,6 +15,7 @@ export function banner({ config, providers, check }: Banner): string {
 ${checked(check)}
 
 The speech service runs at ${baseUrl}
+  page to try it on   ${baseUrl}
   API documentation   ${baseUrl}/docs
   ${door(baseUrl, providers)}
   data and logs       ${dataDir}
@@ -53,7 +54,7 @@ Subscribe and pay, with the key; the sandbox moves no money:
 function door(baseUrl: string, { signIn }: Providers): string {
   if (signIn === "nobody")
     return "signing in          not possible until OIDC_ISSUER names a provider (see .env.example)";
-  return `${signIn === "sandbox" ? "sign up or in     " : "sign in           "}  ${baseUrl}/auth/login`;
+  return `${signIn === "sandbox" ? "sign up or in     " : "sign in           "}  ${baseUrl}/auth/login?return_to=/account`;
 }
 
 function checked(check: SelfCheck | typeof busy): string {

@@ -162,6 +162,7 @@ test.serial("from the public page to a key, a plan and a revoked key, and no pag
     .first()
     .waitFor();
   t.is(await page.evaluate("globalThis.pwned"), undefined);
+  t.false(await page.getByText("There is no key yet.").isVisible());
 
   await subscribe(t, page);
 
@@ -190,4 +191,13 @@ test.serial("from the public page to a key, a plan and a revoked key, and no pag
   await page.waitForURL(`${baseUrl}/`);
   const status = await page.evaluate("fetch('/v1/users/me').then((answer) => answer.status)");
   t.is(status, 401, "the session is over");
+
+  await page.getByRole("link", { name: "Sign in" }).first().click();
+  await page.waitForURL(`${baseUrl}/account`);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL((url) => hosts.some((host) => url.href.startsWith(host)));
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(`${baseUrl}/`);
+  await page.goto(`${baseUrl}/account`);
+  await page.waitForURL((url) => hosts.some((host) => url.href.startsWith(host)));
 });

@@ -40,26 +40,37 @@ const header = `/**
  */
 `;
 
-/** TypeScript of an OpenAPI 3.1 document: an interface for each named schema, and one that lists the operations. */
+/**
+ * TypeScript of an OpenAPI 3.1 document: a type for each named schema, and an interface that lists the operations that
+ * answer JSON, each with its input and with what is in its successes.
+ */
 export function apiTypes(document: unknown): string {
   const { paths, components } = openapi.parse(document);
   const named = Object.entries(components.schemas).map(([name, one]) => `export type ${name} = ${typeOf(one)};\n`);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => `  "${method.toUpperCase()} ${path}": ${operationType(one)};\n`),
+    Object.entries(methods).flatMap(([method, one]) => operationLine(`${method.toUpperCase()} ${path}`, one)),
   );
   return `${header}\n${named.join("\n")}\nexport interface Operations {\n${operations.join("")}}\n`;
 }
 
-function operationType({ parameters, requestBody, responses }: z.output<typeof operation>): string {
+function operationLine(name: string, { parameters, requestBody, responses }: z.output<typeof operation>): string[] {
   const fields = (where: string): string => {
     const properties = parameters.filter((one) => one.in === where);
     if (properties.length === 0) return "{}";
     return `{ ${properties.map((one) => `${one.name}${one.required ? "" : "?"}: ${typeOf(one.schema)}`).join("; ")} }`;
   };
+  const answers = Object.entries(responses).flatMap(([status, { content: { [json]: answer } = {} }]) =>
+    status.startsWith("2") && answer !== undefined ? [typeOf(unwrapped(answer.schema))] : [],
+  );
+  if (answers.length === 0) return [];
   const body = requestBody?.content[json]?.schema;
-  const good = Object.entries(responses).find(([status, one]) => status.startsWith("2") && one.content?.[json]);
-  const answer = good?.[1].content?.[json]?.schema;
-  return `{ path: ${fields("path")}; query: ${fields("query")}; body: ${body === undefined ? "undefined" : typeOf(body)}; answer: ${answer === undefined ? "unknown" : typeOf(unwrapped(answer))} }`;
+  const parts = [
+    `path: ${fields("path")}`,
+    `query: ${fields("query")}`,
+    `body: ${body === undefined ? "undefined" : typeOf(body)}`,
+    `answer: ${[...new Set(answers)].join(" | ")}`,
+  ];
+  return [`  "${name}": { ${parts.join("; ")} };\n`];
 }
 
 /** What is in the envelope of a success. */

@@ -121,7 +121,7 @@ const limits = openRoute(
         audio_max_seconds: demoAudio.maxSeconds,
         syntheses_per_minute: rates.demoSynthesis,
         transcriptions_per_minute: rates.demoTranscription,
-        languages: Object.entries(languageNames).map(([tag, name]) => ({ tag, name })),
+        languages: Object.entries(languageNames).map(([primaryTag, name]) => ({ tag: primaryTag, name })),
       },
     });
   },

@@ -88,18 +88,15 @@ export interface Operations {
   "POST /v1/demo/speech/synthesize": { path: {}; query: {}; body: { "text": string; "language"?: string }; answer: DemoSynthesis };
   "POST /v1/demo/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription };
   "GET /demo.json": { path: {}; query: {}; body: undefined; answer: DemoLimits };
-  "POST /v1/speech/synthesize": { path: {}; query: {}; body: { "text": string; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" }; answer: Synthesis };
-  "POST /v1/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription };
+  "POST /v1/speech/synthesize": { path: {}; query: {}; body: { "text": string; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" }; answer: Synthesis | AcceptedRequest };
+  "POST /v1/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription | AcceptedRequest };
   "GET /v1/speech/requests": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed" }; body: undefined; answer: SpeechRequestPage };
   "GET /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: SpeechRequest };
-  "GET /v1/speech/requests/{request_id}/audio": { path: { request_id: string }; query: {}; body: undefined; answer: unknown };
   "GET /v1/speech/requests/{request_id}/transcript": { path: { request_id: string }; query: { format?: "json" | "text" | "srt" | "vtt" }; body: undefined; answer: Transcription };
   "POST /v1/voices": { path: {}; query: {}; body: undefined; answer: CreatedVoice };
   "GET /v1/voices": { path: {}; query: { page?: number; limit?: number; type?: "builtin" | "custom"; language?: string }; body: undefined; answer: VoicePage };
   "GET /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: Voice };
   "DELETE /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoice };
-  "GET /auth/login": { path: {}; query: { return_to?: string }; body: undefined; answer: unknown };
-  "GET /auth/callback": { path: {}; query: {}; body: undefined; answer: unknown };
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
   "GET /v1/users/me/sessions": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: SessionPage };
@@ -125,11 +122,4 @@ export interface Operations {
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: { "openapi": string } };
-  "GET /docs": { path: {}; query: {}; body: undefined; answer: unknown };
-  "GET /docs/{asset}": { path: { asset: string }; query: {}; body: undefined; answer: unknown };
-  "GET /": { path: {}; query: {}; body: undefined; answer: unknown };
-  "GET /account": { path: {}; query: {}; body: undefined; answer: unknown };
-  "GET /account/{page}": { path: { page: string }; query: {}; body: undefined; answer: unknown };
-  "POST /account/billing": { path: {}; query: {}; body: undefined; answer: unknown };
-  "GET /assets/{asset}": { path: { asset: string }; query: {}; body: undefined; answer: unknown };
 }
