@@ -10,6 +10,7 @@ const run = promisify(execFile);
 const ada = { name: "Ada Lovelace", username: "ada", email: "ada@example.com", password: "correct horse" };
 /** Whoever has bought nothing is told so with 404, which Chromium counts as an error of the page. */
 const expected = /\/v1\/subscriptions\/current$/;
+const narrow = { width: 390, height: 844 } as const;
 const pages = ["/", "/account", "/account/playground", "/account/keys", "/account/usage", "/account/billing"];
 const payloads = [
   "<script>globalThis.pwned=1</script>",
@@ -109,26 +110,33 @@ async function subscribe(t: ExecutionContext, page: Page): Promise<void> {
   t.is(await page.getByTestId("current-plan").textContent(), "Starter");
 }
 
-async function looksGood(t: ExecutionContext, browser: Browser, signedIn: Page): Promise<void> {
+/** In light and dark: what axe has to say of what is shown now, and whether it fits the window. */
+async function looksGood(t: ExecutionContext, page: Page, shown: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    t.deepEqual(await accessibilityProblems(page), [], `${shown}, ${colorScheme}`);
+  }
+  t.is(await page.evaluate("document.documentElement.scrollWidth"), narrow.width, `${shown} fits`);
+}
+
+/** Every page on a telephone, as whoever is signed in there sees it. */
+async function lookAtAll(t: ExecutionContext, browser: Browser, signedIn: Page): Promise<void> {
   const baseUrl = new URL(signedIn.url()).origin;
   const storageState = await signedIn.context().storageState();
-  for (const colorScheme of ["light", "dark"] as const) {
-    const context = await browser.newContext({ colorScheme, storageState, viewport: { width: 390, height: 844 } });
-    const page = await context.newPage();
-    const misdeeds = watch(page, baseUrl, { expected });
-    for (const path of pages) {
-      await page.goto(`${baseUrl}${path}`, { waitUntil: "networkidle" });
-      t.deepEqual(await accessibilityProblems(page), [], `${path} ${colorScheme}`);
-      const width = await page.evaluate("document.documentElement.scrollWidth");
-      t.is(width, 390, `${path} fits`);
-      if (path !== "/") continue;
-      await page.getByRole("tab", { name: "Speech to text" }).click();
-      t.deepEqual(await accessibilityProblems(page), [], `listening, ${colorScheme}`);
-      t.is(await page.evaluate("document.documentElement.scrollWidth"), 390, "listening fits");
-    }
-    t.deepEqual(misdeeds, { errors: [], foreign: [] }, colorScheme);
-    await context.close();
+  const page = await browser.newPage({ storageState, viewport: narrow });
+  const misdeeds = watch(page, baseUrl, { expected });
+  for (const path of pages) {
+    await page.goto(`${baseUrl}${path}`, { waitUntil: "networkidle" });
+    await looksGood(t, page, path);
   }
+  await page.getByRole("button", { name: "Cancel the plan" }).click();
+  await page.getByRole("alertdialog").waitFor();
+  await looksGood(t, page, "asking once");
+  await page.goto(baseUrl);
+  await page.getByRole("tab", { name: "Speech to text" }).click();
+  await looksGood(t, page, "listening");
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+  await page.close();
 }
 
 test.serial("from the public page to a key, a plan and a revoked key, and no page does what it may not", async (t) => {
@@ -176,7 +184,7 @@ test.serial("from the public page to a key, a plan and a revoked key, and no pag
   await page.getByRole("link", { name: "Overview" }).click();
   await page.getByRole("cell", { name: "completed" }).waitFor();
 
-  await looksGood(t, browser, page);
+  await lookAtAll(t, browser, page);
 
   await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("button", { name: "Revoke laptop" }).click();

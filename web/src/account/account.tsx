@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
 import { Problem } from "#web/api/problem.ts";
 import type { UserProfile } from "#web/api/types.ts";
@@ -23,8 +23,13 @@ const pages = [
 
 function PageLink({ path, name }: { readonly path: string; readonly name: string }) {
   const [here] = useRoute(path);
+  const link = useRef<HTMLAnchorElement>(null);
+  // In a narrow window the links are a strip that scrolls.
+  useEffect(() => {
+    if (here) link.current?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+  }, [here]);
   return (
-    <Link href={path} aria-current={here ? "page" : undefined}>
+    <Link ref={link} href={path} aria-current={here ? "page" : undefined}>
       {name}
     </Link>
   );

@@ -1,0 +1,48 @@
+import test from "ava";
+import { startService } from "#test/support/service.ts";
+import { problemOf, sentenceOf } from "#web/api/problem.ts";
+import { usageCsv } from "#web/account/usage-csv.ts";
+
+const service = await startService({ env: { CONTACTS_PER_MINUTE: "1", DEMO_AUDIO_MAX_SECONDS: "7" } });
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const write = (body: object): Promise<Response> =>
+  fetch(`${service.baseUrl}/v1/contact-submissions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+test("what is wrong with input is said at its fields, and a limit with when to come again", async (t) => {
+  const refused = await problemOf(await write({ name: "", email: "nobody" }));
+  t.is(refused.status, 422);
+  t.deepEqual(Object.keys(refused.fields).toSorted(), ["email", "name"]);
+  t.is(refused.fields["name"], "String should have at least 1 character");
+  t.is((await write({ name: "Ada", email: "ada@example.com" })).status, 201);
+  const limited = await problemOf(await write({ name: "Ada", email: "ada@example.com" }));
+  t.is(limited.status, 429);
+  t.regex(limited.message, /\. Come again in \d+ seconds?\.$/);
+});
+
+test("an answer that is none of ours, and no answer at all, are sentences, too", async (t) => {
+  const odd = await problemOf(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  t.is(odd.message, "The service did not answer as it should.");
+  t.is(sentenceOf(new TypeError("fetch failed")), "The service cannot be reached. Check the connection and try again.");
+});
+
+test("the limits of the demo are those of the installation", async (t) => {
+  const { status, json } = await service.call("GET", "/demo.json");
+  t.is(status, 200);
+  t.like(json, { text_max_characters: 500, audio_max_seconds: 7 });
+});
+
+test("usage as CSV has a line for each day, as RFC 4180 has it", (t) => {
+  const day = { tts_count: 2, asr_count: 1, tts_characters_processed: 30, asr_seconds_processed: 4 };
+  const series = [{ date: "2026-11-20", total_credits_consumed: 34, ...day }];
+  const nothing = { from: "2026-11-20", to: "2026-11-20" };
+  const credits = { tts_remaining: 0, asr_remaining: 0 };
+  const rest = { source: "all", period: nothing, credits, requests: day, total_credits_consumed: 34, breakdown: [] };
+  const [head = "", line, end] = usageCsv({ ...rest, series }).split("\r\n");
+  t.is(head.split(",").length, 6);
+  t.deepEqual([line, end], ["2026-11-20,34,2,1,30,4", ""]);
+});
