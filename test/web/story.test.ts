@@ -79,6 +79,8 @@ async function makeKey(page: Page, name: string, description: string): Promise<s
   await page.getByLabel("Name", { exact: false }).fill(name);
   await page.getByLabel("Description").fill(description);
   await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByTestId("secret").waitFor();
+  await page.keyboard.press("Escape");
   const key = await page.getByTestId("secret").textContent();
   await page.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -9,9 +9,11 @@ export function awaitOrder(orderId: string | null): void {
 /** The order that was on the way to be paid; null when there is none. */
 export const awaitedOrder = (): string | null => sessionStorage.getItem(key);
 
-/** What the provider said of a payment when it sent the person back; it is not proof of anything. */
-export function failedOnReturn(): boolean {
-  const said = [...new URLSearchParams(location.search).keys()];
-  if (said.length > 0) history.replaceState(history.state, "", location.pathname);
-  return said.some((name) => name.startsWith("error["));
+/** True when the provider said that the payment has failed as it sent the person back; what it says is no proof. */
+export const failedOnReturn = (): boolean =>
+  [...new URLSearchParams(location.search).keys()].some((name) => name.startsWith("error["));
+
+/** Takes what the provider said out of the address, so that loading the page again does not say it again. */
+export function forgetReturn(): void {
+  if (location.search !== "") history.replaceState(history.state, "", location.pathname);
 }

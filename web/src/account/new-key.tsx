@@ -79,10 +79,10 @@ export function NewKey({ create }: NewKeyProps) {
     void askAgain(client, ["GET /v1/api-keys"]);
   };
   return (
-    // A secret that is not copied yet is not lost to a click beside the dialog.
+    // A secret that is not copied yet is lost neither to a click beside the dialog nor to the escape key.
     <Dialog.Root
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next, { reason }) => (made === null || reason !== "escape-key") && setOpen(next)}
       onOpenChangeComplete={(isOpen) => !isOpen && setMade(null)}
       disablePointerDismissal={made !== null}
     >

@@ -4,7 +4,7 @@ import { call } from "#web/api/call.ts";
 import { Problem } from "#web/api/problem.ts";
 import type { Subscription } from "#web/api/types.ts";
 import { askAgain } from "#web/api/use-api.ts";
-import { awaitedOrder, awaitOrder, failedOnReturn } from "./awaited-order.ts";
+import { awaitedOrder, awaitOrder, failedOnReturn, forgetReturn } from "./awaited-order.ts";
 
 const operation = "GET /v1/subscriptions/current";
 const pollMs = 1_000;
@@ -33,6 +33,7 @@ export function useSubscription() {
     refetchInterval: ({ state: { data } }) =>
       order === null || unheard || data?.payments_order_id === order ? false : pollMs,
   });
+  useEffect(forgetReturn, []);
   const paid = order !== null && query.data?.payments_order_id === order;
   useEffect(() => {
     if (paid) void askAgain(client, ["GET /v1/usage"]);

@@ -15,7 +15,7 @@ const operation = "POST /v1/demo/speech/transcriptions";
 async function transcribe(audio: Blob): Promise<Answer<typeof operation>> {
   const form = new FormData();
   form.set("audio", audio, "recording");
-  const answer = await send("/v1/demo/speech/transcriptions", { method: "POST", body: form });
+  const answer = await send("/v1/demo/speech/transcriptions", { method: "POST", credentials: "omit", body: form });
   return answerOf<typeof operation>(await answer.json());
 }
 
