@@ -45,6 +45,8 @@ interface CreditAccountsTable {
   cycle: Generated<number>;
   /** Names the paid cycle that `cycle` is of; null when there is none. */
   cycle_id: string | null;
+  /** From then on nothing of `cycle` can be spent. */
+  cycle_ends_at: Date | null;
   /** Of the free plan and of corrections. */
   lasting: Generated<number>;
 }

@@ -25,14 +25,19 @@ export const paymentEntity = z
     amount,
     currency: z.string().regex(/^[A-Za-z]{3}$/),
     amount_refunded: amount.nullish(),
+    refund_status: z.string().nullish(),
+    captured: z.boolean().nullish(),
   })
   .transform(({ status, ...entity }): Payment | null => {
     if (status === "created") return null;
-    const refunded = entity.amount_refunded ?? (status === "refunded" ? entity.amount : 0);
+    // One that was never captured goes back by itself: no money has come, and none is given back.
+    const wasLetGo = status === "refunded" && entity.captured === false;
+    const isWhole = status === "refunded" || entity.refund_status === "full";
+    const refunded = wasLetGo ? 0 : (entity.amount_refunded ?? (isWhole ? entity.amount : 0));
     return {
       id: entity.id,
       orderId: entity.order_id,
-      status: statuses[status],
+      status: wasLetGo ? "failed" : statuses[status],
       amount: entity.amount,
       currency: entity.currency,
       refunded,

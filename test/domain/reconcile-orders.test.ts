@@ -194,6 +194,33 @@ test.serial("after a week an order is asked about a last time; paid later all th
   t.deepEqual(await stateOf(forgotten), ["paid", "active"]);
 });
 
+test.serial(
+  "a paid order is asked about once a day, so that a refund whose webhook was lost is heard of",
+  async (t) => {
+    const orderId = await orderOfAge(1);
+    answers.set(orderId, [entityFor(orderId)]);
+    await reconcile();
+    await at("2027-02-01T09:59:00Z");
+    t.false((await reconcile()).includes(orderId));
+    answers.set(orderId, [entityFor(orderId, { status: "refunded", amount_refunded: price.amount })]);
+    await at("2027-02-01T10:01:00Z");
+    t.true((await reconcile()).includes(orderId));
+    t.deepEqual(await stateOf(orderId), ["refunded", "cancelled"]);
+    t.false((await reconcile()).includes(orderId));
+  },
+);
+
+test.serial("a payment that the provider lets go uncaptured is no refund: another one pays the order", async (t) => {
+  const orderId = await orderOfAge(1);
+  const letGo = entityFor(orderId, { status: "refunded", captured: false, amount_refunded: price.amount });
+  answers.set(orderId, [letGo]);
+  await reconcile();
+  t.deepEqual(await stateOf(orderId), ["open", "pending"]);
+  answers.set(orderId, [letGo, entityFor(orderId)]);
+  await reconcile();
+  t.deepEqual(await stateOf(orderId), ["paid", "active"]);
+});
+
 test.serial("an order that extends a subscription leaves it as it is when it is abandoned", async (t) => {
   const first = await orderOfAge(1);
   await tellOf(db, paymentFor(first));
