@@ -133,6 +133,8 @@ interface PaymentsTable {
   /** Paise, as `refunded` is. */
   amount: number;
   refunded: Generated<number>;
+  /** When it was begun, as the provider says. */
+  made_at: Date | null;
   /** When it was heard that the money has come. */
   captured_at: Date | null;
   created_at: CreatedAt;

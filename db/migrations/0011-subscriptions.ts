@@ -64,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index payment_orders_user_id_idx on payment_orders (user_id)`.execute(db);
   await sql`create index payment_orders_subscription_id_idx on payment_orders (subscription_id)`.execute(db);
   await sql`create index payment_orders_asked_at_idx on payment_orders (asked_at)
-    where status = 'open' or (status = 'paid' and ended_at is null)`.execute(db);
+    where status in ('open', 'abandoned') or (status = 'paid' and ended_at is null)`.execute(db);
   await sql`
     create index payment_orders_waiting_idx on payment_orders (period_start)
     where status = 'paid' and started_at is null and ended_at is null`.execute(db);
@@ -79,6 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null check (status in ('failed', 'authorized', 'captured')),
       amount integer not null check (amount >= 0),
       refunded integer not null default 0 check (refunded >= 0),
+      made_at timestamptz(3),
       captured_at timestamptz,
       created_at timestamptz(3) not null default now()
     )`.execute(db);

@@ -151,7 +151,15 @@ const tables: Tables = {
     ...{ asked_at: "time=", created_at: "time=" },
   },
   payments: {
-    ...{ id: "text", order_id: "text", status: "text", amount: "number", refunded: "number=", captured_at: "time?" },
+    ...{
+      id: "text",
+      order_id: "text",
+      status: "text",
+      amount: "number",
+      refunded: "number=",
+      captured_at: "time?",
+      made_at: "time?",
+    },
     created_at: "time=",
   },
   usage_totals: {

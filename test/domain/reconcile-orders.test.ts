@@ -4,6 +4,7 @@ import test from "ava";
 import { sql } from "kysely";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
+import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import {
@@ -49,7 +50,9 @@ test.after.always(async () => {
 test.afterEach.always(async (t) => {
   t.deepEqual((await recountCredits({ db })).differences, []);
   answers.clear();
-  await db.updateTable("payment_orders").set({ status: "abandoned" }).where("status", "=", "open").execute();
+  await sql`
+    update payment_orders set status = 'abandoned', created_at = now() - interval '30 days'
+    where status in ('open', 'abandoned')`.execute(db);
 });
 
 /** A payment as the provider's API gives it. */
@@ -210,6 +213,37 @@ test.serial(
     t.false((await reconcile()).includes(orderId));
   },
 );
+
+test.serial("of two payments the one that was kept counts, whichever is heard of first", async (t) => {
+  const orderId = await orderOfAge(1);
+  const [kept, back] = [entityFor(orderId), entityFor(orderId, { status: "refunded", amount_refunded: price.amount })];
+  answers.set(orderId, [back, kept]);
+  await reconcile();
+  t.deepEqual(await stateOf(orderId), ["paid", "active"]);
+});
+
+test.serial("a plan that was paid before another one, and is heard of later, is over already", async (t) => {
+  const seconds = start.getTime() / 1000;
+  const first = await orderOfAge(1);
+  const { user_id: userId } = await orderOf(db, first);
+  const second = await placeOrder(db, userId, { planId: "pro" });
+  await tellOf(db, paymentFor(second, { madeAt: new Date((seconds + 5) * 1000) }));
+  answers.set(first, [entityFor(first, { created_at: seconds })]);
+  await reconcile();
+  t.is((await findLiveSubscription(db, userId))?.plan_id, "pro");
+  t.deepEqual(await ledgerOf(db, userId), ["grant 1000"]);
+  const { status, ended_at: ended } = await orderOf(db, first);
+  t.is(status, "paid");
+  t.truthy(ended);
+});
+
+test.serial("an order that is offered no longer is asked about, too", async (t) => {
+  const orderId = await orderOfAge(1);
+  await db.updateTable("payment_orders").set({ status: "abandoned" }).where("id", "=", orderId).execute();
+  answers.set(orderId, [entityFor(orderId)]);
+  await reconcile();
+  t.deepEqual(await stateOf(orderId), ["paid", "active"]);
+});
 
 test.serial("a payment that the provider lets go uncaptured is no refund: another one pays the order", async (t) => {
   const orderId = await orderOfAge(1);

@@ -3,7 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { cancelSubscription, lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
-import { applyPayment } from "./apply-payment.ts";
+import { applyPayments } from "./apply-payment.ts";
 import { abandonOrder, listOrdersToAsk, noteAsked, type OrderToAsk } from "./queries.ts";
 
 /** So many orders are asked about at once. */
@@ -40,10 +40,11 @@ export async function reconcileOrders(reconciler: Reconciler, signal: AbortSigna
 
 async function reconcileOrder({ db, log, provider }: Reconciler, order: OrderToAsk): Promise<void> {
   const { id, user_id: userId, is_old: isOld } = order;
-  for (const payment of await provider.listPayments(id)) {
-    const { status, detail } = await db.transaction().execute((trx) => applyPayment(trx, payment));
-    if (status === "quarantined")
-      log.error({ order_id: id, payment_id: payment.id, detail }, "a payment fits no order");
+  const payments = await provider.listPayments(id);
+  const outcomes = await db.transaction().execute((trx) => applyPayments(trx, id, payments));
+  for (const [index, { status, detail }] of outcomes.entries()) {
+    const payment = { order_id: id, payment_id: payments[index]?.id };
+    if (status === "quarantined") log.error({ ...payment, detail }, "a payment fits no order");
   }
   if (!isOld) return;
   await db.transaction().execute(async (trx) => {
