@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { cepstrumFrames, cepstrumSize } from "./read-cepstra.ts";
 
 /** Numbers of the lower half of a symmetric matrix, row by row. */
@@ -9,6 +10,9 @@ const rowSize = 1 + cepstrumSize + productCount;
  * sounds.
  */
 const priorCount = 50 / cepstrumFrames;
+
+/** The event loop has its turn after so many edges. */
+const edgesPerTurn = 1024;
 
 /**
  * How many nats it takes to describe the sound between two edges by one normal distribution, but for a constant in every
@@ -23,8 +27,12 @@ export type SoundCost = (fromEdge: number, toEdge: number) => number;
  * @param wanted the frames that count
  * @param edges frames, ascending, from 0 to the end of the file
  */
-export function describeSound(cepstra: Float32Array, wanted: Uint8Array, edges: readonly number[]): SoundCost {
-  const sums = sumsAt(cepstra, wanted, edges);
+export async function describeSound(
+  cepstra: Float32Array,
+  wanted: Uint8Array,
+  edges: readonly number[],
+): Promise<SoundCost> {
+  const sums = await sumsAt(cepstra, wanted, edges);
   const nothing = new Float64Array(rowSize);
   const prior = new Float64Array(productCount);
   covariance(prior, nothing, sums.at(-1) ?? nothing);
@@ -43,17 +51,24 @@ export function describeSound(cepstra: Float32Array, wanted: Uint8Array, edges: 
 }
 
 /** For every edge: how many cepstra there are before it, their sum, and the sum of the products of their numbers. */
-function sumsAt(cepstra: Float32Array, wanted: Uint8Array, edges: readonly number[]): readonly Float64Array[] {
+async function sumsAt(
+  cepstra: Float32Array,
+  wanted: Uint8Array,
+  edges: readonly number[],
+): Promise<readonly Float64Array[]> {
   const sum = new Float64Array(rowSize);
+  const sums: Float64Array[] = [];
   let frame = 0;
-  return edges.map((edge) => {
+  for (const edge of edges) {
+    if (sums.length % edgesPerTurn === 0) await nextTurn();
     for (; frame < edge; frame += cepstrumFrames) {
       if (wanted[frame] !== 1) continue;
       const from = (frame / cepstrumFrames) * cepstrumSize;
       addTo(sum, cepstra.subarray(from, from + cepstrumSize));
     }
-    return sum.slice();
-  });
+    sums.push(sum.slice());
+  }
+  return sums;
 }
 
 function addTo(sum: Float64Array, cepstrum: Float32Array): void {

@@ -11,7 +11,7 @@ const maxPieceFrames = 28 * framesPerSecond;
 const placeFrames = framesPerSecond / 2;
 
 /** What a cut costs, in nats: always, because it takes the words before a word away, and more where nobody pauses. */
-const cutCost = 55;
+const cutCost = 65;
 const soundCutCost = 100;
 
 /** A place this many decibels below the loudest sound around is a pause. */
@@ -40,14 +40,15 @@ const placesPerTurn = 64;
 export async function findCuts(path: string, levels: Float32Array): Promise<readonly number[]> {
   if (levels.length <= maxWholeFrames) return [];
   const loudest = loudestAround(levels);
-  const sounding = Uint8Array.from(levels, (level, frame) =>
-    Number(level > Math.max(quietestSound, loudestAt(loudest, frame) - soundDepth)),
+  const sounding = new Uint8Array(levels.length).map((_, frame) =>
+    Number((levels[frame] ?? 0) > Math.max(quietestSound, loudestAt(loudest, frame) - soundDepth)),
   );
+  await nextTurn();
   if (!sounding.includes(1)) return [];
   const smoothed = smooth(smooth(levels));
   const places = quietPlaces(smoothed);
   const edges = [0, ...places, levels.length];
-  const costOf = describeSound(await readCepstra(path, sounding), sounding, edges);
+  const costOf = await describeSound(await readCepstra(path, sounding), sounding, edges);
   const costAt = (frame: number): number => {
     const depth = loudestAt(loudest, frame) - (smoothed[frame] ?? 0);
     return cutCost + soundCutCost * Math.max(0, 1 - depth / pauseDepth);

@@ -48,6 +48,6 @@ function shortenPauses(speech: Uint8Array): Uint32Array {
     const dropTo = to === speech.length ? to : to - framesBeforeSpeech;
     if (dropTo > dropFrom) dropped.fill(1, dropFrom, dropTo);
   }
-  const keptFrames = Uint32Array.from(dropped.keys());
-  return keptFrames.filter((frame) => dropped[frame] === 0);
+  const frames = new Uint32Array(speech.length).map((_, frame) => frame);
+  return frames.filter((frame) => dropped[frame] === 0);
 }
