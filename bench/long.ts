@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findCuts } from "#workers/speech/engines/pocketsphinx/find-cuts.ts";
 import { planPieces } from "#workers/speech/engines/pocketsphinx/plan-pieces.ts";
 import { framesPerSecond, readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
 import { errorRateOf, transcribeAll } from "./asr.ts";
@@ -115,7 +116,8 @@ async function transcribeWatched(path: string, client: SpeechClient, workerPid: 
 
 /** Where the engine cuts a file, in seconds. */
 async function cutsOf(pcmPath: string): Promise<readonly number[]> {
-  const { kept, pieces } = planPieces(await readSoundLevels(pcmPath));
+  const levels = await readSoundLevels(pcmPath);
+  const { kept, pieces } = planPieces(levels, await findCuts(pcmPath, levels));
   return pieces.slice(1).map(([from]) => (kept[from] ?? 0) / framesPerSecond);
 }
 

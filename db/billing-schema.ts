@@ -45,6 +45,8 @@ interface CreditAccountsTable {
   cycle: Generated<number>;
   /** Names the paid cycle that `cycle` is of; null when there is none. */
   cycle_id: string | null;
+  /** From then on nothing of `cycle` can be spent. */
+  cycle_ends_at: Date | null;
   /** Of the free plan and of corrections. */
   lasting: Generated<number>;
 }
@@ -131,6 +133,8 @@ interface PaymentsTable {
   /** Paise, as `refunded` is. */
   amount: number;
   refunded: Generated<number>;
+  /** When it was begun, as the provider says. */
+  made_at: Date | null;
   /** When it was heard that the money has come. */
   captured_at: Date | null;
   created_at: CreatedAt;

@@ -44,7 +44,9 @@ async function withDatabase(run: NonNullable<PreparedCommand>): Promise<string> 
   const config = readConfig();
   const url = config.databaseUrl ?? (await readRunState(config.dataDir))?.database_url;
   if (url === undefined)
-    throw new ConfigError("The service does not run here: start it with npm start, or set DATABASE_URL.");
+    throw new ConfigError(
+      "The service does not run here: start it with npm start, or set DATABASE_URL, or DATA_DIR as it was started with.",
+    );
   const db = openPostgres({ url, poolSize: 2, name: "speech-admin" });
   try {
     return await run({ db, config });

@@ -63,13 +63,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index payment_orders_open_key on payment_orders (user_id, plan_id) where status = 'open'`.execute(db);
   await sql`create index payment_orders_user_id_idx on payment_orders (user_id)`.execute(db);
   await sql`create index payment_orders_subscription_id_idx on payment_orders (subscription_id)`.execute(db);
-  await sql`create index payment_orders_asked_at_idx on payment_orders (asked_at) where status = 'open'`.execute(db);
+  await sql`create index payment_orders_asked_at_idx on payment_orders (asked_at)
+    where status in ('open', 'abandoned') or (status = 'paid' and ended_at is null)`.execute(db);
   await sql`
     create index payment_orders_waiting_idx on payment_orders (period_start)
     where status = 'paid' and started_at is null and ended_at is null`.execute(db);
   await sql`
     create index payment_orders_running_idx on payment_orders (period_end)
     where started_at is not null and ended_at is null`.execute(db);
+  await sql`alter table credit_accounts add column cycle_ends_at timestamptz(3)`.execute(db);
   await sql`
     create table payments (
       id text primary key,
@@ -77,6 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null check (status in ('failed', 'authorized', 'captured')),
       amount integer not null check (amount >= 0),
       refunded integer not null default 0 check (refunded >= 0),
+      made_at timestamptz(3),
       captured_at timestamptz,
       created_at timestamptz(3) not null default now()
     )`.execute(db);
@@ -89,6 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table credit_accounts drop column cycle_ends_at`.execute(db);
   await sql`
     alter table credit_accounts add constraint credit_accounts_user_id_fkey
     foreign key (user_id) references users (id)`.execute(db);

@@ -11,6 +11,7 @@ export const newOrder = z.strictObject({
   currency: z.literal(currency, "Currency is not supported"),
   receipt,
   notes,
+  partial_payment: z.literal(false, "The sandbox takes no partial payments.").optional(),
   payment_capture: z
     .union([z.literal(true), z.literal(1)], "The sandbox captures every payment: payment_capture must be true.")
     .optional(),

@@ -37,6 +37,12 @@ interface Definition<Options extends z.ZodObject> {
   readonly run: (options: z.output<Options>, context: AdminContext) => Promise<Outcome>;
 }
 
+/** JSON that commands no terminal: what is not printed stands as its escape. */
+const plainJson = (value: object): string =>
+  JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) =>
+    [...Array(sign.length).keys()].map((at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
+  );
+
 /** A command that takes `--json` and `--help` beside its own options. */
 export function adminCommand<Options extends z.ZodObject>(definition: Definition<Options>): AdminCommand {
   const { name, summary, options, run } = definition;
@@ -54,7 +60,7 @@ export function adminCommand<Options extends z.ZodObject>(definition: Definition
       }
       return async (context) => {
         const outcome = await run(parsed.data, context);
-        return json === true ? JSON.stringify(outcome.json) : outcome.text;
+        return json === true ? plainJson(outcome.json) : outcome.text;
       };
     },
   };

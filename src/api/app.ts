@@ -53,7 +53,8 @@ async function withErrors(ctx: Context, next: Next, log: Logger): Promise<void> 
     const status = statusOf(error.code);
     if (error !== thrown) {
       const cause = thrown instanceof Error ? thrown.stack : String(thrown);
-      log.error({ request_id: requestId, error: cause }, "a request met an error that is not the caller's");
+      const level = status < 500 ? "info" : "error";
+      log[level]({ request_id: requestId, error: cause }, "a request met an error that it did not make itself");
     }
     ctx.status = status;
     ctx.set({ ...headersOf(error) });

@@ -10,10 +10,14 @@ export interface Payment {
   readonly currency: string;
   /** How much of it has been given back so far. */
   readonly refunded: number;
+  /** When it was begun, to the second; null when that is not told. */
+  readonly madeAt: Date | null;
 }
 
 const statuses = { failed: "failed", authorized: "authorized", captured: "captured", refunded: "captured" } as const;
 const amount = z.int().min(0).max(2_147_483_647);
+/** The year 9999. */
+const latestSeconds = 253_402_300_799;
 const id = z.string().regex(/^[\w-]{1,64}$/);
 
 /** The payment entity (https://razorpay.com/docs/api/payments/). One that was only begun is not known of. */
@@ -25,16 +29,23 @@ export const paymentEntity = z
     amount,
     currency: z.string().regex(/^[A-Za-z]{3}$/),
     amount_refunded: amount.nullish(),
+    refund_status: z.string().nullish(),
+    captured: z.boolean().nullish(),
+    created_at: z.int().min(0).max(latestSeconds).nullish(),
   })
   .transform(({ status, ...entity }): Payment | null => {
     if (status === "created") return null;
-    const refunded = entity.amount_refunded ?? (status === "refunded" ? entity.amount : 0);
+    // One that was never captured goes back by itself: no money has come, and none is given back.
+    const wasLetGo = status === "refunded" && entity.captured === false;
+    const isWhole = status === "refunded" || entity.refund_status === "full";
+    const refunded = wasLetGo ? 0 : (entity.amount_refunded ?? (isWhole ? entity.amount : 0));
     return {
       id: entity.id,
       orderId: entity.order_id,
-      status: statuses[status],
+      status: wasLetGo ? "failed" : statuses[status],
       amount: entity.amount,
       currency: entity.currency,
       refunded,
+      madeAt: typeof entity.created_at === "number" ? new Date(entity.created_at * 1000) : null,
     };
   });

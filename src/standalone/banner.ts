@@ -47,7 +47,7 @@ function paying(baseUrl: string, { payments }: Providers): string {
 Subscribe and pay, with the key; the sandbox moves no money:
   ORDER=$(curl -s ${baseUrl}/v1/subscriptions -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"plan_id":"starter"}' | grep -oE 'order_[A-Za-z0-9]{14}' | head -1)
   curl -s ${payments.apiUrl}/v1/checkout/embedded/pay -d key_id=${payments.keyId} -d order_id=$ORDER -d outcome=paid
-  curl -s ${baseUrl}/v1/subscriptions/current -H "X-API-Key: $KEY"
+  sleep 1; curl -s ${baseUrl}/v1/subscriptions/current -H "X-API-Key: $KEY"
 `;
 }
 

@@ -52,7 +52,15 @@ const pay = async (orderId: string): Promise<void> => {
     .select(["amount", "currency"])
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
-  const payment = { id: `pay_${randomUUID()}`, orderId, status: "captured", amount, currency, refunded: 0 } as const;
+  const payment = {
+    id: `pay_${randomUUID()}`,
+    orderId,
+    status: "captured",
+    amount,
+    currency,
+    refunded: 0,
+    madeAt: null,
+  } as const;
   await db.transaction().execute((trx) => applyPayment(trx, payment));
 };
 

@@ -124,7 +124,14 @@ const tables: Tables = {
     ...{ id: "text", display_name: "text", price_inr: "number", billing_cycle: "text", position: "number" },
     ...{ tts_credits_per_cycle: "number", asr_credits_per_cycle: "number", is_active: "boolean=" },
   },
-  credit_accounts: { user_id: "text", pool: "text", cycle: "number=", cycle_id: "text?", lasting: "number=" },
+  credit_accounts: {
+    user_id: "text",
+    pool: "text",
+    cycle: "number=",
+    cycle_id: "text?",
+    lasting: "number=",
+    cycle_ends_at: "time?",
+  },
   credit_holds: {
     ...{ request_id: "text", user_id: "text", pool: "text", from_cycle: "number", from_lasting: "number" },
     ...{ cycle_id: "text?", created_at: "time=" },
@@ -144,7 +151,15 @@ const tables: Tables = {
     ...{ asked_at: "time=", created_at: "time=" },
   },
   payments: {
-    ...{ id: "text", order_id: "text", status: "text", amount: "number", refunded: "number=", captured_at: "time?" },
+    ...{
+      id: "text",
+      order_id: "text",
+      status: "text",
+      amount: "number",
+      refunded: "number=",
+      captured_at: "time?",
+      made_at: "time?",
+    },
     created_at: "time=",
   },
   usage_totals: {

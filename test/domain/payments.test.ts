@@ -283,3 +283,23 @@ test("what cannot be an event of a payment is not understood, and never an error
   }
   for (const text of ["{}", "[]", "null", "7", '{"payload":{}}']) t.is(readPaymentEvent(text), null);
 });
+
+test.serial("what is told of a payment under another order changes nothing of it", async (t) => {
+  const userId = await newBuyer(db);
+  const payment = await buy(db, userId);
+  const other = await placeOrder(db, await newBuyer(db));
+  const { status } = await tellOf(db, { ...payment, orderId: other, refunded: payment.amount });
+  t.is(status, "quarantined");
+  await tellOf(db, payment);
+  t.is((await orderOf(db, payment.orderId)).status, "paid");
+});
+
+test.serial("an order whose only payment went back before it was heard of is paid by another", async (t) => {
+  const userId = await newBuyer(db);
+  const orderId = await placeOrder(db, userId);
+  await giveBack(db, paymentFor(orderId));
+  t.is((await orderOf(db, orderId)).status, "refunded");
+  t.is((await tellOf(db, paymentFor(orderId))).status, "processed");
+  t.is((await subscriptionsOf(db, userId))[0]?.status, "active");
+  t.deepEqual(await ledgerOf(db, userId), ["grant 1000"]);
+});

@@ -4,6 +4,7 @@ import test from "ava";
 import { sql } from "kysely";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
+import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import {
@@ -49,7 +50,9 @@ test.after.always(async () => {
 test.afterEach.always(async (t) => {
   t.deepEqual((await recountCredits({ db })).differences, []);
   answers.clear();
-  await db.updateTable("payment_orders").set({ status: "abandoned" }).where("status", "=", "open").execute();
+  await sql`
+    update payment_orders set status = 'abandoned', created_at = now() - interval '30 days'
+    where status in ('open', 'abandoned')`.execute(db);
 });
 
 /** A payment as the provider's API gives it. */
@@ -192,6 +195,65 @@ test.serial("after a week an order is asked about a last time; paid later all th
   t.deepEqual(await stateOf(silent), ["open", "pending"], "it has not answered yet");
   t.deepEqual(await tellOf(db, paymentFor(forgotten)), { status: "processed", detail: null });
   t.deepEqual(await stateOf(forgotten), ["paid", "active"]);
+});
+
+test.serial(
+  "a paid order is asked about once a day, so that a refund whose webhook was lost is heard of",
+  async (t) => {
+    const orderId = await orderOfAge(1);
+    const payment = entityFor(orderId);
+    answers.set(orderId, [payment]);
+    await reconcile();
+    await at("2027-02-01T09:59:00Z");
+    t.false((await reconcile()).includes(orderId));
+    answers.set(orderId, [{ ...payment, status: "refunded", amount_refunded: price.amount }]);
+    await at("2027-02-01T10:01:00Z");
+    t.true((await reconcile()).includes(orderId));
+    t.deepEqual(await stateOf(orderId), ["refunded", "cancelled"]);
+    t.false((await reconcile()).includes(orderId));
+  },
+);
+
+test.serial("of two payments the one that was kept counts, whichever is heard of first", async (t) => {
+  const orderId = await orderOfAge(1);
+  const [kept, back] = [entityFor(orderId), entityFor(orderId, { status: "refunded", amount_refunded: price.amount })];
+  answers.set(orderId, [back, kept]);
+  await reconcile();
+  t.deepEqual(await stateOf(orderId), ["paid", "active"]);
+});
+
+test.serial("a plan that was paid before another one, and is heard of later, is over already", async (t) => {
+  const seconds = start.getTime() / 1000;
+  const first = await orderOfAge(1);
+  const { user_id: userId } = await orderOf(db, first);
+  const second = await placeOrder(db, userId, { planId: "pro" });
+  await tellOf(db, paymentFor(second, { madeAt: new Date((seconds + 5) * 1000) }));
+  answers.set(first, [entityFor(first, { created_at: seconds })]);
+  await reconcile();
+  t.is((await findLiveSubscription(db, userId))?.plan_id, "pro");
+  t.deepEqual(await ledgerOf(db, userId), ["grant 1000"]);
+  const { status, ended_at: ended } = await orderOf(db, first);
+  t.is(status, "paid");
+  t.truthy(ended);
+});
+
+test.serial("an order that is offered no longer is asked about, too", async (t) => {
+  const orderId = await orderOfAge(1);
+  await db.updateTable("payment_orders").set({ status: "abandoned" }).where("id", "=", orderId).execute();
+  answers.set(orderId, [entityFor(orderId)]);
+  await reconcile();
+  t.deepEqual(await stateOf(orderId), ["paid", "active"]);
+});
+
+test.serial("a payment that the provider lets go uncaptured is no refund: another one pays the order", async (t) => {
+  const orderId = await orderOfAge(1);
+  const letGo = entityFor(orderId, { status: "refunded", captured: false, amount_refunded: price.amount });
+  answers.set(orderId, [letGo]);
+  await reconcile();
+  t.deepEqual(await stateOf(orderId), ["open", "pending"]);
+  answers.set(orderId, [letGo, entityFor(orderId)]);
+  await reconcile();
+  t.deepEqual(await stateOf(orderId), ["paid", "active"]);
 });
 
 test.serial("an order that extends a subscription leaves it as it is when it is abandoned", async (t) => {

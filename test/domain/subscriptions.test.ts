@@ -117,7 +117,7 @@ test.serial(
     await buy(db, other);
     // Summer time begins on 14 March there.
     for (const [time, expected] of [
-      ["2027-03-15T11:59:59.999Z", "active"],
+      ["2027-03-15T11:59:59.999Z", "past_due"],
       ["2027-03-15T12:00:00.000Z", undefined],
     ] as const) {
       await at(time);

@@ -121,7 +121,10 @@ test("a command that is not understood changes nothing, says why and ends with 2
 test("without a database, and without one that answers, a command says so and ends with 1", async (t) => {
   const nowhere = await admin(["list-users"], "", { DATA_DIR: join(root, "no-such-folder") });
   t.deepEqual([nowhere.code, nowhere.out], [1, ""]);
-  t.is(nowhere.err, "The service does not run here: start it with npm start, or set DATABASE_URL.\n");
+  t.is(
+    nowhere.err,
+    "The service does not run here: start it with npm start, or set DATABASE_URL, or DATA_DIR as it was started with.\n",
+  );
   const silent = await admin(["list-users"], "", { DATABASE_URL: "postgres://localhost:1/none" });
   t.is(silent.code, 1);
   t.regex(silent.err, /^The database does not answer \(connect ECONNREFUSED .*\)\.\n$/);

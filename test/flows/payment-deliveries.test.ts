@@ -1,42 +1,17 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Payment } from "#src/platform/payment.ts";
 import { type PaymentNews, storePaymentEvent } from "#test/support/payment-events.ts";
-import { granted, paymentFor, price } from "#test/support/purchases.ts";
+import { plantOrders } from "#test/support/planted-orders.ts";
+import { granted } from "#test/support/purchases.ts";
 import { startService, type TestService } from "#test/support/service.ts";
+import { shuffled } from "#test/support/shuffled.ts";
 
 /** The repair of lost work in seconds instead of half minutes. */
 const impatient = { SWEEP_INTERVAL_MS: "200", REQUEUE_AFTER_MS: "1000", HEARTBEAT_MS: "200", LEASE_EXPIRES_MS: "2000" };
-
-function shuffled<Item>(items: readonly Item[]): readonly Item[] {
-  const rest = [...items];
-  return items.flatMap(() => rest.splice(randomInt(rest.length), 1));
-}
-
-/** Accounts with an open order each, as checking out leaves them. @returns the payments that the orders wait for */
-async function placeOrders({ resources: { db } }: TestService, count: number): Promise<readonly Payment[]> {
-  const made = await sql<{ id: string }>`
-    with member as (
-      insert into users (id, email, name, username)
-      select gen_random_uuid(), n || '@example.com', '', '' from generate_series(1, ${count}::int) as n returning id
-    ), opened as (
-      insert into credit_accounts (user_id, pool, lasting)
-      select id, pool, 0 from member, (values ('tts'), ('asr')) as pools (pool)
-    ), subscription as (
-      insert into subscriptions (id, user_id, plan_id, status, order_id)
-      select gen_random_uuid(), id, 'starter', 'pending', 'order_' || replace(id::text, '-', '') from member
-      returning id, user_id, order_id
-    )
-    insert into payment_orders (id, request_id, user_id, subscription_id, plan_id, status, amount, currency, months,
-      tts_credits, asr_credits)
-    select order_id, gen_random_uuid(), user_id, id, 'starter', 'open', ${price.amount}, ${price.currency}, 1,
-      ${granted.tts}, ${granted.asr}
-    from subscription returning id`.execute(db);
-  return made.rows.map(({ id }) => paymentFor(id));
-}
 
 /** Three deliveries of one payment, the last with another event id than the first one of the same. */
 const deliveriesOf = (payment: Payment): readonly PaymentNews[] => [
@@ -85,7 +60,7 @@ const grantedTo = (count: number) => ({
 test("1,000 payments told three times each, in any order, twenty at once: 1,000 grants", async (t) => {
   await using service = await startService({ env: { BILLING_CONCURRENCY: "8" } });
   for (const name of ["billing", "maintenance"] as const) await service.startWorker(name);
-  const payments = await placeOrders(service, 1_000);
+  const payments = await plantOrders(service.resources.db, 1_000);
   const started = performance.now();
   await storeAll(service, shuffled(payments.flatMap(deliveriesOf)));
   await untilProcessed(service, 3_000);
@@ -98,7 +73,7 @@ test("1,000 payments told three times each, in any order, twenty at once: 1,000 
 test("a billing worker that is killed twice while 100 events wait loses none and applies none twice", async (t) => {
   await using service = await startService({ env: impatient });
   await service.startWorker("maintenance");
-  const payments = await placeOrders(service, 100);
+  const payments = await plantOrders(service.resources.db, 100);
   // Waits for the lock of one buyer, so that the kill finds it in the middle of its work.
   const [stuck] = payments;
   const holding = await service.resources.db.startTransaction().execute();

@@ -103,8 +103,9 @@ test("events of forty payments, twice each and all at once, end like one after t
 
 test("an event that fits nothing is kept with its reason, and those after it are applied", async (t) => {
   const orderId = await placeOrder(db, await newBuyer(db));
-  const odd = await tell(captured(paymentFor(orderId, { amount: 1 })));
-  t.like(odd, { status: "quarantined", detail: "The order is for 49900 INR, the payment is 1 INR." });
+  const payment = paymentFor(orderId, { amount: 1 });
+  const odd = await tell(captured(payment));
+  t.like(odd, { status: "quarantined", detail: `${payment.id}: The order is for 49900 INR, the payment is 1 INR.` });
   t.truthy(odd.payload);
   t.true(odd.processed_at instanceof Date);
   for (const [subject, payload] of [
@@ -162,8 +163,9 @@ test("of a closed account's purchases nothing is left that the provider told of 
   t.deepEqual(new Set((await subscriptionsOf(db, userId)).map(({ status }) => status)), new Set(["cancelled"]));
   t.is(await findLiveSubscription(db, userId), null);
   // What comes later is looked at by somebody, and not kept either.
-  const late = await tell(captured(paymentFor(open), payer));
-  t.like(late, { status: "quarantined", detail: "The account is closed.", payload: null });
+  const lateOne = paymentFor(open);
+  const late = await tell(captured(lateOne, payer));
+  t.like(late, { status: "quarantined", detail: `${lateOne.id}: The account is closed.`, payload: null });
   t.is((await tell(captured(paymentFor(ahead), payer))).payload, null);
   t.deepEqual(await findText(payer), []);
   t.deepEqual(await ledgerOf(db, userId), ledger);

@@ -15,7 +15,11 @@ export interface RawPost {
 }
 
 /** Sends bytes as they are, and hears the status. */
-export async function statusOfBytes({ baseUrl }: Client, path: string, { headers, body }: RawPost): Promise<number> {
+export async function statusOfBytes(
+  { baseUrl }: Pick<Client, "baseUrl">,
+  path: string,
+  { headers, body }: RawPost,
+): Promise<number> {
   const lines = Object.entries({ ...headers, "content-length": String(body.length), connection: "close" });
   const head = requestHead(
     path,

@@ -93,7 +93,7 @@ export async function placeOrder(db: Kysely<Database>, userId: string, wish: Wis
 
 /** The whole money for an order, as it has come, unless told otherwise. */
 export const paymentFor = (orderId: string, more: Partial<Payment> = {}): Payment => ({
-  ...{ id: `pay_${randomBytes(7).toString("hex")}`, orderId, status: "captured", refunded: 0 },
+  ...{ id: `pay_${randomBytes(7).toString("hex")}`, orderId, status: "captured", refunded: 0, madeAt: null },
   ...price,
   ...more,
 });

@@ -4,9 +4,13 @@ import { DomainError } from "#src/errors.ts";
 import { openCredits } from "./open-credits.ts";
 import { type CreditAccountName, findBalances, insertLedgerEntry } from "./queries.ts";
 
+/** With what is held: what comes back must be an integer of the database. */
+const mostCredits = 2_000_000_000;
+
 /**
  * Adds credits to an account, or takes some away when `credits` is negative: the lasting ones first.
  * @returns what the account may spend then
+ * @throws Error when it would be too much to be kept
  * @throws DomainError `insufficient_credits` when it would be less than nothing
  */
 export const correctCredits = (
@@ -20,10 +24,15 @@ export const correctCredits = (
       update credit_accounts
       set lasting = greatest(lasting + ${credits}::int, 0), cycle = cycle + least(lasting + ${credits}::int, 0)
       where user_id = ${userId} and pool = ${pool} and cycle::bigint + lasting + ${credits}::int >= 0
+        and (${credits}::int <= 0 or cycle::bigint + lasting + ${credits}::int + (
+          select coalesce(sum(from_cycle::bigint + from_lasting), 0) from credit_holds
+          where user_id = ${userId} and pool = ${pool}) <= ${mostCredits})
       returning cycle::float8 + lasting as remaining`.execute(trx);
     const [corrected] = rows;
     if (corrected === undefined) {
       const remaining = (await findBalances(trx, userId))[pool];
+      if (credits > 0)
+        throw new Error(`An account may have ${mostCredits} credits of a pool, and it has ${remaining}.`);
       throw new DomainError("insufficient_credits", undefined, { required: -credits, remaining });
     }
     await insertLedgerEntry(trx, { user_id: userId, pool, kind: "correction", credits, reason });

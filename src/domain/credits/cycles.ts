@@ -10,6 +10,12 @@ export interface CycleName {
   readonly userId: string;
 }
 
+/** What a cycle grants of each pool, and until when. */
+export interface CycleGrant {
+  readonly credits: Readonly<Record<CreditPool, number>>;
+  readonly endsAt: Date | null;
+}
+
 /**
  * Grants the credits of a cycle, which is then that of the account; what is left of the one before expires. The ledger
  * takes one grant of an order.
@@ -18,12 +24,20 @@ export interface CycleName {
 export async function beginCycle(
   db: Kysely<Database>,
   { orderId, userId }: CycleName,
-  credits: Readonly<Record<CreditPool, number>>,
+  { credits, endsAt }: CycleGrant,
 ): Promise<string | null> {
   await openCredits(db, userId);
   let ended: string | null = null;
   for (const pool of creditPools) {
-    const before = await replaceCycle(db, { userId, pool }, { cycle: credits[pool], cycle_id: orderId });
+    const before = await replaceCycle(
+      db,
+      { userId, pool },
+      {
+        cycle: credits[pool],
+        cycle_id: orderId,
+        cycle_ends_at: endsAt,
+      },
+    );
     ended ??= before?.cycle_id ?? null;
     await noteLoss(db, { user_id: userId, pool, kind: "expiry" }, before);
     await insertLedgerEntry(db, { user_id: userId, pool, kind: "grant", credits: credits[pool], order_id: orderId });
@@ -39,7 +53,7 @@ export async function endCycle(
 ): Promise<void> {
   for (const pool of creditPools) {
     if ((await findCycle(db, { userId, pool })) !== orderId) continue;
-    const before = await replaceCycle(db, { userId, pool }, { cycle: 0, cycle_id: null });
+    const before = await replaceCycle(db, { userId, pool }, { cycle: 0, cycle_id: null, cycle_ends_at: null });
     await noteLoss(db, { user_id: userId, pool, kind }, before);
   }
 }

@@ -18,6 +18,9 @@ export type Hold = Pick<Selectable<Database["credit_holds"]>, (typeof holdColumn
 /** Where credits came from, or go to. */
 export type CreditParts = Pick<Hold, "from_cycle" | "from_lasting">;
 
+/** What is left of a cycle, and nothing of one that has ended. */
+const live = sql<number>`case when cycle_ends_at <= now() then 0 else cycle end`;
+
 /** What an account may spend, by pool. */
 export async function findBalances(
   db: Kysely<Database>,
@@ -25,7 +28,7 @@ export async function findBalances(
 ): Promise<Readonly<Record<CreditPool, number>>> {
   const rows = await db
     .selectFrom("credit_accounts")
-    .select(["pool", sql<number>`cycle::float8 + lasting`.as("credits")])
+    .select(["pool", sql<number>`(${live})::float8 + lasting`.as("credits")])
     .where("user_id", "=", userId)
     .execute();
   const of = (pool: CreditPool): number => rows.find((row) => row.pool === pool)?.credits ?? 0;
@@ -41,11 +44,12 @@ export async function takeCredits(
     update credit_accounts as account
     set cycle = account.cycle - before.from_cycle, lasting = account.lasting - (${credits}::int - before.from_cycle)
     from (
-      select user_id, pool, least(cycle, ${credits}::int) as from_cycle from credit_accounts
+      select user_id, pool, least(${live}, ${credits}::int) as from_cycle from credit_accounts
       where user_id = ${userId} and pool = ${pool} for no key update
     ) as before
     where account.user_id = before.user_id and account.pool = before.pool
-      and account.cycle::bigint + account.lasting >= ${credits}::int
+      and (case when account.cycle_ends_at <= now() then 0 else account.cycle end)::bigint + account.lasting
+        >= ${credits}::int
     returning before.from_cycle, ${credits}::int - before.from_cycle as from_lasting, account.cycle_id`.execute(db);
   return rows[0] ?? null;
 }
@@ -71,15 +75,18 @@ export async function putBack(db: Kysely<Database>, hold: Hold, part: CreditPart
 
 /** A paid cycle of an account's balance. */
 export type CyclePart = Pick<Selectable<Database["credit_accounts"]>, "cycle" | "cycle_id">;
+/** The same with its end; null for one that does not end by itself. */
+type NextCycle = CyclePart & Pick<Selectable<Database["credit_accounts"]>, "cycle_ends_at">;
 
 /** Makes another cycle that of the account. @returns the one before; null when the account has no such balance */
 export async function replaceCycle(
   db: Kysely<Database>,
   { userId, pool }: CreditAccountName,
-  next: CyclePart,
+  next: NextCycle,
 ): Promise<CyclePart | null> {
   const { rows } = await sql<CyclePart>`
-    update credit_accounts as account set cycle = ${next.cycle}, cycle_id = ${next.cycle_id}
+    update credit_accounts as account set cycle = ${next.cycle}, cycle_id = ${next.cycle_id},
+      cycle_ends_at = ${next.cycle_ends_at}
     from (
       select user_id, pool, cycle, cycle_id from credit_accounts
       where user_id = ${userId} and pool = ${pool} for no key update

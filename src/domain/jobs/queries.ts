@@ -26,7 +26,8 @@ export interface JobLease {
   readonly crashes: number;
 }
 
-const ticketColumns = ["subject_id", "name", "generation", "priority"] as const;
+/** What a ticket is made of. */
+export const ticketColumns = ["subject_id", "name", "generation", "priority"] as const;
 const sweepBatch = 500;
 
 interface TicketRow {
@@ -36,7 +37,8 @@ interface TicketRow {
   readonly priority: number;
 }
 
-const ticketOf = (row: TicketRow, delayMs = 0): JobTicket => ({
+/** The ticket of work that has just been written. */
+export const ticketOf = (row: TicketRow, delayMs = 0): JobTicket => ({
   name: row.name,
   payload: { subject_id: row.subject_id, generation: row.generation },
   priority: row.priority,

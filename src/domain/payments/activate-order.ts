@@ -7,20 +7,24 @@ import {
   endSubscription,
   extendSubscription,
   findLiveSubscription,
+  type LiveSubscription,
   startSubscription,
 } from "#src/domain/subscriptions/queries.ts";
+import { listPayments, type PaymentRow } from "./merge-payment.ts";
 import { findDueCycle, listUnended, noteEnd, type Order, writeOrder } from "./queries.ts";
 import { runCycle } from "./run-cycle.ts";
 
 /**
  * Gives what an order has paid for: one more period of the plan that the account has, from its end, or a subscription
- * that begins now and ends the one to another plan. Needs the lock of the buyer; an order is paid once.
+ * that begins now and ends the one to another plan. One that was paid before that plan was, and is heard of later, is over
+ * already. Needs the lock of the buyer; an order is paid once.
  */
-export async function activateOrder(db: Kysely<Database>, order: Order): Promise<void> {
+export async function activateOrder(db: Kysely<Database>, order: Order, payment: PaymentRow): Promise<void> {
   const { id: orderId, user_id: userId, months } = order;
   await ageSubscriptions(db, userId);
   const live = await findLiveSubscription(db, userId);
   const isMore = live !== null && live.plan_id === order.plan_id;
+  if (live !== null && !isMore && (await wasPaidAfter(db, live.order_id, payment))) return passOver(db, order, live);
   const id = isMore ? live.id : order.subscription_id;
   // The plan was bought by another order meanwhile.
   if (id !== order.subscription_id) await cancelSubscription(db, order.subscription_id, ["pending"]);
@@ -31,6 +35,19 @@ export async function activateOrder(db: Kysely<Database>, order: Order): Promise
   await writeOrder(db, orderId, { ...change, status: "paid" });
   const due = await findDueCycle(db, userId);
   if (due !== null) await runCycle(db, due);
+}
+
+async function wasPaidAfter(db: Kysely<Database>, orderId: string, { made_at: madeAt }: PaymentRow): Promise<boolean> {
+  const [paidBy] = await listPayments(db, orderId);
+  return madeAt !== null && paidBy !== undefined && paidBy.made_at !== null && paidBy.made_at > madeAt;
+}
+
+/** Had the orders been heard of in their order, the other plan would have ended this one when it began. */
+async function passOver(db: Kysely<Database>, order: Order, live: LiveSubscription): Promise<void> {
+  const moment = live.current_period_start;
+  await writeOrder(db, order.id, { status: "paid", period_start: moment, period_end: moment });
+  await noteEnd(db, [order.id]);
+  await cancelSubscription(db, order.subscription_id, ["pending"]);
 }
 
 /** Ends a subscription and all its cycles, those that were paid ahead, too. */

@@ -44,5 +44,6 @@ async function outcomeOf(
   if (payload === null) return { status: "ignored", detail: "The account is closed." };
   const payment = read(payload);
   if (payment === null) return { status: "quarantined", detail: "The event does not tell of a payment for an order." };
-  return applyPayment(db, payment);
+  const { status, detail } = await applyPayment(db, payment);
+  return { status, detail: detail === null ? null : `${payment.id}: ${detail}` };
 }

@@ -11,44 +11,64 @@ import { refundOrder } from "./refund-order.ts";
 const processed: WebhookOutcome = { status: "processed", detail: null };
 const quarantined = (detail: string): WebhookOutcome => ({ status: "quarantined", detail });
 
+/** Brings an order to what is now known of its payments, as one more report tells. */
+export async function applyPayment(db: Kysely<Database>, payment: Payment): Promise<WebhookOutcome> {
+  const [outcome = processed] = await applyPayments(db, payment.orderId, [payment]);
+  return outcome;
+}
+
 /**
  * Brings an order to what is now known of its payments, in the caller's transaction. Reports may come late, twice and in
  * any order: an order is paid once, and never again after all of its money was given back.
- * @returns `quarantined` for money that fits no order of ours, and that somebody should look at
+ * @returns what became of each report; `quarantined` is money that fits no order of ours, and that somebody should look at
  */
-export async function applyPayment(db: Kysely<Database>, payment: Payment): Promise<WebhookOutcome> {
-  const known = await findOrder(db, payment.orderId);
-  if (known === null) return quarantined("There is no such order.");
-  const isOpen = await lockBuyer(db, known.user_id);
-  const order = (await findOrder(db, payment.orderId)) ?? known;
-  if (payment.amount !== order.amount || payment.currency !== order.currency) {
-    return quarantined(
-      `The order is for ${order.amount} ${order.currency}, the payment is ${payment.amount} ${payment.currency}.`,
-    );
+export async function applyPayments(
+  db: Kysely<Database>,
+  orderId: string,
+  reports: readonly Payment[],
+): Promise<readonly WebhookOutcome[]> {
+  const order = await findOrder(db, orderId);
+  if (order === null) return reports.map(() => quarantined("There is no such order."));
+  const isOpen = await lockBuyer(db, order.user_id);
+  // All that is known counts, before anything is done about it.
+  for (const report of reports) if (mismatchOf(report, order) === null) await mergePayment(db, report);
+  const outcomes: WebhookOutcome[] = [];
+  for (const report of reports) {
+    const mismatch = mismatchOf(report, order);
+    outcomes.push(mismatch === null ? await decide(db, { orderId, isOpen }, report.id) : quarantined(mismatch));
   }
-  await mergePayment(db, payment);
-  const payments = await listPayments(db, order.id);
-  if (!payments.some(({ id }) => id === payment.id)) return quarantined("The payment is known for another order.");
-  return decide(db, { order, payments, isOpen }, payment.id);
+  return outcomes;
 }
 
-interface Known {
-  readonly order: Order;
-  readonly payments: readonly PaymentRow[];
-  /** False when the account was closed. */
-  readonly isOpen: boolean;
+function mismatchOf(payment: Payment, order: Order): string | null {
+  if (payment.amount === order.amount && payment.currency === order.currency) return null;
+  return `The order is for ${order.amount} ${order.currency}, the payment is ${payment.amount} ${payment.currency}.`;
 }
 
-async function decide(db: Kysely<Database>, { order, payments, isOpen }: Known, id: string): Promise<WebhookOutcome> {
-  const kept = payments.filter(({ status, refunded, amount }) => status === "captured" && refunded < amount);
-  const isKept = kept.some((payment) => payment.id === id);
-  const [first] = kept;
-  if (order.status === "refunded") return isKept ? quarantined("The order's money was given back before.") : processed;
+const isKept = ({ status, refunded, amount }: PaymentRow): boolean => status === "captured" && refunded < amount;
+
+/** `isOpen` is false when the account was closed. */
+async function decide(
+  db: Kysely<Database>,
+  { orderId, isOpen }: { readonly orderId: string; readonly isOpen: boolean },
+  paymentId: string,
+): Promise<WebhookOutcome> {
+  const payments = await listPayments(db, orderId);
+  const payment = payments.find(({ id }) => id === paymentId);
+  if (payment === undefined) return quarantined("The payment is known for another order.");
+  const order = await findOrder(db, orderId);
+  const first = payments.find(isKept);
+  if (order === null || (order.status === "refunded" && order.paid_at !== null)) {
+    return isKept(payment) ? quarantined("The order's money was given back before.") : processed;
+  }
   if (first === undefined) {
-    if (payments.some(({ refunded, amount }) => refunded >= amount)) await refundOrder(db, order);
+    const isBack = payments.some(({ refunded, amount }) => refunded >= amount);
+    if (isBack && order.status !== "refunded") await refundOrder(db, order);
     return processed;
   }
   if (order.status !== "paid" && !isOpen) return quarantined("The account is closed.");
-  if (order.status !== "paid") await activateOrder(db, order);
-  return isKept && first.id !== id ? quarantined(`The order was paid before, by ${first.id}.`) : processed;
+  if (order.status !== "paid") await activateOrder(db, order, first);
+  return isKept(payment) && first.id !== paymentId
+    ? quarantined(`The order was paid before, by ${first.id}.`)
+    : processed;
 }

@@ -7,7 +7,7 @@ export type PaymentRow = Selectable<Database["payments"]>;
 
 /** Adds what a report says of a payment to what is known of it; an older report changes nothing. */
 export async function mergePayment(db: Kysely<Database>, payment: Payment): Promise<void> {
-  const { id, orderId, status, amount, refunded } = payment;
+  const { id, orderId, status, amount, refunded, madeAt } = payment;
   // Not when the transaction began: it may have waited for one that came later.
   const capturedAt = sql<Date>`clock_timestamp()`;
   const rank = sql`array_position(array['failed', 'authorized', 'captured'], ${sql.ref("payments.status")})`;
@@ -20,14 +20,21 @@ export async function mergePayment(db: Kysely<Database>, payment: Payment): Prom
       status,
       amount,
       refunded,
+      made_at: madeAt,
       ...(status === "captured" && { captured_at: capturedAt }),
     })
     .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet({
-        status: sql<PaymentRow["status"]>`case when ${newRank} > ${rank} then excluded.status else payments.status end`,
-        refunded: sql<number>`greatest(payments.refunded, excluded.refunded)`,
-        captured_at: sql<Date | null>`coalesce(payments.captured_at, excluded.captured_at)`,
-      }),
+      conflict
+        .column("id")
+        .doUpdateSet({
+          made_at: sql<Date | null>`coalesce(payments.made_at, excluded.made_at)`,
+          status: sql<
+            PaymentRow["status"]
+          >`case when ${newRank} > ${rank} then excluded.status else payments.status end`,
+          refunded: sql<number>`greatest(payments.refunded, excluded.refunded)`,
+          captured_at: sql<Date | null>`coalesce(payments.captured_at, excluded.captured_at)`,
+        })
+        .where("payments.order_id", "=", orderId),
     )
     .execute();
 }

@@ -84,7 +84,7 @@ export async function writeOrder(
   id: string,
   change: Partial<Pick<Order, "status" | "subscription_id" | "period_start" | "period_end">>,
 ): Promise<void> {
-  const paid = change.status === "paid" ? { paid_at: now } : {};
+  const paid = change.status === "paid" ? { paid_at: now, ended_at: null } : {};
   await db
     .updateTable("payment_orders")
     .set({ ...change, ...paid })
@@ -171,24 +171,26 @@ export async function listBuyersWithDueCycles(db: Kysely<Database>, limit: numbe
 const maxAsked = 1_000;
 
 /**
- * Open orders to ask the provider about: all that are younger than ten minutes, others after a tenth of their age, at last
- * once an hour. 1,000 at most, those first that have waited longest.
+ * Orders to ask the provider about: unpaid ones, for a week, all the time while they are younger than ten minutes, then after a tenth of
+ * their age, at last once an hour; paid ones once a day until their cycle is over, since a refund may have been missed.
+ * 1,000 at most, those first that have waited longest.
  */
-export const listUnpaidOrders = (db: Kysely<Database>): Promise<UnpaidOrder[]> =>
+export const listOrdersToAsk = (db: Kysely<Database>): Promise<OrderToAsk[]> =>
   db
     .selectFrom("payment_orders")
     .select(["id", "user_id", sql<boolean>`created_at <= now() - interval '168 hours'`.as("is_old")])
-    .where("status", "=", "open")
     .where(sql<boolean>`(
-      created_at > now() - interval '10 minutes'
-      or asked_at <= now() - least((now() - created_at) / 10, interval '1 hour'))`)
+      (status = 'open' or status = 'abandoned' and created_at > now() - interval '168 hours') and (
+        created_at > now() - interval '10 minutes'
+        or asked_at <= now() - least((now() - created_at) / 10, interval '1 hour'))
+      or status = 'paid' and ended_at is null and asked_at <= now() - interval '24 hours')`)
     .orderBy("asked_at")
     .orderBy("id")
     .limit(maxAsked)
     .execute();
 
-/** An order that is not paid, as far as is known. */
-export interface UnpaidOrder extends Pick<Order, "id" | "user_id"> {
+/** An order of which the provider may know more. */
+export interface OrderToAsk extends Pick<Order, "id" | "user_id"> {
   /** A week after it was made. */
   readonly is_old: boolean;
 }

@@ -3,8 +3,8 @@ import type { Database } from "#db/schema.ts";
 import { cancelSubscription, lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
-import { applyPayment } from "./apply-payment.ts";
-import { abandonOrder, listUnpaidOrders, noteAsked, type UnpaidOrder } from "./queries.ts";
+import { applyPayments } from "./apply-payment.ts";
+import { abandonOrder, listOrdersToAsk, noteAsked, type OrderToAsk } from "./queries.ts";
 
 /** So many orders are asked about at once. */
 const batch = 10;
@@ -16,13 +16,13 @@ export interface Reconciler {
 }
 
 /**
- * Asks the provider about the orders that are not paid, so that one whose webhook was lost counts all the same. One that
- * is a week old is asked about a last time. An order that cannot be asked about keeps none from it, but where none of ten
+ * Asks the provider about the orders that are not paid, and about paid ones that may have been refunded, so that what a lost
+ * webhook had told counts all the same. An unpaid one that is a week old is asked about a last time. An order that cannot be asked about keeps none from it, but where none of ten
  * can, the provider is taken to be away, and the others wait for the next round.
  * @throws AggregateError what went wrong
  */
 export async function reconcileOrders(reconciler: Reconciler, signal: AbortSignal): Promise<void> {
-  const orders = await listUnpaidOrders(reconciler.db);
+  const orders = await listOrdersToAsk(reconciler.db);
   const failures: string[] = [];
   while (orders.length > 0 && !signal.aborted) {
     const asked = orders.splice(0, batch);
@@ -38,12 +38,13 @@ export async function reconcileOrders(reconciler: Reconciler, signal: AbortSigna
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} orders: ${failures[0]}`);
 }
 
-async function reconcileOrder({ db, log, provider }: Reconciler, order: UnpaidOrder): Promise<void> {
+async function reconcileOrder({ db, log, provider }: Reconciler, order: OrderToAsk): Promise<void> {
   const { id, user_id: userId, is_old: isOld } = order;
-  for (const payment of await provider.listPayments(id)) {
-    const { status, detail } = await db.transaction().execute((trx) => applyPayment(trx, payment));
-    if (status === "quarantined")
-      log.error({ order_id: id, payment_id: payment.id, detail }, "a payment fits no order");
+  const payments = await provider.listPayments(id);
+  const outcomes = await db.transaction().execute((trx) => applyPayments(trx, id, payments));
+  for (const [index, { status, detail }] of outcomes.entries()) {
+    const payment = { order_id: id, payment_id: payments[index]?.id };
+    if (status === "quarantined") log.error({ ...payment, detail }, "a payment fits no order");
   }
   if (!isOld) return;
   await db.transaction().execute(async (trx) => {

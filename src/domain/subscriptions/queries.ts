@@ -5,7 +5,6 @@ const columns = [
   "subscription.id",
   "subscription.user_id",
   "subscription.plan_id",
-  "subscription.status",
   "subscription.current_period_start",
   "subscription.current_period_end",
   "subscription.order_id",
@@ -43,6 +42,9 @@ export async function lockBuyer(db: Kysely<Database>, userId: string): Promise<b
   return account.closed_at === null;
 }
 
+/** Also when nobody has noted it yet. */
+const isOver = sql<boolean>`subscription.status = 'active' and subscription.current_period_end <= now()`;
+
 const isLive = (eb: ExpressionBuilder<{ subscription: Database["subscriptions"] }, "subscription">) =>
   eb.or([
     eb.and([
@@ -59,6 +61,7 @@ export async function findLiveSubscription(db: Kysely<Database>, userId: string)
     .innerJoin("plans as plan", "plan.id", "subscription.plan_id")
     .select(columns)
     .select("plan.display_name as plan_name")
+    .select(sql<Row["status"]>`case when ${isOver} then 'past_due' else subscription.status end`.as("status"))
     .select(sql<boolean>`subscription.current_period_end <= now() + interval '168 hours'`.as("is_renewable"))
     .$narrowType<{ current_period_start: NotNull; current_period_end: NotNull; order_id: NotNull }>()
     .where("subscription.user_id", "=", userId)

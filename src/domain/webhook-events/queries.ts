@@ -1,5 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type QueryCreator, sql } from "kysely";
 import type { Database, webhookEventStatuses, webhookProviders } from "#db/schema.ts";
+import { type JobTicket, ticketColumns, ticketOf } from "#src/domain/jobs/queries.ts";
+import type { JobName } from "#src/jobs/catalogue.ts";
 
 export interface NewWebhookEvent {
   readonly id: string;
@@ -14,9 +16,8 @@ export interface NewWebhookEvent {
   readonly status: "queued" | "ignored";
 }
 
-/** @returns false when the event is there already */
-export async function insertWebhookEvent(db: Kysely<Database>, event: NewWebhookEvent): Promise<boolean> {
-  const row = await db
+const insertEvent = (db: QueryCreator<Database>, event: NewWebhookEvent) =>
+  db
     .insertInto("webhook_events")
     .values({
       id: event.id,
@@ -30,9 +31,29 @@ export async function insertWebhookEvent(db: Kysely<Database>, event: NewWebhook
       ...(event.status === "ignored" && { processed_at: sql<Date>`now()` }),
     })
     .onConflict((conflict) => conflict.columns(["provider", "dedupe_key"]).doNothing())
-    .returning("id")
+    .returning("id");
+
+/** @returns false when the event is there already */
+export const insertWebhookEvent = async (db: Kysely<Database>, event: NewWebhookEvent): Promise<boolean> =>
+  (await insertEvent(db, event).executeTakeFirst()) !== undefined;
+
+/**
+ * Writes an event and its work in one statement: a flood of them keeps each connection for a moment only.
+ * @returns null when the event is there already
+ */
+export async function insertWebhookEventWithJob(
+  db: Kysely<Database>,
+  event: NewWebhookEvent,
+  job: JobName,
+): Promise<JobTicket | null> {
+  const row = await db
+    .with("event", (inner) => insertEvent(inner, event))
+    .insertInto("jobs")
+    .columns(["subject_id", "name"])
+    .expression((eb) => eb.selectFrom("event").select(["event.id", sql.lit(job).as("name")]))
+    .returning(ticketColumns)
     .executeTakeFirst();
-  return row !== undefined;
+  return row === undefined ? null : ticketOf(row);
 }
 
 export interface WebhookEvent {

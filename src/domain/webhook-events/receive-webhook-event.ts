@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import type { Dispatcher } from "#src/platform/dispatcher.ts";
-import { insertWebhookEvent, type NewWebhookEvent } from "./queries.ts";
+import { insertWebhookEvent, insertWebhookEventWithJob, type NewWebhookEvent } from "./queries.ts";
 
 /** An event whose signature has been verified. */
 export interface ReceivedEvent extends Omit<NewWebhookEvent, "id" | "status"> {
@@ -23,10 +22,7 @@ export async function receiveWebhookEvent(
   const id = randomUUID();
   if (job === null)
     return (await insertWebhookEvent(db, { ...event, id, status: "ignored" })) ? "ignored" : "duplicate";
-  const ticket = await db.transaction().execute(async (trx): Promise<JobTicket | null> => {
-    const isNew = await insertWebhookEvent(trx, { ...event, id, status: "queued" });
-    return isNew ? insertJob(trx, { subjectId: id, name: job }) : null;
-  });
+  const ticket = await insertWebhookEventWithJob(db, { ...event, id, status: "queued" }, job);
   if (ticket === null) return "duplicate";
   await dispatcher.dispatch(ticket);
   return "queued";

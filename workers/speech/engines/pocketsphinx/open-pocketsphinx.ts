@@ -7,6 +7,7 @@ import type { PcmFile, Recognition, RecognitionEngine, RecognizeOptions } from "
 import { decodePieces, type PieceDecoder } from "./decode-pieces.ts";
 import { type Deadline, openDecoderPool } from "./decoder-pool.ts";
 import { startDecoder } from "./decoder-process.ts";
+import { findCuts } from "./find-cuts.ts";
 import { joinSegments } from "./place-words.ts";
 import { planPieces } from "./plan-pieces.ts";
 import { readSoundLevels } from "./sound-levels.ts";
@@ -74,7 +75,8 @@ async function transcribe(
   if (!languages.includes(options.language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The decoder takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
   options.signal.throwIfAborted();
-  const plan = planPieces(await readSoundLevels(audio.path));
+  const levels = await readSoundLevels(audio.path);
+  const plan = planPieces(levels, await findCuts(audio.path, levels));
   if (plan.pieces.length === 0) {
     options.onProgress?.(100);
     return nothing;

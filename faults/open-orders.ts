@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Payment } from "#src/platform/payment.ts";
+import type { TestAccount } from "#test/support/account.ts";
+import { insertPlan } from "#test/support/bought-plans.ts";
+import { paymentFor } from "#test/support/purchases.ts";
+import type { RunningService } from "#test/support/running-service.ts";
+import { inTurns } from "./calls.ts";
+
+/** What every order costs in rupees, and gives for each pool. */
+const price = 100;
+export const orderCredits = { tts: 1_000, asr: 500 } as const;
+
+const callsAtOnce = 10;
+const checkout = z.object({
+  data: z.object({ payments_order_id: z.string(), amount: z.int(), currency: z.string() }),
+});
+
+/** An order that waits to be paid, whose it is, and the payment that it waits for. */
+export interface OpenOrder {
+  readonly account: TestAccount;
+  readonly payment: Payment;
+}
+
+/** Checks out through the API: so many new accounts, each with one order for each of so many plans. */
+export async function openOrders(
+  service: RunningService,
+  counts: { readonly accounts: number; readonly plans: number },
+  signal: AbortSignal,
+): Promise<readonly OpenOrder[]> {
+  const terms = {
+    price_inr: price,
+    tts_credits_per_cycle: orderCredits.tts,
+    asr_credits_per_cycle: orderCredits.asr,
+  };
+  const plans = await inTurns([...Array(counts.plans).keys()], 1, () => insertPlan(service.resources, terms));
+  const accounts = await inTurns([...Array(counts.accounts).keys()], callsAtOnce, () => service.account(0));
+  const wishes = accounts.flatMap((buyer) => plans.map((planId) => ({ buyer, planId })));
+  return inTurns(wishes, callsAtOnce, async ({ buyer, planId }) => {
+    const headers = { "x-api-key": buyer.key, "content-type": "application/json" };
+    const body = JSON.stringify({ plan_id: planId });
+    const response = await fetch(`${service.baseUrl}/v1/subscriptions`, { method: "POST", headers, body, signal });
+    const text = await response.text();
+    if (response.status !== 201) throw new Error(`An order was answered with ${response.status}: ${text}`);
+    const { payments_order_id: orderId, amount, currency } = checkout.parse(JSON.parse(text)).data;
+    return { account: buyer, payment: paymentFor(orderId, { amount, currency }) };
+  });
+}

@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import { countRunning } from "#faults/books.ts";
+import { inTurns } from "#faults/calls.ts";
+import { deliver, deliveryOf, paymentWebhookPath } from "#faults/deliveries.ts";
+import { countEvents, countGrants, listProcessed } from "#faults/event-books.ts";
+import { openOrders, orderCredits } from "#faults/open-orders.ts";
+import { exactly } from "#faults/outcome.ts";
+import { scenario } from "#faults/scenario.ts";
+import { until } from "#faults/until.ts";
+import { slowestRecoverySeconds } from "#faults/witness.ts";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import type { Payment } from "#src/platform/payment.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { PaymentNews } from "#test/support/payment-events.ts";
+import { startPaymentProvider } from "#test/support/payment-provider.ts";
+import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import type { ServiceProcess } from "#test/support/service-process.ts";
+import { shuffled } from "#test/support/shuffled.ts";
+import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
+
+interface Size {
+  readonly accounts: number;
+}
+
+const plans = 5;
+const deliveriesAtOnce = 20;
+/** Each kill comes when so large a part of the events has been processed. */
+const killedAfter = [1 / 20, 2 / 20] as const;
+const patienceMs = 300_000;
+
+/** One payment is told of three times, in any order, to a worker that dies meanwhile. */
+export const payments = scenario<Size>({
+  name: "payments",
+  promise: "a payment that is told of three times, to a worker that dies by kill -9, is granted once",
+  full: { accounts: 200 },
+  quick: { accounts: 40 },
+  run: async ({ accounts }, setting) => {
+    const { signal } = setting;
+    const secret = newPaymentSecret();
+    await using provider = await startPaymentProvider();
+    const settings = { ...provider.env, PAYMENT_WEBHOOK_SECRET: secret };
+    await using service = await startRunningService(["api", "maintenance"], setting, settings);
+    const { resources } = service;
+    const orders = await openOrders(service, { accounts, plans }, signal);
+    const news = shuffled(orders.flatMap(({ payment }) => deliveriesOf(payment)));
+    const to = { url: `${service.baseUrl}${paymentWebhookPath}`, signal };
+    const worker = await service.start("billing");
+    const [answers, kills] = await Promise.all([
+      inTurns(news, deliveriesAtOnce, (one) => deliver(deliveryOf(secret, one), to)),
+      killRepeatedly(service, { worker, events: news.length, signal }),
+    ]);
+
+    const allEnded = async (): Promise<boolean> => (await countEvents(resources)).queued === 0;
+    await until(allEnded, { withinMs: patienceMs, signal });
+    const [events, grants, standing] = [
+      await countEvents(resources),
+      await countGrants(resources),
+      await standingOf(resources),
+    ];
+    const broken = events.failed + events.quarantined;
+    const killedAtMs = kills.map(({ atMs }) => atMs);
+    const processed = await listProcessed(resources);
+    const restMs = (processed.at(-1)?.atMs ?? NaN) - (killedAtMs.at(-1) ?? NaN);
+    return {
+      counts: {
+        ...{ submitted: orders.length, completed: standing.paid, failed: broken, charged: grants.orders },
+        ...{ duplicates: grants.duplicates, lost: orders.length - grants.orders },
+        slowestRecoverySeconds: slowestRecoverySeconds(killedAtMs, processed),
+      },
+      checks: [
+        exactly(
+          "kills of a worker that had work in hand",
+          kills.filter(({ runs }) => runs > 0).length,
+          killedAfter.length,
+        ),
+        exactly("deliveries answered 200", answers.filter((status) => status === 200).length, news.length),
+        exactly("events processed", events.processed, news.length),
+        exactly("events failed or quarantined", broken, 0),
+        exactly("grants of TTS credits", grants.tts, orders.length),
+        exactly("grants of ASR credits", grants.asr, orders.length),
+        exactly("payments granted twice", grants.duplicates, 0),
+        exactly("payments without a grant", orders.length - grants.orders, 0),
+        exactly("credits granted", grants.credits, orders.length * (orderCredits.tts + orderCredits.asr)),
+        exactly("orders paid", standing.paid, orders.length),
+        exactly("months paid for", standing.months, orders.length),
+        exactly("accounts with one active subscription", standing.subscribed, accounts),
+        exactly("differences of the recount", (await recountCredits(resources)).differences.length, 0),
+      ],
+      notes: [
+        `Runs that each kill broke off: ${kills.map(({ runs }) => runs).join(", ")}.`,
+        `Events that had come by then: ${kills.map((kill) => kill.events).join(", ")}.`,
+        `The last event was processed ${(restMs / 1000).toFixed(1)} s after the last kill.`,
+      ],
+    };
+  },
+});
+
+/** The last is the first once more, as if it were another event: nobody signs the id. */
+const deliveriesOf = (payment: Payment): readonly PaymentNews[] => [
+  { type: "payment.captured", payment },
+  { type: "order.paid", payment },
+  { type: "payment.captured", payment },
+];
+
+interface Kill {
+  readonly atMs: number;
+  /** That it broke off. */
+  readonly runs: number;
+  /** That had come by then. */
+  readonly events: number;
+}
+
+interface Killing {
+  readonly worker: ServiceProcess;
+  /** How many there will be. */
+  readonly events: number;
+  readonly signal: AbortSignal;
+}
+
+/** Kills the billing worker in the middle of its work, and starts it again as a supervisor does. */
+async function killRepeatedly(service: RunningService, { worker, events, signal }: Killing): Promise<readonly Kill[]> {
+  const { resources } = service;
+  const patience = { withinMs: patienceMs, signal };
+  const kills: Kill[] = [];
+  let running = worker;
+  for (const share of killedAfter) {
+    const sinceMs = kills.at(-1)?.atMs ?? 0;
+    await until(async () => (await countEvents(resources)).processed >= share * events, patience);
+    await until(async () => (await countRunning(resources, sinceMs)) > 0, patience);
+    await running.kill();
+    const atMs = Date.now();
+    const { stored } = await countEvents(resources);
+    kills.push({ atMs, runs: await countRunning(resources, sinceMs), events: stored });
+    running = await service.start("billing");
+  }
+  return kills;
+}
+
+interface Standing {
+  /** Orders. */
+  readonly paid: number;
+  /** Of all subscriptions. */
+  readonly months: number;
+  /** Accounts with one active subscription. */
+  readonly subscribed: number;
+}
+
+async function standingOf({ db }: Resources): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select
+      (select count(*)::int from payment_orders where status = 'paid') as paid,
+      (select sum(paid_months)::int from subscriptions) as months,
+      (select count(*)::int from (
+        select user_id from subscriptions where status = 'active' group by user_id having count(*) = 1
+      ) as one) as subscribed`.execute(db);
+  return rows[0] ?? { paid: 0, months: 0, subscribed: 0 };
+}

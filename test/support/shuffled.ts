@@ -1,0 +1,7 @@
+import { randomInt } from "node:crypto";
+
+/** The same in an order that nobody knows. */
+export function shuffled<Item>(items: readonly Item[]): readonly Item[] {
+  const rest = [...items];
+  return items.flatMap(() => rest.splice(randomInt(rest.length), 1));
+}
