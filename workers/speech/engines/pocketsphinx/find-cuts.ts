@@ -12,7 +12,7 @@ const placeFrames = framesPerSecond / 2;
 
 /** What a cut costs, in nats: always, because it takes the words before a word away, and more where nobody pauses. */
 const cutCost = 65;
-const soundCutCost = 100;
+const soundCutCost = 60;
 
 /** A place this many decibels below the loudest sound around is a pause. */
 const pauseDepth = 50;
