@@ -58,7 +58,7 @@ test("every outcome is told in order, with the payment as it was at that moment"
 test("a late payment is authorized, blocks others, and is captured when its time has come", async (t) => {
   await using world = await openPaymentWorld();
   const { sandbox, receiver } = world;
-  await sandbox.call("PUT", "/sandbox/webhooks", { late_capture_seconds: 2 });
+  await sandbox.call("PUT", "/sandbox/webhooks", { late_capture_seconds: 6 });
   const orderId = await newOrder(sandbox);
   t.like((await sandbox.pay(orderId, "late")).json, { status: "authorized" });
   const [authorized] = await nextEvents(receiver, 1);

