@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "#src/config.ts";
+import { type PaymentsConfig, readConfig } from "#src/config.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
@@ -27,9 +27,6 @@ process.send?.("ready");
 const tidyIntervalMs = 60_000;
 const recountIntervalMs = 24 * 3_600_000;
 
-/** Who takes payments, if anybody does. */
-const provider = config.payments === null ? null : openPaymentProvider(config.payments, log);
-
 /** Since when the database has answered without a break: only after two heartbeats is a silent run a dead one. */
 let answeringSince = performance.now();
 
@@ -43,7 +40,7 @@ await Promise.all([
   every(tidyIntervalMs, releaseForgottenHolds),
   every(recountIntervalMs, recountAllCredits),
   every(config.jobs.sweepIntervalMs, runPaidCycles),
-  ...(provider === null ? [] : [every(config.payments?.reconcileMs ?? tidyIntervalMs, askAboutOrders)]),
+  ...(config.payments === null ? [] : [askProvider(config.payments)]),
 ]);
 
 /** Does something until the process is to end; what goes wrong is done again. */
@@ -82,8 +79,11 @@ async function runPaidCycles(): Promise<void> {
   while (!stopped.signal.aborted && (await runDueCycles(resources)) > 0) continue;
 }
 
-async function askAboutOrders(): Promise<void> {
-  if (provider !== null) await reconcileOrders({ ...resources, provider }, stopped.signal);
+function askProvider(payments: PaymentsConfig): Promise<void> {
+  const provider = openPaymentProvider(payments, log);
+  return every(payments.reconcileMs, async function askAboutOrders() {
+    await reconcileOrders({ ...resources, provider }, stopped.signal);
+  });
 }
 
 async function removeListedObjects(): Promise<void> {

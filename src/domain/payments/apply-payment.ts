@@ -35,7 +35,8 @@ export async function applyPayments(
   const outcomes: WebhookOutcome[] = [];
   for (const report of reports) {
     const mismatch = mismatchOf(report, order);
-    outcomes.push(mismatch === null ? await decide(db, { orderId, isOpen }, report.id) : quarantined(mismatch));
+    const known = { order: (await findOrder(db, orderId)) ?? order, payments: await listPayments(db, orderId), isOpen };
+    outcomes.push(mismatch === null ? await decide(db, known, report.id) : quarantined(mismatch));
   }
   return outcomes;
 }
@@ -47,18 +48,22 @@ function mismatchOf(payment: Payment, order: Order): string | null {
 
 const isKept = ({ status, refunded, amount }: PaymentRow): boolean => status === "captured" && refunded < amount;
 
-/** `isOpen` is false when the account was closed. */
+interface Known {
+  readonly order: Order;
+  readonly payments: readonly PaymentRow[];
+  /** False when the account was closed. */
+  readonly isOpen: boolean;
+}
+
 async function decide(
   db: Kysely<Database>,
-  { orderId, isOpen }: { readonly orderId: string; readonly isOpen: boolean },
+  { order, payments, isOpen }: Known,
   paymentId: string,
 ): Promise<WebhookOutcome> {
-  const payments = await listPayments(db, orderId);
   const payment = payments.find(({ id }) => id === paymentId);
   if (payment === undefined) return quarantined("The payment is known for another order.");
-  const order = await findOrder(db, orderId);
   const first = payments.find(isKept);
-  if (order === null || (order.status === "refunded" && order.paid_at !== null)) {
+  if (order.status === "refunded" && order.paid_at !== null) {
     return isKept(payment) ? quarantined("The order's money was given back before.") : processed;
   }
   if (first === undefined) {

@@ -171,9 +171,9 @@ export async function listBuyersWithDueCycles(db: Kysely<Database>, limit: numbe
 const maxAsked = 1_000;
 
 /**
- * Orders to ask the provider about: unpaid ones, for a week, all the time while they are younger than ten minutes, then after a tenth of
- * their age, at last once an hour; paid ones once a day until their cycle is over, since a refund may have been missed.
- * 1,000 at most, those first that have waited longest.
+ * Orders to ask the provider about: unpaid ones, for a week, all the time while they are younger than ten minutes, then
+ * after a tenth of their age, at last once an hour; paid ones once a day until their cycle is over, since a refund may
+ * have been missed. 1,000 at most, those first that have waited longest.
  */
 export const listOrdersToAsk = (db: Kysely<Database>): Promise<OrderToAsk[]> =>
   db
