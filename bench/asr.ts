@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { mkdir } from "node:fs/promises";
 import { decoderOptionsOf, plainOptions, type RecognitionRun, recogniseBare } from "./bare-recognition.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { longestFirst, readRecordings, type Recording } from "./recordings.ts";
+import { longestFirst, type Recording } from "./recordings.ts";
 import { type Figure, machineLoad, type Report } from "./report.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { openSpeechClient, type SpeechClient } from "./speech-client.ts";
+import { openSpeechClient, type SpeechClient, type Transcript } from "./speech-client.ts";
 import { median, sum } from "./statistics.ts";
 import { wordErrorRate, wordErrors } from "./word-error-rate.ts";
 
@@ -14,10 +14,9 @@ const decoders = 2;
 const callers = 6;
 const defaultRepetitions = 3;
 
-/** How well and how fast a folder of recordings is transcribed through HTTP, beside the bare engine. */
-export async function measureRecognition(folder: string, options: BenchOptions): Promise<Report> {
+/** How well and how fast recordings are transcribed through HTTP, beside the bare engine. */
+export async function measureRecognition(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
   const { repetitions = defaultRepetitions, signal } = options;
-  const recordings = await readRecordings(folder);
   const load = machineLoad();
   await using service = await startService(["api", "transcription", "maintenance"], options, {
     TRANSCRIPTION_DECODERS: `${decoders}`,
@@ -87,15 +86,20 @@ const figuresOf = (bare: Quality & { readonly plainErrorRate: number }, service:
   },
 ];
 
+interface ServiceRun extends RecognitionRun {
+  readonly transcripts: ReadonlyMap<string, Transcript>;
+}
+
 /** Sends every recording with as many calls at once as there are callers. */
-export async function transcribeAll(recordings: readonly Recording[], client: SpeechClient): Promise<RecognitionRun> {
-  const texts = new Map<string, string>();
+export async function transcribeAll(recordings: readonly Recording[], client: SpeechClient): Promise<ServiceRun> {
+  const transcripts = new Map<string, Transcript>();
   const left = longestFirst(recordings).values();
   const call = async (): Promise<void> => {
-    for (const { name, path } of left) texts.set(name, (await client.transcribe(path)).text);
+    for (const { name, path } of left) transcripts.set(name, await client.transcribe(path));
   };
   const wallMs = await millisecondsOf(() => Promise.all(Array.from({ length: callers }, call)));
-  return { texts, wallSeconds: wallMs / 1000 };
+  const texts = new Map([...transcripts].map(([name, { text }]) => [name, text]));
+  return { texts, transcripts, wallSeconds: wallMs / 1000 };
 }
 
 export const errorRateOf = (recordings: readonly Recording[], { texts }: RecognitionRun): number =>

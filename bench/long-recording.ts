@@ -9,6 +9,11 @@ import type { Recording } from "./recordings.ts";
 const sampleRate = 16_000;
 const pauseSeconds = 0.6;
 
+/** A recording and where it begins in the long one. */
+export interface Part extends Recording {
+  readonly startSeconds: number;
+}
+
 export interface LongRecording {
   /** 16 kHz mono. */
   readonly wavPath: string;
@@ -16,7 +21,7 @@ export interface LongRecording {
   readonly pcmPath: string;
   readonly seconds: number;
   /** What is in it, in order; a recording comes more than once. */
-  readonly parts: readonly Recording[];
+  readonly parts: readonly Part[];
 }
 
 /** Recordings one after the other, with short pauses, all of them over and over until the length is reached. */
@@ -30,15 +35,15 @@ export async function makeLongRecording(
   await writeFile(pause, Buffer.alloc(pauseSeconds * sampleRate * 2));
   const append = (path: string): Promise<void> =>
     pipeline(createReadStream(path), createWriteStream(pcmPath, { flags: "a" }), { signal });
-  const parts: Recording[] = [];
+  const parts: Part[] = [];
   let seconds = 0;
   while (seconds < minSeconds) {
     const recording = recordings[parts.length % recordings.length];
     if (recording === undefined) throw new Error("There is nothing to make a long recording of.");
+    parts.push({ ...recording, startSeconds: seconds });
     seconds += (await decodeRecording(recording.path, part, signal)) + pauseSeconds;
     await append(part);
     await append(pause);
-    parts.push(recording);
   }
   await Promise.all([rm(part), rm(pause)]);
   await writeWav({ path: pcmPath, sampleRate, durationSeconds: seconds }, wavPath);

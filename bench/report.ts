@@ -25,6 +25,8 @@ export interface Report {
   readonly figures: readonly Figure[];
   /** Whole sentences. */
   readonly notes: readonly string[];
+  /** What could not be measured and why; whole sentences. */
+  readonly failures?: readonly string[];
 }
 
 /** A figure with everything that follows from it. `met` is null without a target. */
@@ -67,7 +69,7 @@ const verdict = (met: boolean | null): string => (met === null ? "" : met ? "met
 const headings = ["", "unit", "baseline", "service", "ratio", "difference", "target", ""] as const;
 
 /** The report as a table for people. */
-export function renderReport({ title, baseline, figures, notes }: Report): string {
+export function renderReport({ title, baseline, figures, notes, failures = [] }: Report): string {
   const rows = figures
     .map(judge)
     .map((row) => [
@@ -90,5 +92,5 @@ export function renderReport({ title, baseline, figures, notes }: Report): strin
       .trimEnd(),
   );
   const ruled = [lines[0] ?? "", "─".repeat(Math.max(...lines.map((line) => line.length))), ...lines.slice(1)];
-  return [title, `Baseline: ${baseline}`, "", ...ruled, "", ...notes].join("\n");
+  return [title, `Baseline: ${baseline}`, "", ...ruled, "", ...notes, ...failures].join("\n");
 }

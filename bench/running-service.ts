@@ -8,8 +8,14 @@ export interface BenchOptions {
   readonly services: boolean;
   /** How often things are measured; each measurement has a number of its own when absent. */
   readonly repetitions: number | undefined;
+  /** Smaller sizes, where the full ones take minutes. */
+  readonly brief?: boolean;
+  /** For how long the soak goes on. */
+  readonly minutes?: number | undefined;
   /** Ends the measurement. */
   readonly signal: AbortSignal;
+  /** Where the processes log; our error output when absent, so that the report stays alone. */
+  readonly logPath?: string;
 }
 
 /** The service with an account to measure it with. */
@@ -23,14 +29,14 @@ export interface MeasuredService extends RunningService {
 
 const plenty = 1_000_000_000;
 
-/** Starts the processes that a measurement needs; their logs go to our error output, so that the report stays alone. */
+/** Starts the processes that a measurement needs; on data of their own. */
 export async function startService(
   names: readonly ProcessName[],
-  { services, signal }: BenchOptions,
+  options: BenchOptions,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<MeasuredService> {
   await using opened = new AsyncDisposableStack();
-  const service = opened.use(await startRunningService(names, { services, signal }, settings));
+  const service = opened.use(await startRunningService(names, options, settings));
   const { key } = await service.account(plenty);
   opened.move();
   return {

@@ -1,6 +1,4 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { runProcess } from "#workers/speech/process/run-process.ts";
+import { openBareSynthesis } from "./bare-synthesis.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import { type Figure, machineLoad, type Report, type Target } from "./report.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
@@ -8,8 +6,6 @@ import { openSpeechClient } from "./speech-client.ts";
 import { quantile } from "./statistics.ts";
 
 const sentence = "The parcel will be there before noon.";
-/** What the service speaks English with when nothing else is said. */
-const voice = "rms";
 const defaultCalls = 100;
 const warmUpCalls = 10;
 
@@ -25,7 +21,7 @@ export async function measureSynthesis(options: BenchOptions): Promise<Report> {
   const load = machineLoad();
   await using service = await startService(["api", "synthesis", "maintenance"], options);
   const client = openSpeechClient(service, signal);
-  const bare = await bareCall(service.directory, signal);
+  const bare = await openBareSynthesis(sentence, { directory: service.directory, name: "bare", signal });
   const rounds: Round[] = [];
   for (let call = -warmUpCalls; call < calls; call += 1) {
     const bareMs = await millisecondsOf(bare);
@@ -62,16 +58,5 @@ function figureOf(
     service: of((round) => round[call]),
     difference: of((round) => round[call] - round.bareMs),
     ...(target !== undefined && { target }),
-  };
-}
-
-/** The engine as the service runs it, and nothing around it. */
-async function bareCall(directory: string, signal: AbortSignal): Promise<() => Promise<void>> {
-  const [text, wav] = [join(directory, "bare.txt"), join(directory, "bare.wav")];
-  await writeFile(text, sentence);
-  const command = ["-voice", voice, "--setf", "duration_stretch=1", "-f", text, "-o", wav];
-  return async () => {
-    const { exitCode } = await runProcess("flite", command, { signal, timeoutMs: 60_000, maxOutputBytes: 65_536 });
-    if (exitCode !== 0) throw new Error(`flite ended with exit code ${exitCode}.`);
   };
 }

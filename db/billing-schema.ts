@@ -71,7 +71,7 @@ interface CreditLedgerTable {
   kind: (typeof ledgerKinds)[number];
   /** Negative for what has gone. */
   credits: number;
-  /** The request that was charged. */
+  /** The request that was charged, or the call that corrected. */
   request_id: string | null;
   order_id: string | null;
   reason: string | null;

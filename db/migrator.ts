@@ -2,6 +2,7 @@ import { promises as fs } from "node:fs";
 import path from "node:path";
 import type { Kysely } from "kysely";
 import { FileMigrationProvider, Migrator } from "kysely/migration";
+import pg from "pg";
 import type { Database } from "#db/schema.ts";
 
 /** Kysely's migrator over the numbered files of `db/migrations`. */
@@ -21,3 +22,10 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<readonly st
   if (error !== undefined) throw new Error("A migration failed and was rolled back.", { cause: error });
   return results.filter((result) => result.status === "Success").map((result) => result.migrationName);
 }
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const lockNotAvailable = "55P03";
+
+/** True for what `migrateToLatest` throws when others held a table for longer than the connection waits for it. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === lockNotAvailable;

@@ -1,7 +1,16 @@
-import { migrateToLatest } from "#db/migrator.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { buildIndexes } from "#db/indexes.ts";
+import { isLockTimeout, migrateToLatest } from "#db/migrator.ts";
+import type { Database } from "#db/schema.ts";
 import { seed } from "#db/seed.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
 import { migrateQueueTables } from "#src/platform/queue.ts";
+
+/** Longer than that nobody waits behind a migration which waits for a lock. */
+export const lockTimeoutMs = 2_000;
+const lockAttempts = 30;
+const retryMs = 1_000;
 
 /**
  * Brings a database to where this release needs it: the tables, the queue's own tables unless Redis carries
@@ -15,13 +24,27 @@ export async function prepareDatabase({
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
 }): Promise<readonly string[]> {
-  const db = openPostgres({ url: databaseUrl, poolSize: 2, name: "speech-migrate" });
+  const patience = { statementTimeoutMs: 0, lockTimeoutMs };
+  const db = openPostgres({ url: databaseUrl, poolSize: 2, name: "speech-migrate", ...patience });
   try {
-    const ran = await migrateToLatest(db);
+    const ran = await migratePatiently(db);
+    await buildIndexes(db);
     if (redisUrl === null) await migrateQueueTables(databaseUrl);
     await seed(db);
     return ran;
   } finally {
     await db.destroy();
+  }
+}
+
+/** While others write, a lock may not come in time; then they go on, and it is tried again. */
+async function migratePatiently(db: Kysely<Database>): Promise<readonly string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateToLatest(db);
+    } catch (error) {
+      if (attempt === lockAttempts || !isLockTimeout(error)) throw error;
+      await sleep(retryMs);
+    }
   }
 }

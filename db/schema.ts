@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
+import type { JobTables } from "./job-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
-export interface Database extends BillingTables {
+export interface Database extends BillingTables, JobTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   voices: VoicesTable;
   speech_requests: SpeechRequestsTable;
-  jobs: JobsTable;
   sessions: SessionsTable;
   sign_ins: SignInsTable;
   webhook_events: WebhookEventsTable;
@@ -135,23 +135,6 @@ interface SpeechRequestsTable {
   finished_at: Date | null;
 }
 
-interface JobsTable {
-  subject_id: string;
-  name: string;
-  /** Of the jobs of a lane one runs at a time; null where they run side by side. */
-  lane: string | null;
-  priority: Generated<number>;
-  state: Generated<"queued" | "running">;
-  generation: Generated<number>;
-  run: Generated<number>;
-  failures: Generated<number>;
-  crashes: Generated<number>;
-  run_at: Generated<Date>;
-  enqueued_at: Generated<Date>;
-  heartbeat_at: Date | null;
-  created_at: CreatedAt;
-}
-
 interface SessionsTable {
   id: string;
   user_id: string;
@@ -186,6 +169,10 @@ interface WebhookEventsTable {
   detail: string | null;
   received_at: Generated<Date>;
   processed_at: Date | null;
+  /** When somebody had dealt with one that was quarantined or has failed. */
+  resolved_at: Date | null;
+  /** The admin who has; null when it was done on the command line. */
+  resolved_by: string | null;
 }
 
 /** Objects that no row names any more, until the store has removed them. */

@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { machineLoad } from "#bench/report.ts";
+import { MissingProgramError } from "#test/support/backing-services.ts";
 import { type Command, helpFor, readCommand, UsageError } from "./command.ts";
 import { hasPassed, renderResult, renderTable, type Result, resultsAsJson } from "./report.ts";
 import type { Scenario, Setting } from "./scenario.ts";
@@ -42,14 +44,20 @@ async function runAll({ scenarios: asked, services, quick }: Command, signal: Ab
   return results;
 }
 
-async function runOne({ name, promise, run }: Scenario, setting: Setting): Promise<Result> {
+async function runOne({ name, promise, needsServices, lacks, run }: Scenario, setting: Setting): Promise<Result> {
+  if (needsServices && !setting.services) {
+    return { name, promise, seconds: 0, skipped: "there is no Redis and no S3 server that could be broken." };
+  }
+  const lacking = await lacks?.();
+  if (typeof lacking === "string") return { name, promise, seconds: 0, skipped: lacking };
   const begun = performance.now();
   const secondsSoFar = (): number => (performance.now() - begun) / 1000;
   try {
     const outcome = await run(setting);
     return { name, promise, seconds: secondsSoFar(), outcome };
   } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (error instanceof MissingProgramError) return { name, promise, seconds: 0, missing: error.message };
+    const message = inspect(error);
     return { name, promise, seconds: secondsSoFar(), error: message };
   }
 }

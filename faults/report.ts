@@ -1,15 +1,27 @@
 import { type Check, type Counts, isKept, type Outcome } from "./outcome.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** How one scenario ended; one that broke off has an error instead of an outcome. */
+/**
+ * How one scenario ended; one that broke off has an error instead of an outcome, one that was left out a reason, and one
+ * that needs a program which is not on this machine says which.
+ */
 export type Result = Pick<Scenario, "name" | "promise"> & { readonly seconds: number } & (
     | { readonly outcome: Outcome }
     | { readonly error: string }
+    | { readonly skipped: string }
+    | { readonly missing: string }
   );
 
-export const hasPassed = (result: Result): boolean => "outcome" in result && isKept(result.outcome);
+/** One that was left out by wish breaks no promise; of one that could not be run nobody knows. */
+export const hasPassed = (result: Result): boolean =>
+  "skipped" in result || ("outcome" in result && isKept(result.outcome));
 
-const verdictOf = (result: Result): string => (hasPassed(result) ? "kept" : "outcome" in result ? "BROKEN" : "ERROR");
+function verdictOf(result: Result): string {
+  if ("skipped" in result) return "skipped";
+  if ("missing" in result) return "NOT RUN";
+  if ("error" in result) return "ERROR";
+  return hasPassed(result) ? "kept" : "BROKEN";
+}
 
 const recoveryOf = ({ slowestRecoverySeconds: seconds }: Counts): string =>
   seconds === null ? "–" : `${seconds.toFixed(1)} s`;
@@ -27,6 +39,8 @@ const checkLine = ({ what, wanted, found, passed }: Check): string =>
 
 /** The paragraph that a scenario leaves behind when it has ended: its line, and below it what was looked at. */
 export function renderResult(result: Result): string {
+  if ("skipped" in result) return `${result.name} skipped: ${result.skipped}`;
+  if ("missing" in result) return `${result.name} NOT RUN: ${result.missing}`;
   const opening = `${result.name} ${verdictOf(result)} after ${result.seconds.toFixed(0)} s`;
   if ("error" in result) return `${opening}: ${result.error}`;
   const { outcome } = result;
@@ -51,7 +65,7 @@ export function renderTable(results: readonly Result[]): string {
 }
 
 function cellsOf(result: Result): readonly string[] {
-  if ("error" in result) return [result.name, ...Array.from({ length: headings.length }, () => "–")];
+  if (!("outcome" in result)) return [result.name, ...Array.from({ length: headings.length }, () => "–")];
   const { counts } = result.outcome;
   const { submitted, completed, failed, charged, duplicates, lost } = counts;
   const numbers = [submitted, completed, failed, charged, duplicates, lost].map(String);

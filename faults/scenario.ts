@@ -17,19 +17,26 @@ export interface Scenario {
   readonly name: string;
   /** The promise that is kept while it breaks, as a sentence. */
   readonly promise: string;
+  /** True when it breaks Redis or the S3 server, so that without them there is nothing to break. */
+  readonly needsServices: boolean;
+  /** What it needs and this machine has not, as the end of a sentence; null when there is nothing. */
+  readonly lacks?: () => Promise<string | null>;
   readonly run: (setting: Setting) => Promise<Outcome>;
 }
 
 /** A scenario in two sizes. */
-export interface SizedScenario<Size> extends Pick<Scenario, "name" | "promise"> {
+export interface SizedScenario<Size>
+  extends Pick<Scenario, "name" | "promise">, Partial<Pick<Scenario, "needsServices" | "lacks">> {
   readonly full: Size;
   readonly quick: Size;
   /** Starts a service of its own, breaks something, and tells what became of it. */
   readonly run: (size: Size, setting: Setting) => Promise<Outcome>;
 }
 
-export const scenario = <Size>({ name, promise, full, quick, run }: SizedScenario<Size>): Scenario => ({
-  name,
-  promise,
-  run: (setting) => run(setting.quick ? quick : full, setting),
+export const scenario = <Size>(sized: SizedScenario<Size>): Scenario => ({
+  name: sized.name,
+  promise: sized.promise,
+  needsServices: sized.needsServices ?? false,
+  ...(sized.lacks !== undefined && { lacks: sized.lacks }),
+  run: (setting) => sized.run(setting.quick ? sized.quick : sized.full, setting),
 });

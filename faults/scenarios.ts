@@ -1,9 +1,23 @@
 import type { Scenario } from "./scenario.ts";
+import { abortedUploads } from "./scenarios/aborted-uploads.ts";
+import { accountsDeleted } from "./scenarios/accounts-deleted.ts";
 import { failuresFree } from "./scenarios/failures-free.ts";
 import { forgedWebhooks } from "./scenarios/forged-webhooks.ts";
+import { hostileMedia } from "./scenarios/hostile-media.ts";
+import { noisyNeighbour } from "./scenarios/noisy-neighbour.ts";
 import { oversold } from "./scenarios/oversold.ts";
 import { paymentOrders } from "./scenarios/payment-orders.ts";
 import { payments } from "./scenarios/payments.ts";
+import { poisonJob } from "./scenarios/poison-job.ts";
+import { postgresKilled } from "./scenarios/postgres-killed.ts";
+import { redisEmptied } from "./scenarios/redis-emptied.ts";
+import { redisOutage } from "./scenarios/redis-outage.ts";
+import { restoredBackup } from "./scenarios/restored-backup.ts";
+import { revocation } from "./scenarios/revocation.ts";
+import { rollingRestart } from "./scenarios/rolling-restart.ts";
+import { slowClients } from "./scenarios/slow-clients.ts";
+import { storeOutage } from "./scenarios/store-outage.ts";
+import { upgrade } from "./scenarios/upgrade.ts";
 import { webhookLoad } from "./scenarios/webhook-load.ts";
 import { workerFrozen } from "./scenarios/worker-frozen.ts";
 import { workersKilled } from "./scenarios/workers-killed.ts";
@@ -12,10 +26,24 @@ import { workersKilled } from "./scenarios/workers-killed.ts";
 export const scenarios: readonly Scenario[] = [
   workersKilled,
   workerFrozen,
+  poisonJob,
   oversold,
   failuresFree,
+  noisyNeighbour,
+  redisEmptied,
+  redisOutage,
+  postgresKilled,
+  storeOutage,
+  restoredBackup,
+  upgrade,
+  accountsDeleted,
+  revocation,
   payments,
   paymentOrders,
   forgedWebhooks,
   webhookLoad,
+  rollingRestart,
+  slowClients,
+  abortedUploads,
+  hostileMedia,
 ];

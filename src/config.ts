@@ -5,11 +5,15 @@ import { type Limits, limitsOf } from "./limits.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where this process serves its metrics; null for nowhere. */
+  readonly metricsPort: number | null;
   /** Without a slash at its end. */
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly logLevel: Environment["LOG_LEVEL"];
   readonly shutdownTimeoutMs: number;
+  /** For how long the API still takes calls after `/readyz` has begun to say that it is about to end. */
+  readonly drainMs: number;
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
   readonly redisUrl: string | null;
@@ -43,8 +47,21 @@ export interface Config {
     readonly requeueAfterMs: number;
     readonly heartbeatMs: number;
     readonly leaseExpiresMs: number;
+    /** How often a worker looks whether it still takes what waits. */
+    readonly consumingCheckMs: number;
+    /** How long work may wait in a queue before no more is taken. */
+    readonly queueMaxAgeMs: number;
   };
+  readonly retention: RetentionConfig;
   readonly limits: Limits;
+}
+
+/** For how many days after its end something is kept; null for ever. */
+export interface RetentionConfig {
+  readonly audioDays: number | null;
+  readonly textDays: number | null;
+  readonly requestDays: number | null;
+  readonly webhookEventDays: number | null;
 }
 
 /** Where objects are kept when an S3 server is configured. */
@@ -114,10 +131,12 @@ function fromEnvironment(env: Environment): Config {
   return {
     host: env.HOST,
     port: env.PORT,
+    metricsPort: env.METRICS_PORT ?? null,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    drainMs: env.DRAIN_SECONDS * 1000,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     redisUrl: env.REDIS_URL ?? null,
@@ -139,13 +158,28 @@ function fromEnvironment(env: Environment): Config {
       trainingConcurrency: env.TRAINING_CONCURRENCY,
       billingConcurrency: env.BILLING_CONCURRENCY,
     },
-    jobs: {
-      sweepIntervalMs: env.SWEEP_INTERVAL_MS,
-      requeueAfterMs: env.REQUEUE_AFTER_MS,
-      heartbeatMs: env.HEARTBEAT_MS,
-      leaseExpiresMs: env.LEASE_EXPIRES_MS,
-    },
+    jobs: jobsOf(env),
+    retention: retentionOf(env),
     limits: limitsOf(env),
+  };
+}
+
+const jobsOf = (env: Environment): Config["jobs"] => ({
+  sweepIntervalMs: env.SWEEP_INTERVAL_MS,
+  requeueAfterMs: env.REQUEUE_AFTER_MS,
+  heartbeatMs: env.HEARTBEAT_MS,
+  leaseExpiresMs: env.LEASE_EXPIRES_MS,
+  consumingCheckMs: env.CONSUMING_CHECK_MS,
+  queueMaxAgeMs: env.QUEUE_MAX_AGE_SECONDS * 1000,
+});
+
+function retentionOf(env: Environment): RetentionConfig {
+  const days = (count: number): number | null => (count === 0 ? null : count);
+  return {
+    audioDays: days(env.AUDIO_RETENTION_DAYS),
+    textDays: days(env.TEXT_RETENTION_DAYS),
+    requestDays: days(env.REQUEST_RETENTION_DAYS),
+    webhookEventDays: days(env.WEBHOOK_EVENT_RETENTION_DAYS),
   };
 }
 

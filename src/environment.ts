@@ -24,6 +24,7 @@ const paymentSecrets = list.refine(
 export const environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: port.default(8080),
+  METRICS_PORT: port.optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z
     .string()
@@ -31,6 +32,7 @@ export const environment = z.object({
     .transform((path) => resolve(path)),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SHUTDOWN_TIMEOUT_SECONDS: count(25),
+  DRAIN_SECONDS: count(0, 0),
 
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: count(10, 2),
@@ -63,7 +65,7 @@ export const environment = z.object({
   START_UP_CHECK_SECRET: z.string().min(32).optional(),
 
   SYNTHESIS_CONCURRENCY: count(2),
-  TRANSCRIPTION_CONCURRENCY: count(2 * cores),
+  TRANSCRIPTION_CONCURRENCY: count(2 * cores + 1),
   TRANSCRIPTION_DECODERS: count(cores),
   TRAINING_CONCURRENCY: count(1),
   BILLING_CONCURRENCY: count(4),
@@ -71,6 +73,13 @@ export const environment = z.object({
   REQUEUE_AFTER_MS: count(10_000, 50),
   HEARTBEAT_MS: count(5_000, 50),
   LEASE_EXPIRES_MS: count(30_000, 200),
+  QUEUE_MAX_AGE_SECONDS: count(120),
+  CONSUMING_CHECK_MS: count(20_000, 50),
+
+  AUDIO_RETENTION_DAYS: count(30, 0),
+  TEXT_RETENTION_DAYS: count(90, 0),
+  REQUEST_RETENTION_DAYS: count(365, 0),
+  WEBHOOK_EVENT_RETENTION_DAYS: count(90, 0),
 
   WAIT_MAX_SECONDS: count(60, 0),
   JSON_MAX_BYTES: count(64 * 1024),

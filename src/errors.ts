@@ -29,6 +29,8 @@ const texts = {
   ticket_not_found: "There is no such ticket.",
   plan_not_found: "There is no such plan.",
   subscription_not_found: "There is no subscription.",
+  account_not_found: "There is no such account, or it is closed.",
+  webhook_event_not_found: "There is no such event.",
   // Things that are not in the right state.
   subscription_exists: "The account has a subscription to this plan already.",
   plan_not_purchasable: "This plan is not for sale.",
@@ -37,6 +39,8 @@ const texts = {
   range_not_satisfiable: "The audio has no such part.",
   api_key_limit: "The account has the largest number of live API keys.",
   invalid_transition: "It cannot go from its present state to that one.",
+  own_role: "Nobody takes the role of an admin from themselves. Another admin can.",
+  credits_limit: "The account would have more credits than can be kept.",
   idempotency_in_progress: "The call with this idempotency key is still running.",
   // What the account has is not enough.
   insufficient_credits: "The account has too few credits.",
@@ -92,3 +96,33 @@ export class DomainError extends Error {
 
 /** True for the text of a code, as it is kept in a row. */
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(texts, text);
+
+const outageCodes: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08006",
+  "57014",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+const outageText =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|does not answer|object store refused|Request failed after/;
+
+/**
+ * True for what is thrown where something that we depend on cannot be reached: another attempt may end better, and
+ * nobody here has made a mistake.
+ */
+export function isOutage(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if ("code" in thrown && outageCodes.has(thrown.code)) return true;
+  return outageText.test(thrown.message);
+}

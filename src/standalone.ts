@@ -7,6 +7,7 @@ import { openEmbeddedPostgres } from "#src/platform/embedded-postgres.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { parentGone, shutdownRequested } from "#src/platform/shutdown.ts";
 import { banner } from "#src/standalone/banner.ts";
+import { firstMetricsPort } from "#src/standalone/metrics-ports.ts";
 import { requireEngines, requireFreePort, requireWritable } from "#src/standalone/preconditions.ts";
 import { type ProcessesOptions, startProcesses } from "#src/standalone/processes.ts";
 import { providersOf } from "#src/standalone/providers.ts";
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
     logDirectory: join(config.dataDir, "logs"),
     onChange: () => void note(),
   });
-  opened.defer(() => processes.stop(config.shutdownTimeoutMs + stopMarginMs));
+  opened.defer(() => processes.stop(config.drainMs + config.shutdownTimeoutMs + stopMarginMs));
   const note = (): Promise<void> =>
     writeRunState(config.dataDir, {
       pid: process.pid,
@@ -64,15 +65,19 @@ async function main(): Promise<void> {
   say(`Stopping (${await stop}) …`);
 }
 
-/** Only the API learns what the start-up check will show to it. */
+/** Only the API learns what the start-up check will show to it. Each process has a port of its own for its metrics. */
 function environments(
-  { databaseUrl, dataDir }: Config & { databaseUrl: string },
+  { databaseUrl, dataDir, ...config }: Config & { databaseUrl: string },
   sandboxes: readonly StandIn[],
   checkSecret: string,
 ): ProcessesOptions["env"] {
   const known = Object.fromEntries(sandboxes.flatMap(({ env }) => Object.entries(env)));
   const env = childEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...known });
-  return (name) => (name === "api" ? { ...env, START_UP_CHECK_SECRET: checkSecret } : env);
+  return (name, place) => ({
+    ...env,
+    METRICS_PORT: `${firstMetricsPort(config) + place}`,
+    ...(name === "api" && { START_UP_CHECK_SECRET: checkSecret }),
+  });
 }
 
 async function embeddedDatabase(config: Config, opened: AsyncDisposableStack): Promise<string> {

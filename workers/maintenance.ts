@@ -2,22 +2,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type PaymentsConfig, readConfig } from "#src/config.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
+import { readQueues } from "#src/domain/jobs/read-queues.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
+import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
+import { sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
+import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
-import { shutdownRequested } from "#src/platform/shutdown.ts";
+import { openShutdown } from "#src/platform/shutdown.ts";
 
-const stop = shutdownRequested();
+using shutdown = openShutdown();
 await using resources = await openResources(readConfig(), "maintenance");
 const { log, config } = resources;
+resources.metrics.watchQueues(() => readQueues(resources.db));
+using _ = await serveMetrics(resources);
 const stopped = new AbortController();
-void stop.then((reason) => {
+void shutdown.requested.then((reason) => {
   log.info({ reason }, "stopping");
   stopped.abort();
 });
@@ -37,6 +43,8 @@ await Promise.all([
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, forgetIdempotencyKeys),
   every(tidyIntervalMs, removeDemoRequests),
+  every(tidyIntervalMs, forgetOldRequests),
+  every(tidyIntervalMs, forgetOldEvents),
   every(tidyIntervalMs, releaseForgottenHolds),
   every(recountIntervalMs, recountAllCredits),
   every(config.jobs.sweepIntervalMs, runPaidCycles),
@@ -73,6 +81,16 @@ async function forgetIdempotencyKeys(): Promise<void> {
 
 async function removeDemoRequests(): Promise<void> {
   while (!stopped.signal.aborted && (await sweepDemoRequests(resources)) > 0) continue;
+}
+
+async function forgetOldRequests(): Promise<void> {
+  while (!stopped.signal.aborted && (await sweepOldRequests(resources, config.retention)) > 0) continue;
+}
+
+async function forgetOldEvents(): Promise<void> {
+  const { webhookEventDays: days } = config.retention;
+  if (days === null) return;
+  while (!stopped.signal.aborted && (await sweepOldEvents(resources, days)) > 0) continue;
 }
 
 async function runPaidCycles(): Promise<void> {

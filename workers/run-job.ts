@@ -1,13 +1,20 @@
-import { claimJob, heartbeatJob, type JobLease, returnJob } from "#src/domain/jobs/queries.ts";
+import { heartbeatJob, type JobLease, returnJob } from "#src/domain/jobs/queries.ts";
 import { passLane } from "#src/domain/jobs/pass-lane.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import { DomainError } from "#src/errors.ts";
+import { DomainError, isOutage } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "./handler.ts";
+import { openPlaces, type Places } from "./places.ts";
 
 /** Runs of the same work that may take their worker down before it is given up. */
 const crashLimit = 5;
+
+/**
+ * Runs of the same work that may fail because something outside is away: with a backoff that doubles, the work outlives
+ * two minutes of it.
+ */
+const outageAttempts = 8;
 
 /** Why a run was asked to stop before its time. */
 export const shuttingDown = new Error("The worker is shutting down.");
@@ -16,27 +23,32 @@ export interface Job {
   readonly contract: JobContract;
   readonly handler: Handler;
   readonly payload: JobPayload;
+  /** Where it is to be done; anywhere when absent. */
+  readonly places?: Places;
 }
 
 /**
  * One run: claims the work, keeps its lease alive, and sees to it that the work ends as completed, failed,
  * or back in the queue. Never rejects for what went wrong inside; the queue is only told that it is over.
+ * @returns the subject of the work, which need not be that of the payload; null when there was nothing to do
  */
-export async function runJob(resources: Resources, job: Job, stopping: AbortSignal): Promise<void> {
-  const lease = await claimJob(resources.db, job.payload, resources.config.jobs.heartbeatMs);
-  if (lease === null) return;
+export async function runJob(resources: Resources, job: Job, stopping: AbortSignal): Promise<string | null> {
+  const { places = openPlaces(resources) } = job;
+  const lease = await places.take({ name: job.contract.name, payload: job.payload });
+  if (lease === null) return null;
   const started = performance.now();
-  const outcome = await outcomeOf(resources, { ...job, lease }, stopping).finally(() => leaveLane(resources, lease));
-  resources.log.info(
-    {
-      job: lease.name,
-      subject_id: lease.subjectId,
-      run: lease.run,
-      outcome,
-      duration_ms: Math.round(performance.now() - started),
-    },
-    "job",
+  const outcome = await outcomeOf(resources, { ...job, lease }, stopping).finally(async () => {
+    places.leave(lease);
+    await leaveLane(resources, lease);
+  });
+  const durationMs = Math.round(performance.now() - started);
+  const { name, subjectId, run, waitedSeconds } = lease;
+  resources.metrics.observeRun(
+    { job: name, outcome },
+    { waitSeconds: waitedSeconds, runSeconds: durationMs / 1000, attempt: run },
   );
+  resources.log.info({ job: name, subject_id: subjectId, run, outcome, duration_ms: durationMs }, "job");
+  return subjectId;
 }
 
 /** What goes wrong here is left to the sweeper. */
@@ -109,11 +121,19 @@ async function afterError(resources: Resources, job: ClaimedJob, error: unknown)
     const stack = error instanceof Error ? error.stack : String(error);
     resources.log.warn({ job: lease.name, subject_id: lease.subjectId, run: lease.run, error: stack }, "a run failed");
     const failures = lease.failures + 1;
-    if (failures < contract.attempts) {
+    if (failures < attemptsFor(contract, error)) {
       return handBack(resources, lease, { failed: true, delayMs: contract.backoffMs(failures) });
     }
   }
-  return failFor(resources, job, error instanceof DomainError ? error : new DomainError("internal_error"));
+  return failFor(resources, job, publicReason(error));
+}
+
+const attemptsFor = ({ attempts }: JobContract, error: unknown): number =>
+  isOutage(error) ? Math.max(attempts, outageAttempts) : attempts;
+
+function publicReason(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return new DomainError(isOutage(error) ? "unavailable" : "internal_error");
 }
 
 async function handBack(

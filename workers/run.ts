@@ -1,14 +1,19 @@
 import { readConfig } from "#src/config.ts";
 import { jobContract } from "#src/jobs/catalogue.ts";
 import type { JobPayload, QueueName } from "#src/jobs/contract.ts";
+import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
-import { endsWithin, exitWithin, shutdownRequested } from "#src/platform/shutdown.ts";
+import { endsWithin, openShutdown } from "#src/platform/shutdown.ts";
 import type { Handler, HandlersFor } from "./handler.ts";
+import { openPlaces, openSharedPlaces } from "./places.ts";
 import { runJob, shuttingDown } from "./run-job.ts";
+import { type ConsumptionWatch, watchConsumption } from "./watch-consumption.ts";
 
 export interface WorkerDefinition<Queue extends QueueName> {
   readonly queue: Queue;
   readonly concurrency: (resources: Resources) => number;
+  /** True where a run may take long, so that no account may have all of them. */
+  readonly shared?: true;
   /** Opens the engines; disposal of `engines` closes them. */
   readonly open: (
     resources: Resources,
@@ -18,57 +23,70 @@ export interface WorkerDefinition<Queue extends QueueName> {
 
 /** The time that is left for jobs which were asked to stop. */
 const abortGraceMs = 3_000;
-/** And for what closes later than it should. */
-const exitGraceMs = 1_000;
 
 /**
  * The life of a worker process: opens everything, consumes its queue until it is told to stop, waits for
  * the jobs in hand, and hands back what does not end in time.
  */
 export async function runWorker<Queue extends QueueName>(definition: WorkerDefinition<Queue>): Promise<void> {
-  await consumeUntilStopped(definition);
-  exitWithin(exitGraceMs);
-}
-
-async function consumeUntilStopped<Queue extends QueueName>(definition: WorkerDefinition<Queue>): Promise<void> {
-  const stop = shutdownRequested();
+  using shutdown = openShutdown();
   await using resources = await openResources(readConfig(), definition.queue);
   await using engines = new AsyncDisposableStack();
-  const consumption = consumeQueue(resources, definition, await definition.open(resources, engines));
+  using consumption = consumeQueue(resources, definition, await definition.open(resources, engines));
+  using _ = await serveMetrics({ ...resources, isAlive: consumption.watch.isAlive });
   resources.log.info("ready");
   process.send?.("ready");
-  resources.log.info({ reason: await stop }, "stopping");
+  const reason = await Promise.race([shutdown.requested, failWhenStuck(resources, consumption.watch)]);
+  resources.log.info({ reason }, "stopping");
   await consumption.stop(resources.config.shutdownTimeoutMs);
 }
 
-interface Consumption {
+/** Whoever started this process starts another one. */
+async function failWhenStuck({ log }: Resources, watch: ConsumptionWatch): Promise<string> {
+  const reason = await watch.stuck;
+  log.error({ reason }, "this process is of no use any more");
+  process.exitCode = 1;
+  return reason;
+}
+
+interface Consumption extends Disposable {
+  readonly watch: ConsumptionWatch;
   /** Takes no more jobs, waits for those in hand, then hands back what is left. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 function consumeQueue<Queue extends QueueName>(
   resources: Resources,
-  { queue, concurrency }: WorkerDefinition<Queue>,
+  { queue, concurrency, shared }: WorkerDefinition<Queue>,
   handlersByName: HandlersFor<Queue>,
 ): Consumption {
   const handlers = new Map<string, Handler>(Object.entries(handlersByName));
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  const run = async (name: string, payload: JobPayload): Promise<void> => {
+  const running = new Set<Promise<unknown>>();
+  const count = concurrency(resources);
+  const places = shared ? openSharedPlaces(resources, count) : openPlaces(resources);
+  const run = async (name: string, payload: JobPayload): Promise<string | null> => {
     const handler = handlers.get(name);
     if (handler === undefined) throw new Error(`The queue ${queue} carries no job ${name}.`);
-    await runJob(resources, { contract: jobContract(name), handler, payload }, stopping.signal);
+    return runJob(resources, { contract: jobContract(name), handler, payload, places }, stopping.signal);
   };
-  const consumer = resources.queues.consume(queue, concurrency(resources), async (name, payload) => {
+  const isBusy = (): boolean => running.size >= count;
+  const watch = watchConsumption({ ...resources, queue, checkMs: resources.config.jobs.consumingCheckMs, isBusy });
+  const consumer = resources.queues.consume(queue, count, async (name, payload) => {
+    watch.taken();
     const job = run(name, payload).catch((error: unknown) => {
       resources.log.error({ job: name, ...payload, error: String(error) }, "a run broke off; the sweeper repairs it");
+      return null;
     });
     running.add(job);
-    await job.finally(() => running.delete(job));
+    return job.finally(() => running.delete(job));
   });
   return {
+    watch,
+    [Symbol.dispose]: () => watch[Symbol.dispose](),
     stop: async (timeoutMs) => {
       const closed = consumer.close();
+      places.close();
       const finished = await endsWithin(Promise.all(running), timeoutMs);
       if (!finished) stopping.abort(shuttingDown);
       await endsWithin(Promise.all([...running, closed]), abortGraceMs);

@@ -5,6 +5,7 @@ import { openPocketsphinx } from "#workers/speech/engines/pocketsphinx/open-pock
 await runWorker({
   queue: "transcription",
   concurrency: ({ config }) => config.workers.transcriptionConcurrency,
+  shared: true,
   open: async (resources, engines) => {
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));
     const processes = resources.config.workers.transcriptionDecoders;

@@ -3,6 +3,7 @@ import { inTurns } from "#faults/calls.ts";
 import { deliver, deliveryOf, paymentWebhookPath } from "#faults/deliveries.ts";
 import { countEvents, countGrants } from "#faults/event-books.ts";
 import { type OpenOrder, openOrders } from "#faults/open-orders.ts";
+import { orderingsOf } from "#faults/orderings.ts";
 import { exactly } from "#faults/outcome.ts";
 import type { Scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
@@ -26,6 +27,7 @@ const finalState = "order refunded, payment captured and given back, subscriptio
 export const paymentOrders: Scenario = {
   name: "payment-orders",
   promise: "the events of a payment have the same end in whatever order they come",
+  needsServices: false,
   run: async (setting) => {
     const { signal } = setting;
     const secret = newPaymentSecret();
@@ -62,11 +64,6 @@ export const paymentOrders: Scenario = {
     };
   },
 };
-
-function orderingsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  if (items.length === 0) return [[]];
-  return items.flatMap((first) => orderingsOf(items.filter((item) => item !== first)).map((rest) => [first, ...rest]));
-}
 
 /** Whether the money was heard of before it was given back. */
 const isPaidFirst = (ordering: readonly PaymentNews["type"][]): boolean =>

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { webhookEventStatuses } from "#db/schema.ts";
-import { listWebhookEvents, type ListedWebhookEvent } from "#src/domain/webhook-events/queries.ts";
+import {
+  listWebhookEvents,
+  type ListedWebhookEvent,
+  type WebhookEventFilter,
+} from "#src/domain/webhook-events/list-webhook-events.ts";
+import { resolveWebhookEvent } from "#src/domain/webhook-events/resolve-webhook-event.ts";
 import { adminCommand } from "./command.ts";
 import { printable } from "./printable.ts";
 import { wholeNumber } from "./whole-number.ts";
 
-const statuses = [...webhookEventStatuses, "all"] as const;
+const statuses = [...webhookEventStatuses, "done", "all"] as const;
 
 const options = z.object({
   status: z
@@ -15,6 +20,10 @@ const options = z.object({
   limit: wholeNumber("limit", 1_000)
     .default(20)
     .meta({ placeholder: "<n>", description: "how many at most, 1 to 1000 (20)" }),
+  resolve: z
+    .uuid({ error: "--resolve must be a UUID" })
+    .optional()
+    .meta({ placeholder: "<uuid>", description: "instead marks the event with this id as done, for good" }),
 });
 
 /** Prints one line for each event. */
@@ -22,12 +31,23 @@ export const paymentEvents = adminCommand({
   name: "payment-events",
   summary: "Lists events of the payment provider, newest first: those that somebody should look at, or others.",
   options,
-  run: async ({ status, limit }, { db }) => {
-    const items = await listWebhookEvents(db, { provider: "payment", status: status === "all" ? null : status, limit });
+  run: async ({ status, limit, resolve }, { db }) => {
+    if (resolve !== undefined) {
+      const event = presentEvent(await resolveWebhookEvent({ db }, { id: resolve, adminId: null }));
+      return { text: `${event.id} is done since ${event.resolved_at}.`, json: event };
+    }
+    const { items } = await listWebhookEvents({ db }, { ...filterOf(status), provider: "payment", page: 1, limit });
     const shown = `${items.length} events.`;
     return { text: [...items.map(lineOf), shown].join("\n"), json: { items: items.map(presentEvent) } };
   },
 });
+
+/** What is done needs nobody any more, so it is only shown to those who ask for it or for all. */
+function filterOf(status: (typeof statuses)[number]): Pick<WebhookEventFilter, "status" | "resolved"> {
+  if (status === "all") return {};
+  if (status === "done") return { resolved: true };
+  return status === "quarantined" || status === "failed" ? { status, resolved: false } : { status };
+}
 
 const presentEvent = (event: ListedWebhookEvent) => ({
   id: event.id,
@@ -37,9 +57,11 @@ const presentEvent = (event: ListedWebhookEvent) => ({
   status: event.status,
   received_at: event.received_at.toISOString(),
   detail: event.detail,
+  resolved_at: event.resolved_at?.toISOString() ?? null,
 });
 
 function lineOf(event: ListedWebhookEvent): string {
-  const { id, event_id, type, order_id, status, received_at, detail } = presentEvent(event);
-  return printable([id, event_id, type, order_id ?? "-", status, received_at, detail ?? ""].join("  ")).trimEnd();
+  const { id, event_id, type, order_id, status, received_at, detail, resolved_at } = presentEvent(event);
+  const done = resolved_at === null ? "" : `(done since ${resolved_at})`;
+  return printable([id, event_id, type, order_id ?? "-", status, received_at, detail ?? "", done].join("  ")).trimEnd();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Koa, { type Context, type Next } from "koa";
 import type { Logger } from "#src/platform/logger.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import { answerBrowsers } from "./error-page.ts";
 import { errorBody, headersOf, publicError, statusOf } from "./errors.ts";
 import { openRouter, refuseUnrouted, type Served } from "./router.ts";
@@ -13,7 +14,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function createApp(served: Served): Koa {
   const app = new Koa();
   const router = openRouter(routes, served);
-  app.use((ctx, next) => logged(ctx, next, served.resources.log));
+  app.use((ctx, next) => observed(ctx, next, served.resources));
   app.use(answerBrowsers);
   app.use((ctx, next) => withErrors(ctx, next, served.resources.log));
   app.use(router.routes());
@@ -23,22 +24,28 @@ export function createApp(served: Served): Koa {
   return app;
 }
 
-/** Gives the request its id and writes its one line. */
-async function logged(ctx: Context, next: Next, log: Logger): Promise<void> {
+/** Gives the request its id, writes its one line and measures it. */
+async function observed(ctx: Context, next: Next, { log, metrics }: Resources): Promise<void> {
   const started = performance.now();
   const requestId = randomUUID();
   const sentId = ctx.get("x-request-id");
   ctx.state["requestId"] = requestId;
   ctx.set("X-Request-Id", requestId);
   await next();
+  const route: unknown = ctx["_matchedRoute"];
+  const durationMs = performance.now() - started;
+  metrics.observeRequest(
+    { method: ctx.method, route: typeof route === "string" ? route : "none", status: ctx.status },
+    durationMs / 1000,
+  );
   log.info(
     {
       request_id: requestId,
       ...(uuid.test(sentId) && { client_request_id: sentId }),
       method: ctx.method,
-      route: ctx["_matchedRoute"],
+      route,
       status: ctx.status,
-      duration_ms: Math.round(performance.now() - started),
+      duration_ms: Math.round(durationMs),
     },
     "request",
   );

@@ -10,7 +10,8 @@ import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import { cookieValues, onlyCookie, sessionCookie } from "./cookies.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
-import type { Access, Caller } from "./route.ts";
+import type { Caller } from "./caller.ts";
+import type { Access } from "./route.ts";
 
 /** What it takes to know a caller. */
 export interface Doorkeeper {

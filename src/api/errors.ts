@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from "#src/errors.ts";
+import { DomainError, type ErrorCode, isOutage } from "#src/errors.ts";
 
 /** The status of every error code: the one place where the domain's words meet HTTP. */
 const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -24,6 +24,8 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   ticket_not_found: 404,
   plan_not_found: 404,
   subscription_not_found: 404,
+  account_not_found: 404,
+  webhook_event_not_found: 404,
   subscription_exists: 409,
   plan_not_purchasable: 409,
   voice_not_ready: 409,
@@ -31,6 +33,8 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   range_not_satisfiable: 416,
   api_key_limit: 409,
   invalid_transition: 409,
+  own_role: 409,
+  credits_limit: 409,
   idempotency_in_progress: 409,
   insufficient_credits: 402,
   rate_limited: 429,
@@ -63,7 +67,7 @@ export function headersOf({ code, facts }: DomainError): Readonly<Record<string,
   if (status === 429) return { "Retry-After": String(facts["retry_after"] ?? 1) };
   if (status === 401) return { "WWW-Authenticate": "Bearer" };
   if (code === "idempotency_in_progress") return { "Retry-After": "1" };
-  if (status === 503) return { "Retry-After": String(retryAfterSeconds) };
+  if (status === 503) return { "Retry-After": String(facts["retry_after"] ?? retryAfterSeconds) };
   return {};
 }
 
@@ -76,27 +80,7 @@ export const errorBody = (error: DomainError, requestId: string) => ({
   ...error.facts,
 });
 
-const outageCodes: ReadonlySet<unknown> = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-  "08006",
-  "57014",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-]);
-
 const closedAccountState = "ACLSD";
-
-const outageText =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|does not answer|object store refused|Request failed after/;
 
 /**
  * What the caller is told of something that was thrown: a domain error as it is, an outage of something
@@ -112,10 +96,4 @@ export function publicError(thrown: unknown): DomainError {
   if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_INVALID_URL")
     return new DomainError("not_found");
   return new DomainError(isOutage(thrown) ? "unavailable" : "internal_error");
-}
-
-function isOutage(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  if ("code" in thrown && outageCodes.has(thrown.code)) return true;
-  return outageText.test(thrown.message);
 }

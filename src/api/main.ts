@@ -1,16 +1,19 @@
 import { readConfig } from "#src/config.ts";
+import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
-import { shutdownRequested } from "#src/platform/shutdown.ts";
+import { openShutdown } from "#src/platform/shutdown.ts";
 import { startApi } from "./server.ts";
 
-const stop = shutdownRequested();
+using shutdown = openShutdown();
 await using resources = await openResources(readConfig(), "api");
 const { config, log } = resources;
 if (config.payments !== null && config.paymentWebhookSecrets.length === 0) {
   log.warn("PAYMENT_WEBHOOK_SECRET is not set: what is paid is heard of late, and refunds a day later");
 }
+using _ = await serveMetrics(resources);
 const api = await startApi(resources);
 resources.log.info({ port: api.port }, "ready");
 process.send?.("ready");
-resources.log.info({ reason: await stop }, "stopping");
-await api.stop(resources.config.shutdownTimeoutMs);
+resources.log.info({ reason: await shutdown.requested }, "stopping");
+await api.drain(config.drainMs);
+await api.stop(config.shutdownTimeoutMs);

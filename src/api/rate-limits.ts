@@ -1,11 +1,13 @@
 import type { Context } from "koa";
 import type { Config } from "#src/config.ts";
 import type { Rates } from "#src/limits.ts";
+import { OverloadError } from "#src/domain/jobs/overload-error.ts";
 import { DomainError } from "#src/errors.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
+import type { Caller } from "./caller.ts";
 import { callerAddress } from "./caller-address.ts";
 import { statusOf } from "./errors.ts";
-import type { Caller, LimitName, Route } from "./route.ts";
+import type { LimitName, Route } from "./route.ts";
 import { isStartUpCheck } from "./start-up-check.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
 
@@ -60,10 +62,14 @@ export async function withinLimit<Result>(
   try {
     return await perform();
   } catch (error) {
-    const refused = error instanceof DomainError && !(error instanceof WorkFailedError);
-    if (refused && refusals.has(statusOf(error.code)) && policy !== "calls") await taken.giveBack();
+    if (isRefusal(error) && policy !== "calls") await taken.giveBack();
     throw error;
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  if (error instanceof OverloadError) return true;
+  return error instanceof DomainError && !(error instanceof WorkFailedError) && refusals.has(statusOf(error.code));
 }
 
 /**

@@ -19,6 +19,9 @@ const codeOf = (error: Error): ErrorCode => {
   return "malformed_request";
 };
 
+/** What the other side has to read its answer and hang up, too. */
+const lingerMs = 1_000;
+
 /** Answers what Node could not read as a request, in the form of every other error, and hangs up. */
 export function refuseUnreadable({ error, socket, open }: Unreadable): void {
   // In the middle of an answer another one would be garbage; and who has hung up reads none.
@@ -27,6 +30,8 @@ export function refuseUnreadable({ error, socket, open }: Unreadable): void {
     socket.destroy();
     return;
   }
+  // Who never hangs up would keep its half of the connection for ever.
+  setTimeout(() => socket.destroy(), lingerMs).unref();
   const requestId = randomUUID();
   const refusal = new DomainError(codeOf(error));
   const status = statusOf(refusal.code);

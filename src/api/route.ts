@@ -6,6 +6,7 @@ import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import type { Caller } from "./caller.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
@@ -16,22 +17,11 @@ export type Access = "public" | "optional" | "account" | "admin";
 /** What calls can count against; how many there may be of each is a setting. */
 export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcription" | "contact" | "sign_in";
 
-/** The account behind a request. */
-export interface Caller {
-  readonly userId: string;
-  readonly role: "user" | "admin";
-  /** How the account was proven: a key, or a session of the dashboard or the identity provider. */
-  readonly source: "api_key" | "web";
-  /** The key that was used; null with a session. */
-  readonly apiKeyId: string | null;
-  /** The dashboard's session that was used; null with a key or a token of the identity provider. */
-  readonly sessionId: string | null;
-}
-
 /** What a handler works with beside its input. */
 export interface RequestContext {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
+  readonly isDraining: () => boolean;
   /** Who signs people in; null when nobody is configured to. */
   readonly identityProvider: IdentityProvider | null;
   /** Who takes payments; null when nobody is configured to. */

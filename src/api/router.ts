@@ -9,12 +9,14 @@ import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { performOnce } from "./idempotency.ts";
 import { refuseCaller, withinLimit } from "./rate-limits.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
-import type { Call, Caller, Reply, RequestContext, Route } from "./route.ts";
+import type { Caller } from "./caller.ts";
+import type { Call, Reply, RequestContext, Route } from "./route.ts";
 
 export interface Served {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
   readonly limiter: RateLimiter;
+  readonly isDraining: () => boolean;
   readonly identityProvider: IdentityProvider | null;
   readonly paymentProvider: PaymentProvider | null;
 }
@@ -44,13 +46,14 @@ const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function serve(ctx: Context, route: Route, served: Served): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
-  const { resources, waiter, identityProvider, paymentProvider } = served;
+  const { resources, waiter, isDraining, identityProvider, paymentProvider } = served;
   const caller = await authenticate(ctx, route.access, served).catch((error: unknown) =>
     refuseCaller(ctx, served, error),
   );
   const context: RequestContext = {
     resources,
     waiter,
+    isDraining,
     identityProvider,
     paymentProvider,
     requestId: String(ctx.state["requestId"]),

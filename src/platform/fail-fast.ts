@@ -8,22 +8,32 @@ export interface FailFastOptions {
 }
 
 /**
- * The same work, which after a failure refuses at once for a while, so that callers neither wait for what does not
- * answer nor overrun it. It throws DomainError `unavailable` and nothing else.
+ * The same work, which after a failure refuses at once for a while, and then lets one caller try whether it works again,
+ * so that callers neither wait for what does not answer nor overrun it. It throws DomainError `unavailable` and nothing
+ * else.
  */
 export function failFast<Input extends readonly unknown[], Result>(
   work: (...input: Input) => Promise<Result>,
   { retryAfterMs, noteOutage }: FailFastOptions,
 ): (...input: Input) => Promise<Result> {
-  let failedAt = Number.NEGATIVE_INFINITY;
+  let failedAt: number | null = null;
+  let probe: symbol | null = null;
   return async (...input) => {
-    if (performance.now() - failedAt < retryAfterMs) throw new DomainError("unavailable");
+    if (probe !== null || (failedAt !== null && performance.now() - failedAt < retryAfterMs)) {
+      throw new DomainError("unavailable");
+    }
+    const own = Symbol();
+    if (failedAt !== null) probe = own;
     try {
-      return await work(...input);
+      const result = await work(...input);
+      failedAt = null;
+      return result;
     } catch (error) {
       failedAt = performance.now();
       noteOutage(error);
       throw new DomainError("unavailable");
+    } finally {
+      if (probe === own) probe = null;
     }
   };
 }

@@ -1,12 +1,19 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
+import type { Metrics } from "./metrics.ts";
 
 export interface PostgresOptions {
   readonly url: string;
   readonly poolSize: number;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
+  /** The longest that a statement may take, 30 s when absent; 0 for no end. */
+  readonly statementTimeoutMs?: number;
+  /** The longest that a statement may wait for a lock; as long as it may take when absent. */
+  readonly lockTimeoutMs?: number;
+  /** Who is to be told of the connections. */
+  readonly metrics?: Pick<Metrics, "watchPool">;
 }
 
 /** A calendar day is its text: the driver would make it midnight in the time zone of the machine. */
@@ -17,7 +24,8 @@ const calendarDay = 1082;
  * and the server ends a statement that runs longer than thirty, and a transaction in which nothing is said for as long:
  * a process that stands still must not keep its locks.
  */
-export function openPostgres({ url, poolSize, name }: PostgresOptions): Kysely<Database> {
+export function openPostgres(options: PostgresOptions): Kysely<Database> {
+  const { url, poolSize, name, statementTimeoutMs = 30_000, lockTimeoutMs = 0, metrics } = options;
   const types = new pg.TypeOverrides();
   types.setTypeParser(calendarDay, (text) => text);
   const pool = new pg.Pool({
@@ -25,7 +33,8 @@ export function openPostgres({ url, poolSize, name }: PostgresOptions): Kysely<D
     max: poolSize,
     application_name: name,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     types,
@@ -34,5 +43,6 @@ export function openPostgres({ url, poolSize, name }: PostgresOptions): Kysely<D
   // transaction fails the next of them; without these listeners either would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
+  metrics?.watchPool(pool);
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

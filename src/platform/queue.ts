@@ -4,6 +4,7 @@ import pg from "pg";
 import { type JobPayload, jobPayload, type QueueName, queueJobId, subjectOfQueueJobId } from "#src/jobs/contract.ts";
 import { answersWithin } from "#src/platform/answers-within.ts";
 import type { Logger } from "#src/platform/logger.ts";
+import { type Closable, openProducers, type Part } from "#src/platform/producers.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 
 const lockMs = 10_000;
@@ -14,8 +15,10 @@ const commandTimeoutMs = 2_000;
 const connectTimeoutMs = 5_000;
 const poolSize = 4;
 const restartMs = 1_000;
-/** A consumer waits for its jobs when it is closed; one that cannot end must not keep the process. */
-const closeTimeoutMs = 5_000;
+/** The library waits longer with each attempt, up to 20 seconds: after a long outage work would stand still for as long. */
+const reconnectMs = 1_000;
+/** Those who consume have waited for their jobs; what is away and cannot be closed must not keep the process. */
+const closeTimeoutMs = 1_000;
 
 export interface QueueOptions {
   /** BullMQ runs on this Redis, or, when null, in the schema `bullmq` of the database. */
@@ -42,21 +45,23 @@ export interface Consumer {
 export interface Queues {
   /** Rejects within two seconds when the queue cannot be reached. A job whose id is queued already is added once. */
   add(queue: QueueName, job: QueuedJob): Promise<void>;
-  consume(queue: QueueName, concurrency: number, run: (name: string, payload: JobPayload) => Promise<void>): Consumer;
-  /** Calls back with the subject of every job that ends from now on: a hint, some may be missed. */
+  /** `run` resolves with the subject of what was done, which need not be the payload's; null when nothing was. */
+  consume(queue: QueueName, concurrency: number, run: Run): Consumer;
+  /** Calls back with the subject of everything that ends from now on: a hint, some may be missed. */
   watch(queue: QueueName, onEnded: (subjectId: string) => void): void;
+  /** Work that no consumer has taken yet and that is not to be done later. Rejects when the queue cannot be reached. */
+  countWaiting(queue: QueueName): Promise<number>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Closable {
-  close(): Promise<void>;
-}
+type Run = (name: string, payload: JobPayload) => Promise<string | null>;
 
-/** A part of BullMQ that remembers for ever when its first connection has failed. */
-interface Part extends Closable {
-  waitUntilReady(): Promise<unknown>;
+/** The id of the job in the queue, and what its run resolved with. */
+interface Ended {
+  readonly jobId: string;
+  readonly returnvalue?: unknown;
 }
 
 /** A part with a loop, which ends with the part or with what it could not bear. */
@@ -66,27 +71,26 @@ interface Loop extends Part {
 
 interface Producer extends Part {
   add(name: string, data: JobPayload, options: { jobId: string; priority: number; delay: number }): Promise<unknown>;
-  getWaitingCount(): Promise<number>;
+  getJobCountByTypes(...types: ("waiting" | "prioritized")[]): Promise<number>;
 }
 
 interface Backend {
   producer(name: QueueName): Producer;
-  worker(name: QueueName, concurrency: number, run: (job: { name: string; data: unknown }) => Promise<void>): Loop;
-  events(name: QueueName, onEnded: (ended: { jobId: string }) => void): Loop;
+  worker(name: QueueName, concurrency: number, run: (job: { name: string; data: unknown }) => ReturnType<Run>): Loop;
+  events(name: QueueName, onEnded: (ended: Ended) => void): Loop;
 }
 
 /** The job queues. The only file that knows which of the two backends carries them. */
 export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions): Queues {
   const onError = (error: Error): void => log.warn({ error: error.message }, "the queue has trouble");
   const backend = redisUrl === null ? onPostgres(databaseUrl, onError) : onRedis({ url: redisUrl, prefix, onError });
-  const producers = new Map<QueueName, Promise<Producer>>();
+  const producers = openProducers((name: QueueName) => backend.producer(name));
   const loops: Closable[] = [];
-  const producer = (name: QueueName): Promise<Producer> => {
-    const ready = producers.get(name) ?? readyOrClosed(backend.producer(name));
-    producers.set(name, ready);
-    ready.catch(() => producers.delete(name));
-    return ready;
-  };
+  const countWaiting = (queue: QueueName): Promise<number> =>
+    answersWithin(
+      producers.of(queue).then((part) => part.getJobCountByTypes("waiting", "prioritized")),
+      patience,
+    );
   const keepGoing = (make: () => Loop): Closable => {
     const loop = restarted(make, onError);
     loops.push(loop);
@@ -95,44 +99,26 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
   return {
     add: async (queue, { name, payload, priority, delayMs }) => {
       const options = { jobId: queueJobId(payload), priority, delay: delayMs };
-      await withinCommandTimeout(producer(queue).then((part) => part.add(name, payload, options)));
+      await withinCommandTimeout(producers.of(queue).then((part) => part.add(name, payload, options)));
     },
     consume: (queue, concurrency, run) =>
       keepGoing(() => backend.worker(queue, concurrency, (job) => run(job.name, jobPayload.parse(job.data)))),
     watch: (queue, onEnded) => {
-      keepGoing(() => backend.events(queue, ({ jobId }) => onEnded(subjectOfQueueJobId(jobId))));
+      keepGoing(() => backend.events(queue, (ended) => onEnded(subjectOf(ended))));
     },
+    countWaiting,
     check: async () => {
-      await answersWithin(
-        producer("synthesis").then((part) => part.getWaitingCount()),
-        patience,
-      );
+      await countWaiting("synthesis");
     },
     close: async () => {
-      const parts = [...loops, ...[...producers.values()].map(closableLater)];
-      await endsWithin(Promise.all(parts.map((part) => part.close())), closeTimeoutMs);
+      const parts = [...loops, ...producers.opened()];
+      await endsWithin(Promise.allSettled(parts.map((part) => part.close())), closeTimeoutMs);
     },
   };
 }
 
-async function readyOrClosed<Ready extends Part>(part: Ready): Promise<Ready> {
-  try {
-    await part.waitUntilReady();
-    return part;
-  } catch (error) {
-    part.close().catch(() => undefined);
-    throw error;
-  }
-}
-
-const closableLater = (part: Promise<Closable>): Closable => ({
-  close: async () => {
-    await part.then(
-      (ready) => ready.close(),
-      () => undefined,
-    );
-  },
-});
+const subjectOf = ({ jobId, returnvalue }: Ended): string =>
+  typeof returnvalue === "string" ? returnvalue : subjectOfQueueJobId(jobId);
 
 async function runFrom(loop: Loop): Promise<void> {
   await loop.waitUntilReady();
@@ -185,9 +171,16 @@ type OnError = (error: Error) => void;
 
 function onRedis({ url, prefix, onError }: { url: string; prefix: string; onError: OnError }): Backend {
   const bullmq = withBackend(createRedisBackend);
-  const patient = { url, maxRetriesPerRequest: null };
+  const retryStrategy = (): number => reconnectMs;
+  const patient = { url, maxRetriesPerRequest: null, retryStrategy };
   // A request must not hang on a Redis that is away: its row stays, and the sweeper queues it later.
-  const hasty = { url, enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: commandTimeoutMs };
+  const hasty = {
+    url,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: commandTimeoutMs,
+    retryStrategy,
+  };
   return {
     producer: (name) =>
       new bullmq.Queue(name, { connection: hasty, prefix, defaultJobOptions: jobOptions }).on("error", onError),

@@ -2,11 +2,14 @@ import { Redis } from "ioredis";
 import { CompiledQuery, type Kysely } from "kysely";
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Database } from "#db/schema.ts";
+import { failFast } from "#src/platform/fail-fast.ts";
 import type { Logger } from "#src/platform/logger.ts";
 
 const windowSeconds = 60;
 /** A counter that answers later than this is none. */
 const commandTimeoutMs = 1_000;
+/** And is not asked again before. */
+const retryAfterMs = 500;
 const table = "rate_limits";
 /** The verdict is ours: the library is to count, not to judge. */
 const points = Number.MAX_SAFE_INTEGER;
@@ -49,26 +52,28 @@ export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiter
   const redis = redisUrl === null ? null : await connect(redisUrl, log);
   const counter = redis === null ? onPostgres(db) : onRedis(redis, `${prefix}:limit`);
   let away = false;
-  const attempt = async (work: () => Promise<RateLimiterRes>): Promise<RateLimiterRes | null> => {
-    try {
-      const result = await work();
-      if (away) log.info("calls are counted again");
+  const noteOutage = (error: unknown): void => {
+    if (!away) log.warn({ error: String(error) }, "calls cannot be counted; all of them pass");
+    away = true;
+  };
+  // Nobody waits for a counter that has just not answered somebody else.
+  const ask = failFast((how: keyof Counter, key: string) => counter[how](key), { retryAfterMs, noteOutage });
+  const attempt = async (how: keyof Counter, key: string): Promise<RateLimiterRes | null> => {
+    const result = await ask(how, key).catch(() => null);
+    if (away && result !== null) {
+      log.info("calls are counted again");
       away = false;
-      return result;
-    } catch (error) {
-      if (!away) log.warn({ error: String(error) }, "calls cannot be counted; all of them pass");
-      away = true;
-      return null;
     }
+    return result;
   };
   return {
     windowSeconds,
     count: async (key) => {
-      const result = await attempt(() => counter.penalty(key));
+      const result = await attempt("penalty", key);
       return result && { calls: result.consumedPoints, resetMs: result.msBeforeNext };
     },
     takeBack: async (key) => {
-      await attempt(() => counter.reward(key));
+      await attempt("reward", key);
     },
     close: () => redis?.disconnect(),
   };

@@ -4,11 +4,13 @@ import type { Database } from "#db/schema.ts";
 import { type Config, ConfigError } from "#src/config.ts";
 import { type Dispatcher, openDispatcher } from "./dispatcher.ts";
 import { type Logger, openLogger } from "./logger.ts";
+import { type Metrics, openMetrics } from "./metrics.ts";
 import { openFilesystemStore } from "./object-store/filesystem.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
 import { openPostgres } from "./postgres.ts";
 import { openQueues, type Queues } from "./queue.ts";
+import { openRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { openTurns, type Turns } from "./turns.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
@@ -16,8 +18,10 @@ import { openWorkspace, type Workspace } from "./workspace.ts";
 export interface Resources extends AsyncDisposable {
   readonly config: Config;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly db: Kysely<Database>;
   readonly turns: Turns;
+  readonly answers: RecentAnswers;
   readonly queues: Queues;
   readonly dispatcher: Dispatcher;
   readonly store: ObjectStore;
@@ -30,10 +34,11 @@ export async function openResources(config: Config, name: string): Promise<Resou
   if (databaseUrl === null) throw new ConfigError("DATABASE_URL is not set.");
   await using opened = new AsyncDisposableStack();
   const log = openLogger(name, config.logLevel);
+  const metrics = openMetrics();
   const workspace = opened.adopt(await openWorkspace(join(config.dataDir, "tmp")), (part) => part.close());
   const store =
     config.s3 === null ? await openFilesystemStore(join(config.dataDir, "objects")) : await openS3Store(config.s3);
-  const pool = { url: databaseUrl, poolSize: config.databasePoolSize, name: `speech-${name}` };
+  const pool = { url: databaseUrl, poolSize: config.databasePoolSize, name: `speech-${name}`, metrics };
   const db = opened.adopt(openPostgres(pool), (part) => part.destroy());
   const queues = opened.adopt(openQueues({ redisUrl, databaseUrl, prefix, log }), (part) => part.close());
   const dispatcher = openDispatcher(queues, log);
@@ -41,8 +46,10 @@ export async function openResources(config: Config, name: string): Promise<Resou
   return {
     config,
     log,
+    metrics,
     db,
     turns: openTurns(),
+    answers: openRecentAnswers(),
     queues,
     dispatcher,
     store,

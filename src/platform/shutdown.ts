@@ -38,5 +38,20 @@ export async function endsWithin(work: Promise<unknown>, timeoutMs: number): Pro
   }
 }
 
-/** Ends this process, if it still lives then: a connection that does not close must not keep it alive for ever. */
-export const exitWithin = (timeoutMs: number): void => void setTimeout(() => process.exit(), timeoutMs).unref();
+/** For what closes later than it should. */
+const exitGraceMs = 500;
+
+/** The end of a process that opens things outside. */
+export interface Shutdown extends Disposable {
+  /** Resolves as `shutdownRequested` does. */
+  readonly requested: Promise<string>;
+}
+
+/**
+ * To be opened before everything else that a process opens, so that it is disposed last: soon after, the process ends.
+ * A connection that does not close must not keep it alive for ever.
+ */
+export const openShutdown = (): Shutdown => ({
+  requested: shutdownRequested(),
+  [Symbol.dispose]: () => void setTimeout(() => process.exit(), exitGraceMs).unref(),
+});

@@ -1,16 +1,17 @@
 import type { Config } from "#src/config.ts";
 import type { Providers } from "./providers.ts";
+import { firstMetricsPort } from "./metrics-ports.ts";
 import { busy, type SelfCheck } from "./self-check.ts";
 
 interface Banner {
-  readonly config: Pick<Config, "publicUrl" | "dataDir">;
+  readonly config: Pick<Config, "publicUrl" | "dataDir" | "host" | "port" | "metricsPort">;
   readonly providers: Providers;
   readonly check: SelfCheck | typeof busy;
 }
 
 /** What a person reads when the service has come up. */
 export function banner({ config, providers, check }: Banner): string {
-  const { publicUrl: baseUrl, dataDir } = config;
+  const { publicUrl: baseUrl, dataDir, host } = config;
   return `
 ${checked(check)}
 
@@ -19,6 +20,7 @@ The speech service runs at ${baseUrl}
   API documentation   ${baseUrl}/docs
   ${door(baseUrl, providers)}
   data and logs       ${dataDir}
+  metrics             http://${host}:${firstMetricsPort(config)}/metrics and the ports after it, one for each process
 
 Try it without an account:
   curl -s ${baseUrl}/v1/demo/speech/synthesize -H 'Content-Type: application/json' -H 'Accept: audio/wav' -d '{"text":"Hello world"}' -o hello.wav

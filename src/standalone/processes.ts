@@ -13,6 +13,8 @@ const readyTimeoutMs = 60_000;
 interface ProcessType {
   readonly name: string;
   readonly script: string;
+  /** Its number among those that are started, from 0. */
+  readonly place: number;
 }
 
 export interface Processes {
@@ -24,8 +26,8 @@ export interface Processes {
 export interface ProcessesOptions {
   /** The processes of `Procfile.dev` that are wanted beside all of the Procfile. */
   readonly standIns: readonly string[];
-  /** The environment of a process, by its name in the Procfile. */
-  readonly env: (name: string) => Readonly<Record<string, string>>;
+  /** The environment of a process, by its name in the Procfile and its number among those that are started, from 0. */
+  readonly env: (name: string, place: number) => Readonly<Record<string, string>>;
   /** Every process writes its log into a file here; the one of the run before is kept beside it. */
   readonly logDirectory: string;
   /** Called whenever a process was started in place of one that died. */
@@ -40,7 +42,7 @@ export interface ProcessesOptions {
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   await mkdir(options.logDirectory, { recursive: true, mode: 0o700 });
   const sandboxes = (await processTypes("Procfile.dev")).filter(({ name }) => options.standIns.includes(name));
-  const types = [...(await processTypes("Procfile")), ...sandboxes];
+  const types = [...(await processTypes("Procfile")), ...sandboxes].map((type, place) => ({ ...type, place }));
   await Promise.all(types.map(({ name }) => setAside(logFile(name, options))));
   const children = new Map<string, ChildProcess>();
   const stopping = new AbortController();
@@ -74,7 +76,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   return { pids: () => [...children.values()].flatMap((child) => child.pid ?? []), stop };
 }
 
-async function processTypes(procfile: string): Promise<readonly ProcessType[]> {
+async function processTypes(procfile: string): Promise<readonly Omit<ProcessType, "place">[]> {
   const lines = (await readFile(join(root, procfile), "utf8")).split("\n");
   return lines.flatMap((line) => {
     const { name, script } = /^(?<name>[\w-]+): node (?<script>\S+)$/.exec(line)?.groups ?? {};
@@ -82,11 +84,11 @@ async function processTypes(procfile: string): Promise<readonly ProcessType[]> {
   });
 }
 
-async function spawnProcess({ name, script }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
+async function spawnProcess({ name, script, place }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
   await using log = await open(logFile(name, options), "a", 0o600);
   return spawn(process.execPath, [join(root, script)], {
     cwd: root,
-    env: { ...options.env(name) },
+    env: { ...options.env(name, place) },
     detached: true,
     stdio: ["ignore", log.fd, log.fd, "ipc"],
   });

@@ -15,6 +15,7 @@ import {
   insertPendingVoice,
   insertSession,
   insertSpoken,
+  insertWebhookEvent,
   makeAdmin,
 } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -55,6 +56,7 @@ const closed = await service.account();
 await resources.db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", closed.userId).execute();
 const spoken = await insertSpoken(resources, owner.userId);
 const heard = await insertHeard(resources, owner.userId);
+const failedEvent = await insertWebhookEvent(resources, { status: "failed" });
 for (const { userId } of [owner, stranger, admin]) {
   await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
   await insertOpenOrder(resources, userId, "starter");
@@ -90,6 +92,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "get /auth/callback": { path: "/auth/callback", status: 503 },
   "post /auth/logout": { path: "/auth/logout", status: 200, options: () => ({ headers: fromOurPages }) },
   "get /v1/users/me": { path: "/v1/users/me", status: 200 },
+  "get /v1/users/me/limits": { path: "/v1/users/me/limits", status: 200 },
   "get /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
   "delete /v1/users/me/sessions/{session_id}": {
     path: async () => `/v1/users/me/sessions/${await insertSession(resources, owner.userId)}`,
@@ -121,6 +124,29 @@ const samples: Readonly<Record<string, Sample>> = {
     status: 200,
     options: () => ({ json: { status: "reviewed" } }),
   },
+  "get /v1/admin/accounts": { path: "/v1/admin/accounts", status: 200 },
+  "get /v1/admin/accounts/{user_id}": { path: `/v1/admin/accounts/${owner.userId}`, status: 200 },
+  "patch /v1/admin/accounts/{user_id}": {
+    path: `/v1/admin/accounts/${owner.userId}`,
+    status: 200,
+    options: () => ({ json: { role: "user" } }),
+  },
+  "post /v1/admin/accounts/{user_id}/credits": {
+    path: `/v1/admin/accounts/${owner.userId}/credits`,
+    status: 201,
+    options: () => ({ json: { pool: "tts", credits: 1, reason: "A test." } }),
+  },
+  "delete /v1/admin/accounts/{user_id}/sessions": {
+    path: `/v1/admin/accounts/${stranger.userId}/sessions`,
+    status: 200,
+  },
+  "get /v1/admin/webhook-events": { path: "/v1/admin/webhook-events", status: 200 },
+  "get /v1/admin/webhook-events/{webhook_event_id}": { path: `/v1/admin/webhook-events/${failedEvent}`, status: 200 },
+  "post /v1/admin/webhook-events/{webhook_event_id}/resolve": {
+    path: `/v1/admin/webhook-events/${failedEvent}/resolve`,
+    status: 200,
+  },
+  "get /v1/admin/queues": { path: "/v1/admin/queues", status: 200 },
   "post /v1/webhooks/identity": {
     path: "/v1/webhooks/identity",
     status: 200,
@@ -148,6 +174,9 @@ const samples: Readonly<Record<string, Sample>> = {
   "get /": { path: "/", status: 200 },
   "get /account": { path: "/account", status: 200 },
   "get /account/{page}": { path: "/account/keys", status: 200 },
+  "get /account/history/{request_id}": { path: `/account/history/${spoken}`, status: 200 },
+  "get /account/admin/{page}": { path: "/account/admin/queues", status: 200 },
+  "get /account/admin/accounts/{user_id}": { path: "/account/admin/accounts/1", status: 200 },
   "post /account/{page}": { path: "/account/billing", status: 303 },
   "get /assets/{asset}": { path: builtAsset, status: 200 },
   "get /docs": { path: "/docs", status: 200 },

@@ -67,6 +67,18 @@ test("what is said about a request is kept and listed with the kind of request",
   t.like(items[0], { request_id: heard, request_type: "asr" });
 });
 
+test("what was said about one request can be listed alone", async (t) => {
+  const { key, userId } = await service.account();
+  const [spoken, heard] = [await insertSpoken(resources, userId), await insertHeard(resources, userId)];
+  await say(key, spoken, "first");
+  await say(key, heard);
+  await say(key, spoken, "second");
+  const { items, total } = await list(key, `request_id=${spoken}`);
+  t.deepEqual([total, ...items.map((item) => item.feedback_text)], [2, "second", "first"]);
+  t.is((await list(owner.key, `request_id=${spoken}`)).total, 0, "nothing of a stranger's request");
+  t.is((await list(key, `request_id=${randomUUID()}`)).total, 0);
+});
+
 test("a request may be spoken of several times", async (t) => {
   const { key, userId } = await service.account();
   const spoken = await insertSpoken(resources, userId);

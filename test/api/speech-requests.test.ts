@@ -81,6 +81,21 @@ test("a failed request says why", async (t) => {
   t.like(json, { data: { status: "failed", text: null, error: { code: "audio_unusable", message: "It is broken." } } });
 });
 
+test("a request tells what it cost once it has ended, alone and in the list", async (t) => {
+  await db.updateTable("speech_requests").set({ credits: 6 }).where("id", "=", spoken).execute();
+  const listed = (await get("?limit=100")).data(
+    z.object({ items: z.array(z.object({ request_id: z.string(), credits_consumed: z.int().nullable() })) }),
+  );
+  for (const [id, cost] of [
+    [spoken, 6],
+    [failed, 0],
+    [open, null],
+  ] as const) {
+    t.like((await get(`/${id}`)).json, { data: { credits_consumed: cost } });
+    t.is(listed.items.find((item) => item.request_id === id)?.credits_consumed, cost);
+  }
+});
+
 test("dates are written in UTC with milliseconds", async (t) => {
   const dates = z.object({ created_at: z.string(), finished_at: z.string() });
   const { created_at, finished_at } = (await get(`/${spoken}`)).data(dates);

@@ -7,7 +7,8 @@ import { routes } from "#src/api/routes.ts";
 import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";
 import { passLane } from "#src/domain/jobs/pass-lane.ts";
-import { claimJob, deleteJob, insertJob } from "#src/domain/jobs/queries.ts";
+import { claimJob } from "#src/domain/jobs/claim-job.ts";
+import { deleteJob, insertJob } from "#src/domain/jobs/queries.ts";
 import { demoWork } from "#src/domain/speech/demo-work.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openResources } from "#src/platform/resources.ts";
@@ -59,9 +60,9 @@ test.serial("ten start-up checks of one address pass within one limit of one cal
 
 test.serial("a taken slot of the demo does not hold the start-up check up", async (t) => {
   const subjectId = randomUUID();
-  const ticket = await insertJob(db, { subjectId, name: "synthesize-speech", ...demoWork });
+  const ticket = await insertJob(db, { subjectId, name: "synthesize-speech", accountId: null, ...demoWork });
   t.teardown(() => deleteJob(db, subjectId));
-  t.truthy(await claimJob(db, ticket.payload, 5_000));
+  t.truthy(await claimJob(db, ticket, { heartbeatMs: 5_000 }));
   const later = sql<Date>`now() + interval '1 hour'`;
   await db.updateTable("jobs").set({ heartbeat_at: later }).where("subject_id", "=", subjectId).execute();
   const headers = { "x-forwarded-for": newAddress() };

@@ -6,6 +6,7 @@ import { usageReport } from "#src/api/usage/schemas.ts";
 import { addUsage } from "#src/domain/usage/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { audioForm } from "#test/support/client.ts";
+import { buy, free, granted } from "#test/support/purchases.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { signedIn } from "#test/support/session.ts";
@@ -39,6 +40,29 @@ async function plant(userId: string, day: string, more: Partial<Day> = {}): Prom
     .execute();
 }
 
+test("the paid cycle tells what it brought, what is left of that, and until when", async (t) => {
+  const { key, userId } = await service.account(0);
+  t.is((await usage(key)).credits.cycle, null);
+  await buy(db, userId);
+  await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "12345" } });
+  const { credits } = await usage(key);
+  const cycles = db.selectFrom("credit_accounts").select("cycle_ends_at").where("user_id", "=", userId);
+  const { cycle_ends_at: endsAt } = await cycles.executeTakeFirstOrThrow();
+  t.deepEqual(credits, {
+    tts_remaining: granted.tts + free.tts - 5,
+    asr_remaining: granted.asr + free.asr,
+    cycle: {
+      ends_at: endsAt?.toISOString() ?? null,
+      tts_granted: granted.tts,
+      tts_remaining: granted.tts - 5,
+      asr_granted: granted.asr,
+      asr_remaining: granted.asr,
+    },
+  });
+  await db.updateTable("credit_accounts").set({ cycle_ends_at: new Date() }).where("user_id", "=", userId).execute();
+  t.deepEqual((await usage(key)).credits, { tts_remaining: free.tts, asr_remaining: free.asr, cycle: null });
+});
+
 test("work shows on its day, by its source and by its voice, and the totals are the sums of the days", async (t) => {
   const { key, userId } = await service.account();
   const speak = (text: string, voice = ray, browser: object = {}) =>
@@ -57,7 +81,7 @@ test("work shows on its day, by its source and by its voice, and the totals are 
   const all = await usage(key, "?breakdown=voice&granularity=day");
   t.is(all.source, "all");
   t.deepEqual(all.period, { from: daysAgo(29), to: today() });
-  t.deepEqual(all.credits, { tts_remaining: 1_100_000 - 26, asr_remaining: 1_036_000 - 3 });
+  t.deepEqual(all.credits, { tts_remaining: 1_100_000 - 26, asr_remaining: 1_036_000 - 3, cycle: null });
   t.deepEqual(all.requests, { tts_count: 4, asr_count: 1, tts_characters_processed: 36, asr_seconds_processed: 3 });
   t.is(all.total_credits_consumed, 39);
   t.is(all.series.length, 30);
@@ -89,7 +113,7 @@ test("a report has exactly the fields that are documented", async (t) => {
     data: {
       source: "all",
       period: { from: "2026-01-01", to: "2026-01-01" },
-      credits: { tts_remaining: 100_000, asr_remaining: 36_000 },
+      credits: { tts_remaining: 100_000, asr_remaining: 36_000, cycle: null },
       requests: nothing,
       total_credits_consumed: 0,
       series: [{ date: "2026-01-01", total_credits_consumed: 0, ...nothing }],

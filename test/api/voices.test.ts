@@ -169,7 +169,10 @@ test("a description and a language may be left out", async (t) => {
 
 const page = z.object({ items: z.array(voiceAnswer), total: z.int() });
 
-test("the list can be asked for a type and a language, own voices come first", async (t) => {
+/** As the list has them, whatever the language of the database. */
+const byName = (one: string, other: string): number => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
+
+test("the list can be asked for a type and a language, own voices come first, and built-in ones by name", async (t) => {
   const { key, userId } = await service.account();
   const own = await insertPendingVoice(service.resources, userId);
   const list = async (query: string) => (await service.call("GET", `${voices}?${query}`, { key })).data(page);
@@ -181,6 +184,9 @@ test("the list can be asked for a type and a language, own voices come first", a
     [own],
   );
   t.is((await list("type=builtin")).total, builtinVoices.length);
+  const pages = await Promise.all([1, 2].map((number) => list(`type=builtin&limit=100&page=${number}`)));
+  const names = pages.flatMap(({ items }) => items.map(({ name }) => name));
+  t.deepEqual(names, names.toSorted(byName));
   const german = (await list("language=de-AT&type=builtin")).items;
   t.true(german.length > 0 && german.every((voice) => voice.language === "de" && voice.user_id === "system"));
   for (const query of ["type=stock", "language=xx", "limit=101"]) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
 import { NO_MIGRATIONS } from "kysely/migration";
@@ -23,6 +24,7 @@ import {
   webhookProviders,
 } from "#db/schema.ts";
 import { openMigrator } from "#db/migrator.ts";
+import { lockTimeoutMs, prepareDatabase } from "#db/prepare.ts";
 import { seed } from "#db/seed.ts";
 import { audioContainers as detectedContainers } from "#src/domain/speech/audio-container.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
@@ -92,8 +94,9 @@ const tables: Tables = {
   jobs: {
     ...{ subject_id: "text", name: "text", priority: "number=", state: "text=", generation: "number=", run: "number=" },
     ...{ failures: "number=", crashes: "number=", run_at: "time=", enqueued_at: "time=", heartbeat_at: "time?" },
-    ...{ lane: "text?", created_at: "time=" },
+    ...{ lane: "text?", created_at: "time=", account_id: "text?", turn: "text=", ticket: "text?" },
   },
+  job_turns: { account_id: "text", name: "text", turn: "text" },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },
     ...{ last_seen_at: "time=", expires_at: "time" },
@@ -105,6 +108,7 @@ const tables: Tables = {
   webhook_events: {
     ...{ id: "text", provider: "text", dedupe_key: "text", event_id: "text", event_type: "text", subject: "text?" },
     ...{ payload: "text?", status: "text", detail: "text?", received_at: "time=", processed_at: "time?" },
+    ...{ resolved_at: "time?", resolved_by: "text?" },
   },
   contact_submissions: {
     ...{ id: "text", name: "text", email: "text", company: "text?", interested_products: "json?" },
@@ -284,6 +288,27 @@ test("migrating twice, or from two sides at once, is migrating once", async (t) 
       names,
     );
     t.deepEqual((await openMigrator(db).migrateToLatest()).results, []);
+  });
+});
+
+test("a migration that gets a table too late lets go, and is tried again", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const holding = db.transaction().execute(async (trx) => {
+      await sql`lock table kysely_migration in access exclusive mode`.execute(trx);
+      hold();
+      await released;
+    });
+    await held;
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+    const url = new URL(clusterUrl);
+    url.pathname = `/${rows[0]?.name ?? ""}`;
+    const prepared = prepareDatabase({ databaseUrl: url.href, redisUrl: "redis://127.0.0.1:1" });
+    await sleep(2 * lockTimeoutMs);
+    release();
+    await holding;
+    t.deepEqual(await prepared, []);
   });
 });
 

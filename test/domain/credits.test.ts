@@ -156,7 +156,7 @@ test.serial("a hold is raised to what is needed, or stays as it is when that can
   await startCycle(userId, "two", 20);
   await raise(requestId, 15);
   t.deepEqual(await partsOf(userId), { cycle: 5, lasting: 10 }, "the new cycle pays");
-  t.is(await settle(requestId), 0);
+  t.is(await settle(requestId), 15);
   t.deepEqual(await chargesOf(resources, userId), [[requestId, 15]]);
 });
 

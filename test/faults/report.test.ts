@@ -13,6 +13,8 @@ const resultOf = (...checks: Check[]): Result => ({
 });
 const brokenOff: Result = { name: "oversold", promise: "nothing is oversold", seconds: 1, error: "no server" };
 
+const leftOut: Result = { name: "redis-outage", promise: "nothing hangs", seconds: 0, skipped: "there is no Redis." };
+
 test("a check holds at its bound and not one past it", (t) => {
   t.deepEqual(
     [exactly("lost", 0, 0), exactly("lost", 1, 0), exactly("lowest balance", NaN, 0)].map(({ passed }) => passed),
@@ -34,6 +36,25 @@ test("a promise is kept only when every check holds, something was checked, and 
   t.false(hasPassed(resultOf(exactly("lost", 0, 0), exactly("doubled", 1, 0))));
   t.false(hasPassed(resultOf()));
   t.false(hasPassed(brokenOff));
+});
+
+test("a scenario that was left out breaks no promise, and says that it was", (t) => {
+  t.true(hasPassed(leftOut));
+  t.is(renderResult(leftOut), "redis-outage skipped: there is no Redis.");
+  t.regex(renderTable([leftOut]), /redis-outage .* – .* skipped \|$/);
+});
+
+test("a scenario whose program is missing was not run, which is neither kept nor left out", (t) => {
+  const missing = {
+    name: "rolling-restart",
+    promise: "nothing is dropped",
+    seconds: 0,
+    missing: "haproxy is missing.",
+  };
+  t.false(hasPassed(missing));
+  t.is(renderResult(missing), "rolling-restart NOT RUN: haproxy is missing.");
+  t.regex(renderTable([missing]), /NOT RUN/);
+  t.like(JSON.parse(resultsAsJson([missing])), { passed: false, scenarios: [{ passed: false }] });
 });
 
 test("a scenario prints its counts in one line, and below it what was wanted and found", (t) => {

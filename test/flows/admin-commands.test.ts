@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { join } from "node:path";
 import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
 import { creditPools } from "#db/billing-schema.ts";
 import { isWellFormedApiKey } from "#src/domain/api-keys/key-format.ts";
+import { openAdminProgram } from "#test/support/admin-program.ts";
 import { startService } from "#test/support/service.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -26,33 +24,7 @@ const commands = [
   "payment-events",
 ];
 
-interface Ending {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-const database = { DATABASE_URL: service.env["DATABASE_URL"] ?? "" };
-
-/** The program as an operator runs it. */
-async function admin(args: readonly string[], input = "", env: Record<string, string> = database): Promise<Ending> {
-  const child = spawn(process.execPath, ["src/admin.ts", ...args], {
-    cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", ...env },
-  });
-  child.stdin.end(input);
-  const closed = once(child, "close");
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await closed;
-  return { code: child.exitCode, out, err };
-}
-
-/** What a command answers as JSON. @throws Error when it has failed */
-async function answered<Schema extends z.ZodType>(schema: Schema, args: readonly string[]): Promise<z.output<Schema>> {
-  const { code, out, err } = await admin([...args, "--json"]);
-  if (code !== 0) throw new Error(err);
-  return schema.parse(JSON.parse(out));
-}
+const { admin, answered } = openAdminProgram({ DATABASE_URL: service.env["DATABASE_URL"] ?? "" });
 
 const statusOf = async (key: string, path = "/v1/api-keys") => (await service.call("GET", path, { key })).status;
 const newAddress = () => `${randomUUID()}@example.com`;
@@ -106,7 +78,7 @@ const misunderstood: readonly (readonly [args: readonly string[], sentence: RegE
   [["revoke-key", "--key", "--api-key-id", randomUUID()], /^Give either --api-key-id or --key\.$/m],
   [["revoke-key", "--api-key-id", "x"], /^--api-key-id must be a UUID$/m],
   [["sign-out", "--user-id", "x"], /^--user-id must be a UUID$/m],
-  [["payment-events", "--status", "lost"], /^--status must be one of queued, .*, quarantined, failed, all$/m],
+  [["payment-events", "--status", "lost"], /^--status must be one of queued, .*, quarantined, failed, done, all$/m],
   [["payment-events", "--limit", "1001"], /^--limit is at most 1000$/m],
 ];
 
@@ -343,50 +315,4 @@ test.serial("recount-credits says whether the books agree, and whose do not", as
   t.deepEqual((await answered(recounted, ["recount-credits"])).differences, [wrong]);
   t.true((await admin(["recount-credits"])).out.startsWith(`${userId}  tts  balance 100003  held 0  ledger 100000`));
   await change(-3).execute(db);
-});
-
-const paymentEvent = z.strictObject({
-  id: z.uuid(),
-  event_id: z.string(),
-  type: z.string(),
-  order_id: z.string().nullable(),
-  status: z.string(),
-  received_at: z.iso.datetime(),
-  detail: z.string().nullable(),
-});
-const paymentEventList = z.strictObject({ items: z.array(paymentEvent) });
-
-test("payment-events lists the quarantined ones, newest first, or others, and nothing that the terminal would obey", async (t) => {
-  const [quarantined, failed, ignored, foreign] = Array.from({ length: 4 }, () => randomUUID());
-  for (const [id = "", facts] of [
-    [quarantined, { status: "quarantined", subject: "order_1", detail: "The payment is 7 \u001b[2J." }],
-    [failed, { status: "failed", subject: "order_2", detail: "It broke." }],
-    [ignored, { status: "ignored", subject: null, detail: null }],
-    [foreign, { status: "quarantined", subject: null, detail: null, provider: "identity" }],
-  ] as const) {
-    await sql`update webhook_events set received_at = received_at - interval '1 minute'`.execute(db);
-    const event = { id, dedupe_key: id, event_id: `evt_${id}`, event_type: "order.paid", payload: "secret text" };
-    await db
-      .insertInto("webhook_events")
-      .values({ provider: "payment", ...event, ...facts })
-      .execute();
-  }
-  const list = async (...args: string[]) => (await answered(paymentEventList, ["payment-events", ...args])).items;
-  t.like((await list())[0], {
-    id: quarantined,
-    event_id: `evt_${quarantined}`,
-    type: "order.paid",
-    order_id: "order_1",
-  });
-  const idsOfAll = (await list("--status", "all")).map(({ id }) => id);
-  t.deepEqual(idsOfAll, [ignored, failed, quarantined]);
-  t.deepEqual((await list("--status", "all", "--limit", "1")).length, 1);
-  t.like(await list("--status", "failed"), [{ id: failed, detail: "It broke." }]);
-
-  const { code, out } = await admin(["payment-events"]);
-  const lines = out.trimEnd().split("\n");
-  t.deepEqual([code, lines.length, lines[1]], [0, 2, "1 events."]);
-  t.true(lines[0]?.startsWith(`${quarantined}  evt_${quarantined}  order.paid  order_1  quarantined  20`));
-  t.true(lines[0]?.endsWith("  The payment is 7 \ufffd[2J."));
-  t.deepEqual((await admin(["payment-events", "--status", "queued"])).out, "0 events.\n");
 });

@@ -80,6 +80,18 @@ test("one speaker on one line is cut only as a piece must end, and then in a pau
   }
 });
 
+test("a single word between two stretches of digital silence is a piece of its own", async (t) => {
+  const [woman, four] = await Promise.all([spoken("slt", 2), speech("Four.", "rms")]);
+  const word = new Int16Array(four.slice(44).buffer);
+  const silence = new Int16Array(0.3 * sampleRate);
+  const { cuts, meetings } = await cutsOf(t, [woman, silence, word, silence, woman]);
+  for (const meeting of [meetings[0] ?? 0, meetings[3] ?? 0])
+    t.true(
+      cuts.some((cut) => Math.abs(cut - meeting) < 60),
+      `${meeting}: ${cuts.join(" ")}`,
+    );
+});
+
 test("what is not longer than half a minute is not cut", async (t) => {
   const [man, woman] = await Promise.all([spoken("rms"), spoken("slt")]);
   const both = Int16Array.from([...man, ...woman, ...man]);

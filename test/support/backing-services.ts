@@ -1,17 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { access, constants, mkdir, open, readFile } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { delimiter, join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { openEmbeddedPostgres } from "#src/platform/embedded-postgres.ts";
+import { type BreakableServer, exitCode, startServer } from "./server-process.ts";
 
 /** MinIO is archived and has no version that Go understands, so this is its last commit. It builds with Go 1.24 to 1.26. */
 const minioModule = "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c";
 const cachedBinaries = join(import.meta.dirname, "../../.cache/bin");
-const startTimeoutMs = 60_000;
-const stopTimeoutMs = 10_000;
 
 /** A program that a service needs cannot be had on this machine; the message says what to do about it. */
 export class MissingProgramError extends Error {
@@ -31,23 +29,26 @@ export async function startPostgres(directory: string): Promise<BackingService> 
   return { environment: { TEST_DATABASE_URL: postgres.url }, stop: () => postgres.stop() };
 }
 
+/** One that can be taken away meanwhile. */
+export type BreakableService = BackingService & BreakableServer;
+
 /**
- * A Redis that keeps nothing. Sets `TEST_REDIS_URL`.
+ * A Redis that keeps nothing, or, when it is `durable`, its commands in a file as in production. Sets `TEST_REDIS_URL`.
  * @throws MissingProgramError
  */
-export async function startRedis(directory: string): Promise<BackingService> {
+export async function startRedis(directory: string, { durable = false } = {}): Promise<BreakableService> {
   const program = await findProgram(["redis-server"]);
   if (program === null) throw new MissingProgramError("redis-server is missing: run bin/setup --test.");
   const data = join(directory, "redis");
   await mkdir(data);
   const port = await freePort();
   const network = ["--bind", "127.0.0.1", "--port", `${port}`];
-  const memory = ["--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"];
-  const stop = await startServer([program, ...network, ...memory, "--dir", data], {
+  const memory = ["--save", "", "--appendonly", durable ? "yes" : "no", "--maxmemory-policy", "noeviction"];
+  const server = await startServer([program, ...network, ...memory, "--dir", data], {
     directory: data,
     answers: () => accepts(port),
   });
-  return { environment: { TEST_REDIS_URL: `redis://127.0.0.1:${port}` }, stop };
+  return { environment: { TEST_REDIS_URL: `redis://127.0.0.1:${port}` }, ...server };
 }
 
 /**
@@ -55,14 +56,14 @@ export async function startRedis(directory: string): Promise<BackingService> {
  * `.cache/bin`, which takes minutes. Sets `TEST_S3_ENDPOINT`, `TEST_S3_ACCESS_KEY` and `TEST_S3_SECRET_KEY`.
  * @throws MissingProgramError
  */
-export async function startObjectStore(directory: string): Promise<BackingService> {
+export async function startObjectStore(directory: string): Promise<BreakableService> {
   const program = (await findProgram(["minio", "silo"], cachedBinaries)) ?? (await buildMinio());
   const data = join(directory, "objects");
   await mkdir(data);
   const address = `127.0.0.1:${await freePort()}`;
   const accessKey = randomBytes(10).toString("hex");
   const secretKey = randomBytes(20).toString("hex");
-  const stop = await startServer([program, "server", "--address", address, join(data, "disk")], {
+  const server = await startServer([program, "server", "--address", address, join(data, "disk")], {
     directory: data,
     environment: {
       MINIO_ROOT_USER: accessKey,
@@ -83,7 +84,7 @@ export async function startObjectStore(directory: string): Promise<BackingServic
       TEST_S3_ACCESS_KEY: accessKey,
       TEST_S3_SECRET_KEY: secretKey,
     },
-    stop,
+    ...server,
   };
 }
 
@@ -103,71 +104,14 @@ async function buildMinio(): Promise<string> {
   throw new MissingProgramError("MinIO could not be built (above): put minio or silo on the PATH.");
 }
 
-interface ServerOptions {
-  /** Where its output is kept. */
-  readonly directory: string;
-  readonly environment?: Readonly<Record<string, string>>;
-  /** True once the server can be used. */
-  readonly answers: () => Promise<boolean>;
-}
-
-/**
- * In a process group of its own, so that a Ctrl-C ends the tests first and the servers after them.
- * @returns what stops it
- */
-async function startServer(
-  command: readonly [string, ...string[]],
-  options: ServerOptions,
-): Promise<() => Promise<void>> {
-  const [program, ...args] = command;
-  const log = await open(join(options.directory, "server.log"), "a+");
-  const child = spawn(program, args, {
-    detached: true,
-    env: { PATH: process.env["PATH"], ...options.environment },
-    stdio: ["ignore", log.fd, log.fd],
-  });
-  const ended = exitCode(child);
-  const stop = () => stopServer(child, ended);
-  await log.close();
-
-  const deadline = AbortSignal.any([AbortSignal.timeout(startTimeoutMs), abortedBy(ended)]);
-  while (!(await options.answers())) {
-    if (deadline.aborted) {
-      await stop();
-      throw new Error(`${program} did not start:\n${await readFile(join(options.directory, "server.log"), "utf8")}`);
-    }
-    await delay(25);
-  }
-  return stop;
-}
-
-async function stopServer(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
-  child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
-  await ended;
-  clearTimeout(timer);
-}
-
-/** The exit code of a child, null when a signal ended it. */
-export function exitCode(child: ChildProcess): Promise<number | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
-  child.once("error", reject).once("exit", resolve);
-  return promise;
-}
-
-function abortedBy(event: Promise<unknown>): AbortSignal {
-  const controller = new AbortController();
-  void event.finally(() => controller.abort());
-  return controller.signal;
-}
-
 async function accepts(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
   return promise.finally(() => socket.destroy());
 }
 
-async function findProgram(names: readonly string[], ...folders: readonly string[]): Promise<string | null> {
+/** The path of the first of these programs that is on the PATH or in one of the folders; null when none is. */
+export async function findProgram(names: readonly string[], ...folders: readonly string[]): Promise<string | null> {
   const path = [...(process.env["PATH"] ?? "").split(delimiter), ...folders];
   for (const file of names.flatMap((name) => path.map((folder) => join(folder, name)))) {
     const found = await access(file, constants.X_OK).then(

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { z } from "zod";
 
@@ -17,11 +18,15 @@ const args = [
   "--use-fake-device-for-media-stream",
 ];
 
-/** The installed Chromium without a window. @throws Error when there is none */
-export async function openChromium(): Promise<Browser> {
+/**
+ * The installed Chromium without a window. Its microphone plays the WAV file `microphone` once, or else beeps.
+ * @throws Error when there is none
+ */
+export async function openChromium(microphone?: string): Promise<Browser> {
   const executablePath = executables.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error("There is no browser here: run bin/setup --test.");
-  return chromium.launch({ executablePath, args });
+  const heard = microphone === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone}%noloop`];
+  return chromium.launch({ executablePath, args: [...args, ...heard] });
 }
 
 /** What a page did that no page of ours may do. */
@@ -57,12 +62,33 @@ export function watch(
   return misdeeds;
 }
 
+/** Opens one of our pages, and waits until it has a heading and nothing of it is being loaded any more. */
+export async function openPage(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator("body:has(h1):not(:has(.waiting))").waitFor();
+}
+
+/**
+ * Waits until an expression is true in the page, or resolves to it, for a minute at most. Playwright's own
+ * `waitForFunction` evaluates a text within the page, where the policy lets it do so once at most.
+ *
+ * @throws Error with the expression when it has not become true
+ */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  const end = Date.now() + 60_000;
+  while ((await page.evaluate(expression)) !== true) {
+    if (Date.now() > end) throw new Error(`Has not become true in ${page.url()}: ${expression}`);
+    await sleep(50);
+  }
+}
+
 const violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** What axe finds wrong with a page as it is shown now, each as "rule: element". */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-  await page.evaluate(await readFile(axe, "utf8"));
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await readFile(axe, "utf8"));
   const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] }).then((run) => run.violations)");
   return violations.parse(found).flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
@@ -84,4 +110,10 @@ export async function signUpInPage(page: Page, visitor: Visitor, returnUrl: stri
   await page.getByLabel("Password").fill(visitor.password);
   await page.getByRole("button").click();
   await page.waitForURL(returnUrl);
+}
+
+/** The cookies of the page's address, as a program sends them. */
+export async function cookieOf(page: Page): Promise<string> {
+  const cookies = await page.context().cookies(page.url());
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }

@@ -13,7 +13,7 @@ export interface Installation {
   /** What it has printed so far. */
   readonly output: () => string;
   /** What its sandboxes and the service share. */
-  secrets(): Promise<unknown>;
+  readonly secrets: () => Promise<unknown>;
   /** Ctrl-C. @returns the exit code */
   stop(): Promise<number | null>;
 }

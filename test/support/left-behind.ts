@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "minio";
 import { z } from "zod";
+import type { Config } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { TestService } from "./service.ts";
 
@@ -28,7 +29,7 @@ export async function findLeftBehind(service: TestService): Promise<LeftBehind> 
   return {
     jobs: jobs.map((row) => row.subject_id),
     openRequests: open.map((row) => row.id),
-    temporaryFiles: await filesOfProcesses(join(config.dataDir, "tmp")),
+    temporaryFiles: await temporaryFilesOf(config),
     orphans: await orphansOf(service),
   };
 }
@@ -43,6 +44,10 @@ export async function leftAfter(service: TestService, withinMs: number): Promise
     await delay(50);
   }
 }
+
+/** Paths below the temporary folders of the processes that share a data folder. */
+export const temporaryFilesOf = ({ dataDir }: Pick<Config, "dataDir">): Promise<readonly string[]> =>
+  filesOfProcesses(join(dataDir, "tmp"));
 
 /** The keys of all objects in the store. */
 export async function objectKeys({

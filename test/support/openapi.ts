@@ -6,7 +6,7 @@ import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
 
 /** The document as the service serves it, as plain JSON. */
-const document: unknown = JSON.parse(JSON.stringify(openApiDocument(routes, readConfig({}))));
+export const document: unknown = JSON.parse(JSON.stringify(openApiDocument(routes, readConfig({}))));
 
 const ajv = addFormats
   .default(new Ajv2020({ strict: false, allErrors: true }))

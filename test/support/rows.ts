@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Insertable } from "kysely";
+import type { Database } from "#db/schema.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
@@ -61,6 +63,20 @@ export async function insertPendingVoice({ db }: Resources, userId: string): Pro
 export async function insertContact({ db }: Resources): Promise<string> {
   const id = randomUUID();
   await db.insertInto("contact_submissions").values({ id, name: "Ann", email: "ann@example.com" }).execute();
+  return id;
+}
+
+/** A notification of a provider, by the columns that matter. @returns its id */
+export async function insertWebhookEvent(
+  { db }: Pick<Resources, "db">,
+  facts: Pick<Insertable<Database["webhook_events"]>, "status"> & Partial<Insertable<Database["webhook_events"]>>,
+): Promise<string> {
+  const id = randomUUID();
+  const event = { id, provider: "payment", dedupe_key: id, event_id: `evt_${id}`, event_type: "order.paid" } as const;
+  await db
+    .insertInto("webhook_events")
+    .values({ ...event, payload: '{"email":"ann@example.com"}', ...facts })
+    .execute();
   return id;
 }
 

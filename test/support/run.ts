@@ -8,12 +8,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import {
   type BackingService,
-  exitCode,
   MissingProgramError,
   startObjectStore,
   startPostgres,
   startRedis,
 } from "#test/support/backing-services.ts";
+import { exitCode } from "#test/support/server-process.ts";
 
 const usage = `Usage: node test/support/run.ts [--services] [--require] [arguments of ava]
 

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareDatabase } from "#db/prepare.ts";
 import { readConfig } from "#src/config.ts";
-import { openEmbeddedPostgres } from "#src/platform/embedded-postgres.ts";
+import type { PostgresPrograms } from "#src/platform/embedded-postgres.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { newAccount, type TestAccount } from "./account.ts";
-import { freePort, startObjectStore, startRedis } from "./backing-services.ts";
+import { type BreakableService, freePort, startObjectStore, startRedis } from "./backing-services.ts";
 import { generousLimits } from "./generous-limits.ts";
+import { startRunningPostgres } from "./running-postgres.ts";
+import type { BreakableServer } from "./server-process.ts";
 import { type ProcessName, type ServiceProcess, startProcess } from "./service-process.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -20,6 +22,10 @@ export interface RunningServiceOptions {
   readonly signal: AbortSignal;
   /** Where the processes log; our error output when absent. */
   readonly logPath?: string;
+  /** Brings the empty database to where it is needed, instead of to this release. */
+  readonly prepare?: (environment: Environment) => Promise<void>;
+  /** The PostgreSQL to run on; that of npm when absent. */
+  readonly postgresPrograms?: PostgresPrograms | undefined;
 }
 
 /** The service as it runs in production, every process its own, on data of its own that goes when it is disposed. */
@@ -27,14 +33,22 @@ export interface RunningService extends AsyncDisposable {
   readonly baseUrl: string;
   /** What its processes work with, for whoever has to look behind the API. */
   readonly resources: Resources;
+  /** The variables that its processes are started with. */
+  readonly environment: Environment;
   /** For files of one's own. */
   readonly directory: string;
   /** One sentence about what it runs on. */
   readonly stack: string;
+  /** What it runs on, to be taken away. */
+  readonly postgres: Pick<BreakableServer, "kill" | "start">;
+  /** @throws Error without Redis and an S3 server */
+  server(name: "redis" | "objects"): BreakableServer;
   /** The process of this name that was started first. */
   first(name: ProcessName): ServiceProcess;
-  /** Starts one more process on the same data. */
-  start(name: ProcessName, settings?: Environment): Promise<ServiceProcess>;
+  /** Starts one more process on the same data; of this release, or of the one in a folder. */
+  start(name: ProcessName, settings?: Environment, root?: string): Promise<ServiceProcess>;
+  /** How many of all these processes have ended by now, in whatever way. */
+  countEnded(): number;
   /** A new account with so many credits of each pool on top of the free ones. */
   account(extraCredits: number): Promise<TestAccount>;
 }
@@ -42,18 +56,18 @@ export interface RunningService extends AsyncDisposable {
 /** Starts the processes that are needed, on a durable PostgreSQL; 127.0.0.1 only. */
 export async function startRunningService(
   names: readonly ProcessName[],
-  { services, signal, logPath }: RunningServiceOptions,
+  { services, signal, logPath, postgresPrograms, prepare = prepareForThis }: RunningServiceOptions,
   settings: Environment = {},
 ): Promise<RunningService> {
   await using opened = new AsyncDisposableStack();
   const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-running-")), removeFolder);
   const log = logPath === undefined ? undefined : opened.use(await open(logPath, "a")).fd;
-  const postgres = opened.adopt(await openEmbeddedPostgres({ directory: join(directory, "postgres") }), (part) =>
+  const postgres = opened.adopt(await startRunningPostgres(join(directory, "postgres"), postgresPrograms), (part) =>
     part.stop(),
   );
   signal.throwIfAborted();
-  const backing = services ? await startBackingServices(directory, opened) : {};
-  await prepareDatabase({ databaseUrl: postgres.url, redisUrl: backing["REDIS_URL"] ?? null });
+  const servers = services ? await startServers(directory, opened) : null;
+  const backing = servers === null ? {} : environmentOf(servers);
   const port = await freePort();
   const env = {
     PORT: `${port}`,
@@ -64,25 +78,44 @@ export async function startRunningService(
     ...backing,
     ...settings,
   };
+  await prepare(env);
   const resources = opened.use(await openResources(readConfig({ ...env, LOG_LEVEL: "silent" }), "onlooker"));
-  const start = async (stack: AsyncDisposableStack, name: ProcessName, more: Environment = {}) =>
-    stack.adopt(await startProcess(name, { ...env, ...more }, log), (part) => part.stop());
+  const started: ServiceProcess[] = [];
+  const starterOn =
+    (stack: AsyncDisposableStack) =>
+    async (name: ProcessName, more: Environment = {}, root?: string) => {
+      const part = stack.adopt(await startProcess(name, { ...env, ...more }, { log, root }), (one) => one.stop());
+      started.push(part);
+      return part;
+    };
   const first = new Map<ProcessName, ServiceProcess>();
   for (const name of names) {
     signal.throwIfAborted();
-    first.set(name, await start(opened, name));
+    first.set(name, await starterOn(opened)(name));
   }
   const kept = opened.move();
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     resources,
+    environment: env,
     directory,
     stack: services ? "PostgreSQL, Redis, S3 (MinIO)" : "embedded stack: PostgreSQL and the file system",
+    postgres,
+    server: (name) => {
+      if (servers === null) throw new Error(`There is no server of this kind: ${name}.`);
+      return servers[name];
+    },
     first: (name) => processOf(first, name),
-    start: (name, more) => start(kept, name, more),
+    start: starterOn(kept),
+    countEnded: () => started.filter((part) => part.hasEnded()).length,
     account: (extraCredits) => newAccount(resources, extraCredits),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+async function prepareForThis(environment: Environment): Promise<void> {
+  const { DATABASE_URL: databaseUrl = "", REDIS_URL: redisUrl = null } = environment;
+  await prepareDatabase({ databaseUrl, redisUrl });
 }
 
 function processOf(started: ReadonlyMap<ProcessName, ServiceProcess>, name: ProcessName): ServiceProcess {
@@ -94,10 +127,19 @@ function processOf(started: ReadonlyMap<ProcessName, ServiceProcess>, name: Proc
 /** An engine that has outlived its worker may still be writing there. */
 const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 5 });
 
-/** @returns the variables by which the service finds them */
-async function startBackingServices(directory: string, opened: AsyncDisposableStack): Promise<Environment> {
-  const redis = opened.adopt(await startRedis(directory), (part) => part.stop());
+interface Servers {
+  readonly redis: BreakableService;
+  readonly objects: BreakableService;
+}
+
+async function startServers(directory: string, opened: AsyncDisposableStack): Promise<Servers> {
+  const redis = opened.adopt(await startRedis(directory, { durable: true }), (part) => part.stop());
   const objects = opened.adopt(await startObjectStore(directory), (part) => part.stop());
+  return { redis, objects };
+}
+
+/** The variables by which the service finds them. */
+function environmentOf({ redis, objects }: Servers): Environment {
   const found = Object.entries({ ...redis.environment, ...objects.environment });
   return {
     ...Object.fromEntries(found.map(([name, value]) => [name.replace("TEST_", ""), value])),

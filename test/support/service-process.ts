@@ -19,6 +19,9 @@ export interface ServiceProcess {
   readonly pid: number;
   /** SIGTERM, and waits until it has drained. */
   stop(): Promise<void>;
+  hasEnded(): boolean;
+  /** What it ended with; null while it lives, and when a signal ended it. */
+  exitCode(): number | null;
   /** `kill -9`. */
   kill(): Promise<void>;
   /** SIGSTOP: it lives and does nothing, not even die, until it is thawed or ended. */
@@ -27,14 +30,21 @@ export interface ServiceProcess {
   thaw(): void;
 }
 
-const root = join(import.meta.dirname, "../..");
+const ownRoot = join(import.meta.dirname, "../..");
 const standardError = 2;
 
-/** Starts a process and waits until it says that it is ready. Its log goes to a file descriptor. */
+export interface ProcessOptions {
+  /** A file descriptor for its log; our error output when absent. */
+  readonly log?: number | undefined;
+  /** The folder of the release that it belongs to; ours when absent. */
+  readonly root?: string | undefined;
+}
+
+/** Starts a process and waits until it says that it is ready. */
 export async function startProcess(
   name: ProcessName,
   env: Readonly<Record<string, string>>,
-  log: number = standardError,
+  { log = standardError, root = ownRoot }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [join(root, scripts[name])], {
     cwd: root,
@@ -47,14 +57,18 @@ export async function startProcess(
   return {
     pid: child.pid ?? 0,
     stop: () => end(child, "SIGTERM"),
+    hasEnded: () => hasEnded(child),
+    exitCode: () => child.exitCode,
     kill: () => end(child, "SIGKILL"),
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
   };
 }
 
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
 async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = once(child, "exit");
   child.kill(signal);
   // One that is frozen would never hear it.

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openChromium, signUpInPage } from "#test/support/chromium.ts";
-import { installationPort, launch, untilReady } from "#test/support/installation.ts";
+import { type Installation, installationPort, launch, untilReady } from "#test/support/installation.ts";
+import { sendOddNotifications } from "#test/support/odd-notifications.ts";
+import { makeVoices, takeSpeechPictures } from "./speech-pictures.ts";
 
 const folder = join(import.meta.dirname, "../../.screenshots");
 const grace = { name: "Grace Hopper", username: "grace", email: "grace@example.com", password: "correct horse" };
@@ -13,10 +15,19 @@ const pages = {
   public: "/",
   overview: "/account",
   playground: "/account/playground",
+  history: "/account/history",
+  "history-none": "/account/history?status=failed",
+  transcribe: "/account/transcribe",
+  voices: "/account/voices",
   keys: "/account/keys",
   usage: "/account/usage",
   billing: "/account/billing",
+  profile: "/account/profile",
   nowhere: "/account/nowhere",
+  "admin-tickets": "/account/admin/tickets",
+  "admin-accounts": "/account/admin/accounts",
+  "admin-notifications": "/account/admin/events",
+  "admin-queues": "/account/admin/queues",
 } as const;
 const texts = ["Good morning.", "The meeting is at nine.", "This is a somewhat longer sentence for the chart to show."];
 
@@ -33,15 +44,56 @@ async function useAccount(page: Page): Promise<void> {
   );
 }
 
+/** One request of each kind, something said about both, and a plan. @returns the addresses of the requests */
+async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard", string>>> {
+  const [spoken = "", heard = ""] = await page.evaluate(async (text) => {
+    const json = { "Content-Type": "application/json" };
+    const post = (path: string, body: object) =>
+      fetch(path, { method: "POST", headers: json, body: JSON.stringify(body) });
+    const said = await post("/v1/speech/synthesize", { text, format: "mp3" });
+    const first = said.headers.get("X-Request-Id") ?? "";
+    const form = new FormData();
+    form.set("audio", await (await fetch(`/v1/speech/requests/${first}/audio`)).blob());
+    const read = await fetch("/v1/speech/transcriptions", { method: "POST", body: form });
+    const ids = [first, read.headers.get("X-Request-Id") ?? ""];
+    for (const id of ids) {
+      await post("/v1/feedback", { request_id: id, feedback_text: "The first word is hard to make out." });
+      await post("/v1/feedback", { request_id: id, feedback_text: "On better speakers\nit is fine." });
+    }
+    return ids;
+  }, texts.join(" "));
+  await page.getByRole("link", { name: "Plan and billing" }).click();
+  await page.getByRole("button", { name: "Subscribe to Starter" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByText("The payment has arrived").waitFor();
+  return { spoken: `/account/history/${spoken}`, heard: `/account/history/${heard}` };
+}
+
+/** Has strangers and providers write, so that the admin has something to look at. */
+async function writeToAdmin(service: Installation): Promise<void> {
+  const { baseUrl } = service;
+  for (const name of ["Ada Lovelace", "Edsger W. Dijkstra"]) {
+    const ticket = {
+      name,
+      email: "somebody@example.com",
+      company: "Engines & Sons",
+      interested_products: ["Custom voices"],
+    };
+    const headers = { "Content-Type": "application/json" };
+    await fetch(`${baseUrl}/v1/contact-submissions`, { method: "POST", headers, body: JSON.stringify(ticket) });
+  }
+  await sendOddNotifications(baseUrl, await service.secrets(), "order_and_person_1");
+}
+
 /** Takes a picture of every page, 390 and 1,440 px wide, light and dark, and of the dialogs. */
-async function takePictures(page: Page, baseUrl: string): Promise<void> {
+async function takePictures(page: Page, baseUrl: string, requests: Readonly<Record<string, string>>): Promise<void> {
   for (const width of [390, 1440]) {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
       const take = (name: string, fullPage = true) =>
         page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage });
-      for (const [name, path] of Object.entries(pages)) {
+      for (const [name, path] of Object.entries({ ...pages, ...requests })) {
         await page.goto(`${baseUrl}${path}`, { waitUntil: "networkidle" });
         await take(name);
       }
@@ -49,11 +101,25 @@ async function takePictures(page: Page, baseUrl: string): Promise<void> {
       await page.getByRole("button", { name: "Revoke laptop" }).click();
       await page.getByRole("alertdialog").waitFor();
       await take("revoke", false);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Replace laptop" }).click();
+      await page.getByRole("dialog").waitFor();
+      await take("replace", false);
+      await page.goto(`${baseUrl}/account/admin/accounts`, { waitUntil: "networkidle" });
+      await page.getByRole("link", { name: grace.name }).click();
+      await page.getByRole("heading", { name: grace.name }).waitFor();
+      await take("admin-account");
+      await page.getByRole("button", { name: "Correct the credits" }).click();
+      await page.getByRole("dialog").waitFor();
+      await take("admin-correction", false);
       await page.goto(`${baseUrl}/`, { waitUntil: "networkidle" });
       await page.getByRole("tab", { name: "Speech to text" }).click();
       await page.getByRole("button", { name: "Send" }).click();
       await page.locator("#contact .problem").first().waitFor();
+      // A whole page has its header at the top, wherever the button was.
+      await page.evaluate("scrollTo(0, 0)");
       await take("public-refused");
+      await takeSpeechPictures(page, baseUrl, take);
     }
   }
 }
@@ -68,7 +134,9 @@ try {
   await page.goto(`${service.baseUrl}/auth/login?return_to=/account`);
   await signUpInPage(page, grace, `${service.baseUrl}/account`);
   await useAccount(page);
-  await takePictures(page, service.baseUrl);
+  await writeToAdmin(service);
+  await makeVoices(page, service.baseUrl);
+  await takePictures(page, service.baseUrl, await useMore(page));
   await browser.close();
 } finally {
   await service.stop();

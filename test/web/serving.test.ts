@@ -28,7 +28,14 @@ const service = await startService({ env: { ...oidc, ...payments } });
 test.after.always(() => service[Symbol.asyncDispose]());
 
 test("every page has a policy that lets in our own files only, and forms to the two providers", async (t) => {
-  for (const path of ["/", "/account", "/account/keys", "/account/nowhere"]) {
+  for (const path of [
+    "/",
+    "/account",
+    "/account/keys",
+    "/account/nowhere",
+    "/account/admin/queues",
+    "/account/admin/accounts/1",
+  ]) {
     const { status, headers, bytes } = await service.call("GET", path);
     t.is(status, 200, path);
     t.regex(bytes.toString(), /<div id="root">/);
@@ -90,11 +97,26 @@ test("where the pages are not built, one says how to build them", async (t) => {
   t.true(typeof content === "string" && content.includes("Run <code>bin/setup</code>"));
 });
 
-test("what a payment provider posts on the way back leads to the page, and nothing of it is believed", async (t) => {
-  const body = new URLSearchParams({ razorpay_order_id: "order_1", razorpay_signature: "made up" }).toString();
+test("what a payment provider posts on the way back leads to the page, and all that is taken of it is why nothing was paid", async (t) => {
   const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://pay.example.com" };
-  const { status, headers: answered } = await service.call("POST", "/account/billing", { headers, body });
-  t.deepEqual([status, answered.get("location")], [303, "/account/billing"]);
+  const paid = new URLSearchParams({ razorpay_order_id: "order_1", razorpay_signature: "made up" }).toString();
+  const failed = new URLSearchParams({ "error[code]": "BAD_REQUEST_ERROR", "error[reason]": "<b>x</b>" }).toString();
+  for (const [body, location] of [
+    [paid, "/account/billing"],
+    [failed, "/account/billing?payment=failed"],
+    ["", "/account/billing"],
+    ["%%%&&&=\u0000", "/account/billing"],
+  ] as const) {
+    const { status, headers: answered } = await service.call("POST", "/account/billing", { headers, body });
+    t.deepEqual([status, answered.get("location")], [303, location], body);
+  }
+  for (const [query, location] of [
+    ["payment=cancelled", "/account/billing?payment=cancelled"],
+    ["payment=paid&next=//evil.example", "/account/billing"],
+  ] as const) {
+    const { headers: answered } = await service.call("POST", `/account/billing?${query}`, { headers, body: "" });
+    t.is(answered.get("location"), location);
+  }
 });
 
 test("the types of the pages are those of the OpenAPI document", async (t) => {
@@ -125,7 +147,16 @@ test("no page asks for more than 200 KiB of compressed JavaScript at first", asy
     public: ["index.html", "src/public/public-page.tsx"],
     overview: [...account, "src/account/overview.tsx", "src/parts/usage-chart.tsx"],
     ...Object.fromEntries(
-      ["api-keys", "usage", "billing", "playground"].map((name) => [name, [...account, `src/account/${name}.tsx`]]),
+      ["api-keys", "usage", "billing", "playground", "transcribe", "voices", "history", "profile"].map((name) => [
+        name,
+        [...account, `src/account/${name}.tsx`],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["tickets", "accounts", "one-account", "events", "queues"].map((name) => [
+        name,
+        [...account, "src/admin/admin.tsx", `src/admin/${name}.tsx`],
+      ]),
     ),
   };
   for (const [page, names] of Object.entries(pages)) {

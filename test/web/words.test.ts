@@ -1,6 +1,7 @@
 import test from "ava";
+import { setBalance } from "#test/support/credits.ts";
 import { startService } from "#test/support/service.ts";
-import { problemOf, sentenceOf } from "#web/api/problem.ts";
+import { failureOf, problemOf, sentenceOf } from "#web/api/problem.ts";
 import { usageCsv } from "#web/account/usage-csv.ts";
 
 const service = await startService({ env: { CONTACTS_PER_MINUTE: "1", DEMO_AUDIO_MAX_SECONDS: "7" } });
@@ -17,7 +18,7 @@ test("what is wrong with input is said at its fields, and a limit with when to c
   const refused = await problemOf(await write({ name: "", email: "nobody" }));
   t.is(refused.status, 422);
   t.deepEqual(Object.keys(refused.fields).toSorted(), ["email", "name"]);
-  t.is(refused.fields["name"], "String should have at least 1 character");
+  t.is(refused.fields["name"], "Fill this in.");
   t.is((await write({ name: "Ada", email: "ada@example.com" })).status, 201);
   const limited = await problemOf(await write({ name: "Ada", email: "ada@example.com" }));
   t.is(limited.status, 429);
@@ -30,6 +31,31 @@ test("an answer that is none of ours, and no answer at all, are sentences, too",
   t.is(sentenceOf(new TypeError("fetch failed")), "The service cannot be reached. Check the connection and try again.");
 });
 
+test("what an error counts is said, too: credits that are missing, and what is too much", async (t) => {
+  const { key, userId } = await service.account();
+  await setBalance(service.resources, { userId, pool: "tts" }, 7);
+  const speak = await fetch(`${service.baseUrl}/v1/speech/synthesize`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key },
+    body: JSON.stringify({ text: "a".repeat(1_200) }),
+  });
+  const refused = await problemOf(speak);
+  t.is(refused.status, 402);
+  t.is(refused.message, "The account has too few credits. It takes 1,200, and 7 are left.");
+  const { message } = failureOf({ code: "insufficient_credits", message: "The account has too few credits." });
+  t.is(message, "The account has too few credits.");
+  const large = new Response(JSON.stringify({ detail: "The audio file is too large.", max_bytes: 3 * 1024 * 1024 }));
+  t.is((await problemOf(large)).message, "The audio file is too large. At most 3 MiB are taken.");
+});
+
+test("a check of our own is said without its Python name", async (t) => {
+  const form = new FormData();
+  form.set("audio", new Blob(["These are notes."]), "notes.txt");
+  const address = `${service.baseUrl}/v1/demo/speech/transcriptions`;
+  const refused = await problemOf(await fetch(address, { method: "POST", body: form }));
+  t.regex(refused.message, /^The file is not audio/);
+});
+
 test("the limits of the demo are those of the installation", async (t) => {
   const { status, json } = await service.call("GET", "/demo.json");
   t.is(status, 200);
@@ -40,7 +66,7 @@ test("usage as CSV has a line for each day, as RFC 4180 has it", (t) => {
   const day = { tts_count: 2, asr_count: 1, tts_characters_processed: 30, asr_seconds_processed: 4 };
   const series = [{ date: "2026-11-20", total_credits_consumed: 34, ...day }];
   const nothing = { from: "2026-11-20", to: "2026-11-20" };
-  const credits = { tts_remaining: 0, asr_remaining: 0 };
+  const credits = { tts_remaining: 0, asr_remaining: 0, cycle: null };
   const rest = { source: "all", period: nothing, credits, requests: day, total_credits_consumed: 34, breakdown: [] };
   const [head = "", line, end] = usageCsv({ ...rest, series }).split("\r\n");
   t.is(head.split(",").length, 6);

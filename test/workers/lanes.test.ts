@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
-import { claimJob } from "#src/domain/jobs/queries.ts";
+import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { startRequest } from "#src/domain/speech/queries.ts";
@@ -40,7 +40,8 @@ async function queued({ isDemo }: { readonly isDemo: boolean }): Promise<string>
   return requestId;
 }
 
-const claim = (id: string, generation = 1) => claimJob(db, { subject_id: id, generation }, heartbeatMs);
+const claim = (id: string, generation = 1) =>
+  claimJob(db, { name: "synthesize-speech", payload: { subject_id: id, generation } }, { heartbeatMs });
 const jobOf = (id: string) => db.selectFrom("jobs").selectAll().where("subject_id", "=", id).executeTakeFirst();
 
 /** Runs work to its end, or as `during` wants it. @returns what was put into the queue meanwhile */
@@ -165,3 +166,21 @@ test.serial(
     t.log(`pauses in ms: ${gapsMs.join(", ")}`);
   },
 );
+
+test.serial("work that was twice under way when its worker died runs apart from other such work", async (t) => {
+  const [first, second] = [await queued({ isDemo: false }), await queued({ isDemo: false })];
+  const goSilent = () =>
+    db
+      .updateTable("jobs")
+      .set({ heartbeat_at: sql<Date>`now() - interval '1 minute'` })
+      .execute();
+  for (let crashes = 0; crashes < 2; crashes += 1) {
+    t.is((await claim(first))?.crashes, crashes);
+    t.is((await claim(second))?.crashes, crashes, "once may be chance");
+    await goSilent();
+  }
+  t.is((await claim(first))?.crashes, 2);
+  t.is(await claim(second), null);
+  await db.deleteFrom("jobs").where("subject_id", "=", first).execute();
+  t.is((await claim(second))?.crashes, 2, "and has not been blamed for the other");
+});

@@ -62,7 +62,10 @@ const work = () => ({
 test("a worker that starts while the database says nothing takes work once it answers", async (t) => {
   const { url, directUrl, open } = await shutDatabase(t);
   const { promise: taken, resolve } = Promise.withResolvers<string>();
-  queuesAt(t, url).consume("training", 1, (_name, payload) => Promise.resolve(resolve(payload.subject_id)));
+  queuesAt(t, url).consume("training", 1, (_name, payload) => {
+    resolve(payload.subject_id);
+    return Promise.resolve(null);
+  });
   await sleep(outageMs);
   open();
   const job = work();
@@ -88,7 +91,7 @@ test("a producer whose first call met an outage adds work once the database answ
   const { promise: taken, resolve } = Promise.withResolvers<string>();
   queuesAt(t, directUrl).consume("training", 1, (_name, { subject_id: id }) => {
     if (id === job.payload.subject_id) resolve(id);
-    return Promise.resolve();
+    return Promise.resolve(null);
   });
   t.is(await taken, job.payload.subject_id);
 });
@@ -100,7 +103,7 @@ test("who waits for ended work hears of it after an outage, too", async (t) => {
   await sleep(outageMs);
   open();
   const queues = queuesAt(t, directUrl);
-  queues.consume("training", 1, () => Promise.resolve());
+  queues.consume("training", 1, () => Promise.resolve(null));
   // The watcher hears only what ends after it has come back.
   const adding = setInterval(() => void queues.add("training", work()), 200);
   t.teardown(() => clearInterval(adding));

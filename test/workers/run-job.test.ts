@@ -3,7 +3,8 @@ import { once } from "node:events";
 import test from "ava";
 import { sql } from "kysely";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import { claimJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { claimJob } from "#src/domain/jobs/claim-job.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
@@ -57,7 +58,7 @@ async function runOnce(subjectId: string, run: Run, how: { signal?: AbortSignal;
 }
 
 const claim = (subjectId: string, generation: number, db = service.resources.db) =>
-  claimJob(db, { subject_id: subjectId, generation }, heartbeatMs);
+  claimJob(db, { name: contract.name, payload: { subject_id: subjectId, generation } }, { heartbeatMs });
 
 /** The run of this work has not been heard of for a minute. */
 const goSilent = (subjectId: string, db = service.resources.db) =>
@@ -114,6 +115,15 @@ test("a permanent error ends the work at its first run", async (t) => {
     error_message: "There is no sound in it.",
   });
   t.is(await jobOf(id), undefined);
+});
+
+test("work outlives an outage of what it needs, which takes longer than its attempts, and is told of it at last", async (t) => {
+  const id = await queuedRequest();
+  const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  while ((await jobOf(id))?.failures !== 7) await runOnce(id, throwing(refused));
+  t.is((await findRequest(service.resources.db, id))?.status, "queued");
+  await runOnce(id, throwing(refused));
+  t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "unavailable" });
 });
 
 test("another error is tried again until the attempts are used up, and then ends the work", async (t) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
-import { claimJob } from "#src/domain/jobs/queries.ts";
+import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import type { QueuedJob } from "#src/platform/queue.ts";
@@ -28,6 +28,11 @@ async function queuedRequest(): Promise<string> {
   await submitSynthesis(service.resources, { ...text, ...nobodys, requestId });
   return requestId;
 }
+
+const claim = (id: string, generation: number) => {
+  const hint = { name: "synthesize-speech", payload: { subject_id: id, generation } };
+  return claimJob(service.resources.db, hint, { heartbeatMs });
+};
 
 /** Sweeps and collects what is put into the queue. */
 async function sweep(): Promise<readonly QueuedJob[]> {
@@ -74,17 +79,13 @@ test.serial("work that waits for its next attempt is not hurried", async (t) => 
 
 test.serial("work whose run has gone silent is given to another, and the crash is counted", async (t) => {
   const id = await queuedRequest();
-  await claimJob(service.resources.db, { subject_id: id, generation: 1 }, heartbeatMs);
+  await claim(id, 1);
   t.deepEqual(await sweep(), [], "the run has only just begun");
   await age("heartbeat_at", 31);
   const [ticket] = await sweep();
   t.deepEqual(ticket?.payload, { subject_id: id, generation: 2 });
-  t.is(
-    await claimJob(service.resources.db, { subject_id: id, generation: 1 }, heartbeatMs),
-    null,
-    "the silent run is out",
-  );
-  t.like(await claimJob(service.resources.db, { subject_id: id, generation: 2 }, heartbeatMs), {
+  t.is(await claim(id, 1), null, "the silent run is out");
+  t.like(await claim(id, 2), {
     crashes: 1,
     failures: 0,
   });

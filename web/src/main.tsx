@@ -8,13 +8,16 @@ import "./styles/base.css";
 import "./styles/parts.css";
 import "./styles/public.css";
 import "./styles/account.css";
+import "./styles/history.css";
+import "./styles/admin.css";
+import "./styles/speech.css";
 
 const staleMs = 10_000;
 
 /** The session has ended: the person signs in and comes back to the same page. */
 function signInAgain(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 401) return;
-  location.assign(`/auth/login?${new URLSearchParams({ return_to: location.pathname }).toString()}`);
+  location.assign(`/auth/login?${new URLSearchParams({ return_to: location.pathname + location.search }).toString()}`);
 }
 
 const client = new QueryClient({

@@ -8,6 +8,7 @@ import { findVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "#workers/handler.ts";
+import { measureSpeech } from "#workers/measure-speech.ts";
 import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { EngineVoice } from "#workers/speech/engine.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
@@ -17,9 +18,11 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
+    const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const audio = await speak({ resources, synthesizer, request, directory: folder.path }, signal);
-    await keep(resources, lease, audio);
+    const charged = await keep(resources, lease, audio);
+    measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: audio.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
@@ -47,11 +50,11 @@ async function engineVoiceOf({ db }: Resources, { voice_id: voiceId }: SpeechReq
 }
 
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
-async function keep(resources: Resources, lease: JobLease, audio: Awaited<ReturnType<typeof speak>>): Promise<void> {
+async function keep(resources: Resources, lease: JobLease, audio: Awaited<ReturnType<typeof speak>>): Promise<number> {
   const { path, contentType, sampleRate, durationSeconds } = audio;
   const key = `results/${lease.subjectId}-${lease.generation}-${lease.run}`;
   const result = { resultKey: key, contentType, sampleRate, durationSeconds };
-  await storeThenWrite(
+  return storeThenWrite(
     { store: resources.store, key, path },
     {
       write: () => completeSynthesis(resources, lease, result),

@@ -7,6 +7,7 @@ import { raiseProgress, type SpeechRequest, startRequest } from "#src/domain/spe
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "#workers/handler.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
+import { measureSpeech } from "#workers/measure-speech.ts";
 import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
 
 /** How often progress is written, at most. */
@@ -17,12 +18,16 @@ export const transcribeAudioHandler = (resources: Resources, engine: Recognition
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
+    const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const pcm = await decodeSource(resources, request, { directory: folder.path, signal });
     await coverTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
-    const transcript = await engine.transcribe(pcm, { language: request.language, signal, onProgress });
-    await completeTranscription(resources, lease, { transcript, durationSeconds: pcm.durationSeconds });
+    const account = lease.accountId ?? request.id;
+    const transcript = await engine.transcribe(pcm, { language: request.language, account, signal, onProgress });
+    const { durationSeconds } = pcm;
+    const charged = await completeTranscription(resources, lease, { transcript, durationSeconds });
+    measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds: durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });

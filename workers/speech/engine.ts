@@ -39,6 +39,8 @@ export interface RecognizeOptions {
   /** Primary language tag, one of the engine's `languages`. */
   readonly language: string;
   readonly signal: AbortSignal;
+  /** Whose work it is: accounts take turns, whatever each has in hand. An account of its own when absent. */
+  readonly account?: string;
   /** Called with a whole percentage, 0 to 100, that never falls. */
   readonly onProgress?: (percent: number) => void;
 }

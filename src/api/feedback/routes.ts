@@ -60,9 +60,9 @@ const list = accountRoute(
     errors: [],
   },
   async ({ query }, caller, { resources: { db } }) => {
-    const { request_type: requestType, page, limit } = query;
+    const { request_type: requestType, request_id: requestId, page, limit } = query;
     const userId = caller.role === "admin" ? null : caller.userId;
-    const { items, total } = await listFeedback(db, { userId, requestType, page, limit });
+    const { items, total } = await listFeedback(db, { userId, requestType, requestId, page, limit });
     return { status: 200, data: presentPage({ items: items.map(presentFeedback), total }, query) };
   },
 );

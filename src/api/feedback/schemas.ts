@@ -10,7 +10,11 @@ export const feedbackBody = z.object({
   feedback_text: text({ min: 1, max: 5000 }),
 });
 
-export const feedbackListQuery = z.object({ ...pageQuery, request_type: literal(requestTypes).optional() });
+export const feedbackListQuery = z.object({
+  ...pageQuery,
+  request_type: literal(requestTypes).optional(),
+  request_id: uuid().optional().meta({ description: "Only what was said about this request." }),
+});
 
 export const createdFeedback = z
   .object({ feedback_id: z.uuid(), request_id: z.uuid(), created_at: z.iso.datetime() })

@@ -38,13 +38,13 @@ const readyz = openRoute(
     body: noBody,
     responses: {
       200: { description: "All of it answers.", schema: ready, bare: true },
-      503: { description: "Something does not answer.", schema: ready, bare: true },
+      503: { description: "Something does not answer, or this process is about to end.", schema: ready, bare: true },
     },
     errors: [],
   },
-  async (_input, _caller, { resources }) => {
+  async (_input, _caller, { resources, isDraining }) => {
     const parts = await dependencies(resources);
-    const well = Object.values(parts).every((part) => part === "ok");
+    const well = !isDraining() && Object.values(parts).every((part) => part === "ok");
     return { status: well ? 200 : 503, bare: { status: well ? "ok" : "unavailable", ...parts } };
   },
 );

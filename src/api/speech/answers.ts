@@ -87,14 +87,15 @@ async function audioOf(
 ): Promise<{ content: Readable; contentType: string }> {
   const { result_key: key, content_type: contentType } = request;
   const content = key === null ? null : await store.read(key, range);
-  if (content === null || contentType === null) throw new DomainError("not_found", "This request has no audio.");
+  if (content === null || contentType === null)
+    throw new DomainError("not_found", "This request has no audio, or none any more.");
   return { content, contentType };
 }
 
 /** A completed transcription in one of the formats. */
 export function transcriptReply(request: SpeechRequest, format: ResponseFormat): Reply {
   const { transcript } = request;
-  if (transcript === null) throw new DomainError("not_found", "This request has no transcript.");
+  if (transcript === null) throw new DomainError("not_found", "This request has no transcript, or none any more.");
   const headers = { "X-Content-Type-Options": "nosniff" };
   if (format === "text") {
     return { status: 200, headers, raw: { content: `${transcript.text}\n`, contentType: "text/plain; charset=utf-8" } };

@@ -30,6 +30,7 @@ export const presentSummary = (request: SpeechRequestSummary, voiceName: string 
   characters: request.characters,
   duration_seconds: request.duration_seconds,
   voice: presentVoice(request.voice_id, voiceName),
+  credits_consumed: request.finished_at === null ? null : (request.credits ?? 0),
   error: request.error_code === null ? null : { code: request.error_code, message: request.error_message ?? "" },
   created_at: request.created_at.toISOString(),
   finished_at: request.finished_at?.toISOString() ?? null,

@@ -15,6 +15,8 @@ const heardLanguage = language({ supported: recognitionLanguages, max: 10 });
 
 /** Characters. */
 export const demoTextMax = 500;
+/** Characters. */
+export const synthesisTextMax = 5000;
 
 export const demoSynthesisBody = z.object({
   text: text({ min: 1, max: demoTextMax }),
@@ -22,7 +24,7 @@ export const demoSynthesisBody = z.object({
 });
 
 export const synthesisBody = z.object({
-  text: text({ min: 1, max: 5000 }),
+  text: text({ min: 1, max: synthesisTextMax }),
   voice_id: uuid().optional(),
   language: spokenLanguage.optional(),
   speed: number({ min: 0.5, max: 2 }).default(1),
@@ -91,6 +93,11 @@ const summary = {
   progress: z.int().min(0).max(100),
   language: z.string(),
   duration_seconds: seconds.nullable(),
+  credits_consumed: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: "What it cost: nothing for what failed and for demo calls; null until it has ended." }),
   error: failure.nullable(),
   created_at: dateTime,
   finished_at: dateTime.nullable(),

@@ -1,3 +1,4 @@
+import type { CreditPool, PaidCycle } from "#src/domain/credits/queries.ts";
 import type { listUsageDays, listUsageVoices } from "#src/domain/usage/queries.ts";
 import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
 
@@ -38,6 +39,19 @@ export function presentUsage(period: UsagePeriod, days: readonly UsedDay[]) {
     }),
   };
 }
+
+/** What can be spent, and how much of it is of the paid cycle. */
+export const presentCredits = (remaining: Readonly<Record<CreditPool, number>>, cycle: PaidCycle | null) => ({
+  tts_remaining: remaining.tts,
+  asr_remaining: remaining.asr,
+  cycle: cycle && {
+    ends_at: cycle.endsAt?.toISOString() ?? null,
+    tts_granted: cycle.granted.tts,
+    tts_remaining: cycle.remaining.tts,
+    asr_granted: cycle.granted.asr,
+    asr_remaining: cycle.remaining.asr,
+  },
+});
 
 export const presentUsedVoice = (voice: UsedVoice) => ({
   key: voice.voice_id,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { usageSources } from "#db/billing-schema.ts";
 import { noBody } from "#src/api/body.ts";
 import { accountRoute } from "#src/api/route.ts";
-import { findBalances } from "#src/domain/credits/queries.ts";
+import { findBalances, findPaidCycle } from "#src/domain/credits/queries.ts";
 import { listUsageDays, listUsageVoices } from "#src/domain/usage/queries.ts";
 import { usagePeriod } from "#src/domain/usage/usage-period.ts";
-import { presentUsage, presentUsedVoice } from "./present.ts";
+import { presentCredits, presentUsage, presentUsedVoice } from "./present.ts";
 import { usageQuery, usageReport } from "./schemas.ts";
 
 const report = accountRoute(
@@ -28,12 +28,13 @@ const report = accountRoute(
     const period = usagePeriod(query);
     const source = usageSources.find((one) => one === query.source) ?? null;
     const filter = { userId, source, ...period };
-    const [days, voices, balances] = await Promise.all([
+    const [days, voices, balances, cycle] = await Promise.all([
       listUsageDays(db, filter),
       query.breakdown === undefined ? [] : listUsageVoices(db, filter),
       findBalances(db, userId),
+      findPaidCycle(db, userId),
     ]);
-    const credits = { tts_remaining: balances.tts, asr_remaining: balances.asr };
+    const credits = presentCredits(balances, cycle);
     const breakdown = voices.map(presentUsedVoice);
     return { status: 200, data: { source: query.source, credits, ...presentUsage(period, days), breakdown } };
   },

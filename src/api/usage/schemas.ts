@@ -18,6 +18,16 @@ export const usageQuery = z
   });
 
 const count = z.int().min(0);
+const paidCycle = z
+  .object({
+    ends_at: z.iso.datetime().nullable(),
+    tts_granted: count,
+    tts_remaining: count,
+    asr_granted: count,
+    asr_remaining: count,
+  })
+  .meta({ description: "The paid cycle that runs now: what it brought, and what is left of that until it ends." });
+
 const sums = {
   tts_count: count,
   asr_count: count,
@@ -30,7 +40,7 @@ export const usageReport = z
     source: z.string(),
     period: z.object({ from: z.iso.date(), to: z.iso.date() }),
     credits: z
-      .object({ tts_remaining: count, asr_remaining: count })
+      .object({ tts_remaining: count, asr_remaining: count, cycle: paidCycle.nullable() })
       .meta({ description: "What can be spent now, whatever the period." }),
     requests: z.object(sums),
     total_credits_consumed: count,

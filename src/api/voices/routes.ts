@@ -40,7 +40,14 @@ const create = accountRoute(
         headers: { Location: "Where the voice can be read." },
       },
     },
-    errors: ["audio_too_large", "audio_too_long", "body_too_large", "unavailable", "voice_not_found"],
+    errors: [
+      "audio_too_large",
+      "audio_too_long",
+      "body_too_large",
+      "unavailable",
+      "concurrency_limited",
+      "voice_not_found",
+    ],
     limit: "speech",
     repeat: {
       state: async (id, { resources: { db } }) => ((await findVoice(db, id)) === null ? "nothing" : "ended"),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { noBody } from "#src/api/body.ts";
 import { openRoute, type RequestContext } from "#src/api/route.ts";
+import { returnedForm } from "./returned-form.ts";
 import { webAsset, webPage } from "./serve-web.ts";
 
 /** Where `bin/setup` and the image put what they build of `web/`. */
@@ -31,22 +32,52 @@ const accountPart = openRoute(
   show,
 );
 
-/** Nothing of the form is believed: the page asks the API what has been paid. */
+const request = openRoute(
+  {
+    ...page,
+    path: "/account/history/{request_id}",
+    summary: "A speech request in the account's history",
+    params: z.object({ request_id: z.string() }),
+  },
+  show,
+);
+
+const adminPart = openRoute(
+  { ...page, path: "/account/admin/{page}", summary: "A page of the admins", params: anyPage },
+  show,
+);
+
+const adminAccount = openRoute(
+  {
+    ...page,
+    path: "/account/admin/accounts/{user_id}",
+    summary: "An account",
+    params: z.object({ user_id: z.string() }),
+  },
+  show,
+);
+
+/** Nothing of it is believed, but that the page may say why nothing was paid: what has been paid it asks the API. */
 const paymentReturn = openRoute(
   {
     ...facts,
+    query: z.object({ payment: z.string().optional() }),
+    body: returnedForm,
     method: "post",
     path: "/account/{page}",
     summary: "Come back from the payment provider, which may send a form",
     params: anyPage,
     responses: { 303: { description: "On.", mediaTypes: ["text/plain"], headers: { Location: "Where to." } } },
   },
-  ({ params }) =>
-    Promise.resolve({
+  ({ params, query, body: { failed } }) => {
+    const said = failed ? "failed" : query.payment === "cancelled" ? "cancelled" : null;
+    const address = `/account/${encodeURIComponent(params.page)}${said === null ? "" : `?payment=${said}`}`;
+    return Promise.resolve({
       status: 303,
-      headers: { Location: `/account/${encodeURIComponent(params.page)}`, "Cache-Control": "no-store" },
+      headers: { Location: address, "Cache-Control": "no-store" },
       raw: { content: "", contentType: "text/plain; charset=utf-8" },
-    }),
+    });
+  },
 );
 
 const asset = openRoute(
@@ -63,4 +94,4 @@ const asset = openRoute(
 );
 
 /** The public page and those of the account, as built from `web/`. */
-export const webRoutes = [home, account, accountPart, paymentReturn, asset];
+export const webRoutes = [home, account, accountPart, request, adminPart, adminAccount, paymentReturn, asset];

@@ -1,10 +1,13 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Database, userRoles } from "#db/schema.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 export interface AccountFilter {
   /** A part of the e-mail address, in any case. */
   readonly email?: string | undefined;
+  /** A part of the e-mail address, the name or the username, in any case. */
+  readonly search?: string | undefined;
+  readonly role?: (typeof userRoles)[number] | undefined;
   readonly page: number;
   readonly limit: number;
 }
@@ -12,16 +15,32 @@ export interface AccountFilter {
 /** An account as an operator sees it. */
 export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>["items"][number];
 
+const columns = ["id", "email", "email_verified", "name", "username", "role", "created_at", "closed_at"] as const;
+
+const select = (db: Kysely<Database>) =>
+  db
+    .selectFrom("users")
+    .select(columns)
+    .select(sql<boolean>`oidc_subject is not null`.as("has_identity"));
+
 /** One page of all accounts, closed ones included, newest first, and how many there are. */
 export async function listAccounts(
   { db }: { readonly db: Kysely<Database> },
-  { email = "", page, limit }: AccountFilter,
+  { email, search, role, page, limit }: AccountFilter,
 ) {
-  const matching = db.selectFrom("users").where(sql`position(lower(${email}) in lower(email))`, ">", 0);
-  return newestPage(
-    matching
-      .select(["id", "email", "email_verified", "name", "username", "role", "created_at", "closed_at"])
-      .select(sql<boolean>`oidc_subject is not null`.as("has_identity")),
-    { page, limit },
-  );
+  const holds = (column: "email" | "name" | "username", part = "") =>
+    sql<boolean>`position(lower(${part}) in lower(${sql.ref(column)})) > 0`;
+  const matching = select(db)
+    .$if(email !== undefined, (query) => query.where(holds("email", email)))
+    .$if(search !== undefined, (query) =>
+      query.where((eb) => eb.or([holds("email", search), holds("name", search), holds("username", search)])),
+    )
+    .$if(role !== undefined, (query) => query.where("role", "=", role ?? "user"));
+  return newestPage(matching, { page, limit });
 }
+
+/** The same of one account; null when there is none. */
+export const findListedAccount = async (
+  { db }: { readonly db: Kysely<Database> },
+  userId: string,
+): Promise<ListedAccount | null> => (await select(db).where("id", "=", userId).executeTakeFirst()) ?? null;

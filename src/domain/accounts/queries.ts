@@ -35,6 +35,12 @@ export async function findAccount(db: Kysely<Database>, userId: string): Promise
 const selectByIdentity = (db: Kysely<Database>, { issuer, subject }: IdentityName) =>
   selectAccounts(db).where("oidc_issuer", "=", issuer).where("oidc_subject", "=", subject);
 
+/** Keeps the admins from changing until the transaction ends. @returns their ids */
+export async function lockAdmins(db: Kysely<Database>): Promise<readonly string[]> {
+  const admins = db.selectFrom("users").select("id").where("role", "=", "admin").where("closed_at", "is", null);
+  return (await admins.orderBy("id").forNoKeyUpdate().execute()).map(({ id }) => id);
+}
+
 /** The account of an identity, closed or not. */
 export async function findIdentity(db: Kysely<Database>, name: IdentityName): Promise<AccountRow | null> {
   return (await selectByIdentity(db, name).executeTakeFirst()) ?? null;
@@ -74,4 +80,9 @@ export async function updateAccount(
   changes: Updateable<Database["users"]>,
 ): Promise<void> {
   await db.updateTable("users").set(changes).where("id", "=", userId).execute();
+}
+
+/** Lets an account order one piece of work after the other, and none while it is being closed. */
+export async function lockAccount(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
 }

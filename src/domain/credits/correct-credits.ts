@@ -7,18 +7,24 @@ import { type CreditAccountName, findBalances, insertLedgerEntry } from "./queri
 /** With what is held: what comes back must be an integer of the database. */
 const mostCredits = 2_000_000_000;
 
+export interface Correction extends CreditAccountName {
+  readonly credits: number;
+  readonly reason: string;
+  /** The call that asks for it. */
+  readonly requestId?: string;
+}
+
 /**
  * Adds credits to an account, or takes some away when `credits` is negative: the lasting ones first.
  * @returns what the account may spend then
- * @throws Error when it would be too much to be kept
- * @throws DomainError `insufficient_credits` when it would be less than nothing
+ * @throws DomainError `account_not_found` for a closed one, too; `credits_limit` when it would be too much to be kept,
+ * `insufficient_credits` when it would be less than nothing
  */
-export const correctCredits = (
-  { db }: { readonly db: Kysely<Database> },
-  correction: CreditAccountName & { readonly credits: number; readonly reason: string },
-): Promise<number> =>
+export const correctCredits = ({ db }: { readonly db: Kysely<Database> }, correction: Correction): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    const { userId, pool, credits, reason } = correction;
+    const { userId, pool, credits, reason, requestId } = correction;
+    const account = trx.selectFrom("users").select("id").where("id", "=", userId).where("closed_at", "is", null);
+    if ((await account.forNoKeyUpdate().executeTakeFirst()) === undefined) throw new DomainError("account_not_found");
     await openCredits(trx, userId);
     const { rows } = await sql<{ remaining: number }>`
       update credit_accounts
@@ -31,10 +37,19 @@ export const correctCredits = (
     const [corrected] = rows;
     if (corrected === undefined) {
       const remaining = (await findBalances(trx, userId))[pool];
-      if (credits > 0)
-        throw new Error(`An account may have ${mostCredits} credits of a pool, and it has ${remaining}.`);
+      if (credits > 0) {
+        const text = `An account may have ${mostCredits} credits of a pool, and it has ${remaining}.`;
+        throw new DomainError("credits_limit", text, { max_credits: mostCredits, remaining });
+      }
       throw new DomainError("insufficient_credits", undefined, { required: -credits, remaining });
     }
-    await insertLedgerEntry(trx, { user_id: userId, pool, kind: "correction", credits, reason });
+    await insertLedgerEntry(trx, {
+      user_id: userId,
+      pool,
+      kind: "correction",
+      credits,
+      reason,
+      request_id: requestId ?? null,
+    });
     return corrected.remaining;
   });

@@ -35,6 +35,36 @@ export async function findBalances(
   return { tts: of("tts"), asr: of("asr") };
 }
 
+/** What the present paid cycle of an account has granted of each pool, what is left of it, and until when. */
+export interface PaidCycle {
+  readonly granted: Readonly<Record<CreditPool, number>>;
+  readonly remaining: Readonly<Record<CreditPool, number>>;
+  readonly endsAt: Date | null;
+}
+
+/** @returns null when no paid cycle runs */
+export async function findPaidCycle(db: Kysely<Database>, userId: string): Promise<PaidCycle | null> {
+  const rows = await db
+    .selectFrom("credit_accounts as account")
+    .innerJoin("credit_ledger as entry", (join) =>
+      join
+        .onRef("entry.order_id", "=", "account.cycle_id")
+        .onRef("entry.pool", "=", "account.pool")
+        .on("entry.kind", "=", "grant"),
+    )
+    .select(["account.pool", "account.cycle as remaining", "account.cycle_ends_at", "entry.credits as granted"])
+    .where("account.user_id", "=", userId)
+    .where((eb) => eb.or([eb("cycle_ends_at", "is", null), eb("cycle_ends_at", ">", sql<Date>`now()`)]))
+    .execute();
+  const of = (name: "granted" | "remaining", pool: CreditPool): number =>
+    rows.find((row) => row.pool === pool)?.[name] ?? 0;
+  const both = (name: "granted" | "remaining") => ({ tts: of(name, "tts"), asr: of(name, "asr") });
+  const [any] = rows;
+  return any === undefined
+    ? null
+    : { granted: both("granted"), remaining: both("remaining"), endsAt: any.cycle_ends_at };
+}
+
 /** Takes credits out of an account, those of the cycle first. @returns null when there are too few */
 export async function takeCredits(
   db: Kysely<Database>,
@@ -111,6 +141,17 @@ export async function insertLedgerEntry(
   entry: Insertable<Database["credit_ledger"]>,
 ): Promise<void> {
   await db.insertInto("credit_ledger").values(entry).execute();
+}
+
+/** The correction that a call has made; null when it has made none. */
+export async function findCorrection(db: Kysely<Database>, requestId: string) {
+  const row = await db
+    .selectFrom("credit_ledger")
+    .select(["user_id", "pool", "credits", "reason", "created_at"])
+    .where("request_id", "=", requestId)
+    .where("kind", "=", "correction")
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function writeHold(db: Kysely<Database>, hold: Hold): Promise<void> {

@@ -6,7 +6,7 @@ import { deleteHold, insertLedgerEntry, putBack } from "./queries.ts";
 /**
  * Charges a request, in the transaction that writes its result: so many of the credits that are held for it, or all.
  * The rest goes back. A request without a hold costs nothing.
- * @returns how many were held too much
+ * @returns what was charged
  */
 export async function settleHold(db: Kysely<Database>, requestId: string, credits?: number): Promise<number> {
   const hold = await deleteHold(db, requestId);
@@ -20,5 +20,5 @@ export async function settleHold(db: Kysely<Database>, requestId: string, credit
   await putBack(db, hold, { from_lasting: lastingRest, from_cycle: rest - lastingRest });
   await insertLedgerEntry(db, { user_id, pool, kind: "usage", credits: -charged, request_id: requestId });
   await addUsage(db, requestId, charged);
-  return rest;
+  return charged;
 }

@@ -53,15 +53,18 @@ export interface FeedbackFilter {
   /** Whose; null for everybody's. */
   readonly userId: string | null;
   readonly requestType?: (typeof requestTypes)[number] | undefined;
+  readonly requestId?: string | undefined;
   readonly page: number;
   readonly limit: number;
 }
 
 /** One page of feedback, newest first, and how much there is. */
-export async function listFeedback(db: Kysely<Database>, { userId, requestType, page, limit }: FeedbackFilter) {
+export async function listFeedback(db: Kysely<Database>, filter: FeedbackFilter) {
+  const { userId, requestType, requestId, page, limit } = filter;
   const matching = db
     .selectFrom("feedback")
     .$if(userId !== null, (query) => query.where("user_id", "=", userId ?? ""))
-    .$if(requestType !== undefined, (query) => query.where("request_type", "=", requestType ?? "tts"));
+    .$if(requestType !== undefined, (query) => query.where("request_type", "=", requestType ?? "tts"))
+    .$if(requestId !== undefined, (query) => query.where("request_id", "=", requestId ?? ""));
   return newestPage(matching.select(columns), { page, limit });
 }

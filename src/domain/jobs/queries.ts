@@ -15,6 +15,8 @@ export interface JobTicket {
 /** The right of one run to finish its work; a later run of the same work takes it away. */
 export interface JobLease {
   readonly subjectId: string;
+  /** Whose work it is where that takes turns; null otherwise. */
+  readonly accountId: string | null;
   readonly name: string;
   /** Of a lane one run goes on at a time; null where runs go side by side. */
   readonly lane: string | null;
@@ -24,6 +26,8 @@ export interface JobLease {
   readonly failures: number;
   /** Runs that never reported back. */
   readonly crashes: number;
+  /** For how long the work had been due when the run began. */
+  readonly waitedSeconds: number;
 }
 
 /** What a ticket is made of. */
@@ -48,71 +52,42 @@ export const ticketOf = (row: TicketRow, delayMs = 0): JobTicket => ({
 const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`;
 const msAgo = (ms: number) => inMs(-ms);
 
-/** Writes the work down, in the transaction that writes its subject. The ticket is dispatched after the commit. */
-export async function insertJob(
-  db: Kysely<Database>,
-  job: { readonly subjectId: string; readonly name: JobName; readonly priority?: number; readonly lane?: string },
-): Promise<JobTicket> {
-  const { subjectId, name, priority = 0, lane = null } = job;
-  const values = { subject_id: subjectId, name, priority, lane };
-  return ticketOf(await db.insertInto("jobs").values(values).returning(ticketColumns).executeTakeFirstOrThrow());
+interface NewJob {
+  readonly subjectId: string;
+  readonly name: JobName;
+  /** Whose work it is, and takes turns with that of others; null when nobody's. */
+  readonly accountId: string | null;
+  readonly priority?: number;
+  readonly lane?: string;
 }
-
-/** Heartbeats that a run may miss before the queue is believed that it has died. */
-const missedHeartbeats = 1.5;
 
 /**
- * Begins a run. A run that has been heard of just now keeps its work: the queue hands work out twice when it has
- * been away, too. Work whose lane is taken stays queued; whoever ends the run in the lane puts it into its queue again.
- * @returns null when the work is done, gone, being done, kept waiting or has moved on to another generation
+ * The lane of the next run. Work that was under way twice when its worker died is kept apart from other such work: one
+ * of them may be what kills, and the others must not be given up for having run beside it.
  */
-export const claimJob = async (
-  db: Kysely<Database>,
-  payload: JobPayload,
-  heartbeatMs: number,
-): Promise<JobLease | null> =>
-  (await claimRow(db, payload, { heartbeatMs, lane: null })) ?? claimInLane(db, payload, heartbeatMs);
+export const laneOfNextRun = sql<string | null>`
+  case when state = 'running' and crashes > 0 then coalesce(lane, 'suspects: ' || name) else lane end`;
 
-async function claimInLane(db: Kysely<Database>, payload: JobPayload, heartbeatMs: number): Promise<JobLease | null> {
-  const waiting = db.selectFrom("jobs").select("lane").where("subject_id", "=", payload.subject_id);
-  const lane = (await waiting.executeTakeFirst())?.lane ?? null;
-  if (lane === null) return null;
-  return db.transaction().execute(async (trx) => {
-    // Those who look whether the lane is free take turns.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`lane of jobs: ${lane}`}, 0))`.execute(trx);
-    const running = await trx
-      .selectFrom("jobs")
-      .select("subject_id")
-      .where("lane", "=", lane)
-      .where("state", "=", "running")
-      .where("subject_id", "<>", payload.subject_id)
-      .where("heartbeat_at", ">=", msAgo(missedHeartbeats * heartbeatMs))
-      .executeTakeFirst();
-    return running === undefined ? claimRow(trx, payload, { heartbeatMs, lane }) : null;
-  });
-}
+/**
+ * The turn of an account's next job: after its own, and no earlier than that of the latest run of anybody.
+ * That is start-time fair queueing with jobs that all cost the same (Goyal, Vin and Cheng 1996).
+ */
+const nextTurn = (accountId: string, name: string) => sql<bigint>`greatest(
+  (select max(turn) + 1 from jobs where account_id = ${accountId} and name = ${name}),
+  (select turn + 1 from job_turns where account_id = ${accountId} and name = ${name}),
+  (select max(turn) from job_turns where name = ${name}),
+  0)`;
 
-async function claimRow(
-  db: Kysely<Database>,
-  payload: JobPayload,
-  { heartbeatMs, lane }: { readonly heartbeatMs: number; readonly lane: string | null },
-): Promise<JobLease | null> {
-  const row = await db
-    .updateTable("jobs")
-    .set((eb) => ({
-      run: eb("run", "+", 1),
-      crashes: sql<number>`crashes + (state = 'running')::int`,
-      state: "running",
-      heartbeat_at: sql<Date>`now()`,
-    }))
-    .where("subject_id", "=", payload.subject_id)
-    .where("generation", "=", payload.generation)
-    .where("lane", "is not distinct from", lane)
-    .where((eb) => eb.or([eb("state", "=", "queued"), eb("heartbeat_at", "<", msAgo(missedHeartbeats * heartbeatMs))]))
-    .returning(["subject_id", "name", "lane", "generation", "run", "failures", "crashes"])
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  return { subjectId: row.subject_id, ...row };
+/**
+ * Writes the work down, in the transaction that writes its subject. The ticket is dispatched after the commit.
+ * The jobs of one account are to be written one after the other.
+ */
+export async function insertJob(db: Kysely<Database>, job: NewJob): Promise<JobTicket> {
+  const { subjectId, name, priority = 0, lane = null } = job;
+  const accountId = lane === null ? job.accountId : null;
+  const turn = accountId === null ? {} : { account_id: accountId, turn: nextTurn(accountId, name) };
+  const values = { subject_id: subjectId, name, priority, lane, ...turn };
+  return ticketOf(await db.insertInto("jobs").values(values).returning(ticketColumns).executeTakeFirstOrThrow());
 }
 
 const underLease = (lease: JobLease) => (eb: ExpressionBuilder<Database, "jobs">) =>
@@ -181,6 +156,37 @@ export async function takeNextOfLane(db: Kysely<Database>, lane: string): Promis
   return row === undefined ? null : ticketOf(row);
 }
 
+/** Counts the account's jobs of these names that are not done; those in a lane are nobody's. */
+export async function countJobs(db: Kysely<Database>, accountId: string, names: readonly JobName[]): Promise<number> {
+  const jobs = db.selectFrom("jobs").where("account_id", "=", accountId).where("name", "in", names);
+  const counted = jobs.select((eb) => eb.fn.countAll<string>().as("count"));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
+/** Whether anything of this name that could be begun belongs to one of these accounts. */
+export async function someWaits(db: Kysely<Database>, name: string, accountIds: readonly string[]): Promise<boolean> {
+  if (accountIds.length === 0) return false;
+  const waiting = db.selectFrom("jobs").select("subject_id").where("account_id", "in", accountIds);
+  const due = waiting
+    .where("name", "=", name)
+    .where("state", "=", "queued")
+    .where("run_at", "<=", sql<Date>`now()`);
+  return (await due.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The work of this name that belongs to nobody and has waited longest; null when there is none. */
+export async function findNobodysJob(db: Kysely<Database>, name: string): Promise<JobTicket | null> {
+  const waiting = db.selectFrom("jobs").select(ticketColumns).where("name", "=", name).where("account_id", "is", null);
+  const due = waiting.where("state", "=", "queued").where("run_at", "<=", sql<Date>`now()`);
+  const row = await due.orderBy("created_at").orderBy("subject_id").limit(1).executeTakeFirst();
+  return row === undefined ? null : ticketOf(row);
+}
+
+/** Forgets which turns an account has had. */
+export async function deleteTurns(db: Kysely<Database>, accountId: string): Promise<void> {
+  await db.deleteFrom("job_turns").where("account_id", "=", accountId).execute();
+}
+
 /** Forgets work whose subject is being removed; a run in progress loses its lease. */
 export async function deleteJob(db: Kysely<Database>, subjectId: string): Promise<void> {
   await db.deleteFrom("jobs").where("subject_id", "=", subjectId).execute();
@@ -216,7 +222,9 @@ export async function takeExpiredJobs(db: Kysely<Database>, leaseExpiresMs: numb
       state: "queued",
       generation: eb("generation", "+", 1),
       crashes: eb("crashes", "+", 1),
+      run_at: sql<Date>`now()`,
       enqueued_at: sql<Date>`now()`,
+      lane: laneOfNextRun,
     }))
     // A run that is just ending holds its row.
     .where("subject_id", "in", (eb) =>

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { type Reservation, reserveCredits } from "#src/domain/credits/reserve-credits.ts";
+import { countJobs } from "#src/domain/jobs/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Turns } from "#src/platform/turns.ts";
-import { countUnfinished, lockRequester } from "./queries.ts";
 
 /** A request that is to be written; demo work costs nothing and has a lane of its own instead. */
 export interface Admission extends Omit<Reservation, "userId"> {
@@ -35,9 +36,10 @@ export function admitRequest<Written>(
 
 async function admit(db: Kysely<Database>, request: Admission & { readonly userId: string }): Promise<void> {
   const { requestId, userId, pool, credits, maxUnfinished } = request;
-  await lockRequester(db, userId);
+  await lockAccount(db, userId);
   await reserveCredits(db, { requestId, userId, pool, credits });
-  if ((await countUnfinished(db, userId)) >= maxUnfinished) {
+  // A request has its job as long as it has not ended, and of those there are few.
+  if ((await countJobs(db, userId, ["synthesize-speech", "transcribe-audio"])) >= maxUnfinished) {
     throw new DomainError("concurrency_limited", undefined, { max_unfinished: maxUnfinished, retry_after: 1 });
   }
 }

@@ -4,14 +4,19 @@ import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { type SynthesisResult, writeSynthesisResult } from "./queries.ts";
 
-/** Writes the result of a spoken text and charges it, once. @throws LeaseLostError when another run has taken over */
+/**
+ * Writes the result of a spoken text and charges it, once.
+ * @returns the credits that were charged
+ * @throws LeaseLostError when another run has taken over
+ */
 export const completeSynthesis = (
   { db }: { readonly db: Kysely<Database> },
   lease: JobLease,
   result: SynthesisResult,
-): Promise<void> =>
+): Promise<number> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
-    await settleHold(trx, lease.subjectId);
+    const charged = await settleHold(trx, lease.subjectId);
     await writeSynthesisResult(trx, lease.subjectId, result);
+    return charged;
   });

@@ -7,15 +7,17 @@ import { type TranscriptionResult, writeTranscriptionResult } from "./queries.ts
 
 /**
  * Writes a transcript and charges it by its decoded length, which `coverTranscription` has seen to, once.
+ * @returns the credits that were charged
  * @throws LeaseLostError when another run has taken over
  */
 export const completeTranscription = (
   { db }: { readonly db: Kysely<Database> },
   lease: JobLease,
   result: TranscriptionResult,
-): Promise<void> =>
+): Promise<number> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
-    await settleHold(trx, lease.subjectId, chargedSeconds(result.durationSeconds));
+    const charged = await settleHold(trx, lease.subjectId, chargedSeconds(result.durationSeconds));
     await writeTranscriptionResult(trx, lease.subjectId, result);
+    return charged;
   });

@@ -16,6 +16,7 @@ const summaryColumns = [
   "characters",
   "format",
   "duration_seconds",
+  "credits",
   "error_code",
   "error_message",
   "created_at",
@@ -132,18 +133,6 @@ export async function listRequests(
     .$if(filter.requestType !== undefined, (query) => query.where("request_type", "=", filter.requestType ?? "tts"))
     .$if(filter.status !== undefined, (query) => query.where("status", "=", filter.status ?? "queued"));
   return newestPage(matching.select(summaryColumns), filter);
-}
-
-/** Lets an account make one request after the other, and none while it is being closed. */
-export async function lockRequester(db: Kysely<Database>, userId: string): Promise<void> {
-  await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
-}
-
-/** Counts the account's requests that have not ended, demo ones left out. */
-export async function countUnfinished(db: Kysely<Database>, userId: string): Promise<number> {
-  const unfinished = db.selectFrom("speech_requests").where("user_id", "=", userId).where("finished_at", "is", null);
-  const counted = unfinished.where("is_demo", "=", false).select((eb) => eb.fn.countAll<string>().as("count"));
-  return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
 /** Marks an open request as being worked on. @returns the request; null when it has ended or is gone */

@@ -3,9 +3,10 @@ import type { audioFormats } from "#db/schema.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSpeakingVoice } from "#src/domain/voices/find-speaking-voice.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
-import { demoWork } from "./demo-work.ts";
 import { insertSynthesisRequest } from "./queries.ts";
+import { speechJob } from "./speech-job.ts";
 
 export interface SynthesisInput {
   readonly requestId: string;
@@ -28,12 +29,15 @@ export interface SynthesisInput {
 
 /**
  * Writes a text down to be spoken, sets aside what it costs (a credit for each character), and queues the work.
- * @throws DomainError `voice_not_found`, `voice_not_ready`, and those of `admitRequest`
+ * @throws DomainError `voice_not_found`, `voice_not_ready`, and those of `refuseOverload` and `admitRequest`
  */
 export async function submitSynthesis(
-  { db, turns, dispatcher }: Pick<Resources, "db" | "turns" | "dispatcher">,
+  resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher">,
   input: SynthesisInput,
 ): Promise<void> {
+  const { db, turns, dispatcher } = resources;
+  const job = speechJob("synthesize-speech", input);
+  if (!input.skipsLane) await refuseOverload(resources, job);
   const voice = await findSpeakingVoice({ db }, input);
   const characters = [...input.text].length;
   const ticket = await admitRequest({ db, turns }, { ...input, pool: "tts", credits: characters }, async (trx) => {
@@ -49,11 +53,7 @@ export async function submitSynthesis(
       speed: input.speed,
       format: input.format,
     });
-    return insertJob(trx, {
-      subjectId: input.requestId,
-      name: "synthesize-speech",
-      ...(input.isDemo && !input.skipsLane && demoWork),
-    });
+    return insertJob(trx, { subjectId: input.requestId, ...job });
   });
   await dispatcher.dispatch(ticket);
 }

@@ -3,10 +3,11 @@ import type { audioContainers } from "#db/schema.ts";
 import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
-import { demoWork } from "./demo-work.ts";
 import { findRequest, insertTranscriptionRequest } from "./queries.ts";
+import { speechJob } from "./speech-job.ts";
 
 export interface TranscriptionInput {
   readonly requestId: string;
@@ -32,13 +33,14 @@ const unknownSeconds = 1;
 /**
  * Keeps the audio, writes the request down, sets aside what it seems to cost (a credit for each second), and queues the
  * work.
- * @throws DomainError those of `admitRequest`
+ * @throws DomainError those of `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
-  resources: Pick<Resources, "db" | "turns" | "dispatcher" | "store">,
+  resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher" | "store">,
   input: TranscriptionInput,
 ): Promise<void> {
   const { db, store, dispatcher } = resources;
+  if (!input.skipsLane) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const key = `sources/${input.requestId}`;
   const ticket = await storeThenWrite(
     { store, key, path: input.path },
@@ -66,10 +68,6 @@ function writeRequest(
       sourceKey,
       sourceContainer: input.container,
     });
-    return insertJob(trx, {
-      subjectId: input.requestId,
-      name: "transcribe-audio",
-      ...(input.isDemo && !input.skipsLane && demoWork),
-    });
+    return insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
   });
 }

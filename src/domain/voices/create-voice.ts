@@ -1,9 +1,9 @@
-import type { Kysely } from "kysely";
-import type { audioContainers, Database } from "#db/schema.ts";
+import type { audioContainers } from "#db/schema.ts";
+import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
+import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
-import type { Dispatcher } from "#src/platform/dispatcher.ts";
-import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import { findVoice, insertVoice, type Voice } from "./queries.ts";
 
 export interface VoiceInput {
@@ -19,22 +19,26 @@ export interface VoiceInput {
   readonly container: (typeof audioContainers)[number];
 }
 
-/** Keeps the sample, makes the voice and queues its training. */
+/**
+ * Keeps the sample, makes the voice and queues its training.
+ * @throws DomainError those of `refuseOverload`
+ */
 export async function createVoice(
-  {
-    db,
-    dispatcher,
-    store,
-  }: { readonly db: Kysely<Database>; readonly dispatcher: Dispatcher; readonly store: ObjectStore },
+  resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher" | "store">,
   { id, userId, name, description, language, path, container }: VoiceInput,
 ): Promise<Voice> {
+  const { db, turns, dispatcher, store } = resources;
+  const job = { name: "train-voice", accountId: userId } as const;
+  await refuseOverload(resources, job);
   const sampleKey = `samples/${id}`;
   const sample = { sampleKey, sampleContainer: container };
-  const write = () =>
+  const writeOne = () =>
     db.transaction().execute(async (trx) => {
+      await lockAccount(trx, userId);
       const voice = await insertVoice(trx, { id, userId, name, description, language, ...sample });
-      return { voice, ticket: await insertJob(trx, { subjectId: id, name: "train-voice" }) };
+      return { voice, ticket: await insertJob(trx, { subjectId: id, ...job }) };
     });
+  const write = () => turns.take(`voices of ${userId}`, writeOne);
   const exists = async (): Promise<boolean> => (await findVoice(db, id)) !== null;
   const { voice, ticket } = await storeThenWrite({ store, key: sampleKey, path }, { write, exists });
   await dispatcher.dispatch(ticket);

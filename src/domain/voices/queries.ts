@@ -62,7 +62,7 @@ export interface VoiceFilter {
   readonly limit: number;
 }
 
-/** One page of the voices that an account may use, its own first, then newest first. */
+/** One page of the voices that an account may use: its own, newest first, then the built-in ones by name. */
 export async function listVoices(
   db: Kysely<Database>,
   filter: VoiceFilter,
@@ -75,6 +75,7 @@ export async function listVoices(
   const items = await matching
     .select(columns)
     .orderBy((eb) => eb("user_id", "is", null))
+    .orderBy(sql`case when user_id is null then lower(name) collate "C" end`)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(filter.limit)

@@ -87,28 +87,6 @@ export async function writeWebhookOutcome(db: Kysely<Database>, id: string, outc
     .execute();
 }
 
-/** An event as an operator sees it. */
-export type ListedWebhookEvent = Awaited<ReturnType<typeof listWebhookEvents>>[number];
-
-export interface WebhookEventFilter {
-  readonly provider: NewWebhookEvent["provider"];
-  /** Null for all. */
-  readonly status: (typeof webhookEventStatuses)[number] | null;
-  readonly limit: number;
-}
-
-/** The newest events of a provider; never what they say. */
-export const listWebhookEvents = (db: Kysely<Database>, { provider, status, limit }: WebhookEventFilter) =>
-  db
-    .selectFrom("webhook_events")
-    .select(["id", "event_id", "event_type", "subject", "status", "received_at", "detail"])
-    .where("provider", "=", provider)
-    .$if(status !== null, (query) => query.where("status", "=", status ?? "queued"))
-    .orderBy("received_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
-
 /** What the events of a person or an order say, as far as it has not been erased. */
 export async function findWebhookPayloads(
   db: Kysely<Database>,

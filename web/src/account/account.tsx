@@ -1,39 +1,70 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
+import { adminPages } from "#web/admin/admin-pages.ts";
 import { Problem } from "#web/api/problem.ts";
 import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { Heading } from "#web/parts/heading.tsx";
 import { Loaded, Waiting } from "#web/parts/notice.tsx";
+import { NoSuchPage } from "#web/parts/no-such-page.tsx";
 import { SignOut } from "./sign-out.tsx";
 
 const Overview = lazy(() => import("./overview.tsx").then((part) => ({ default: part.Overview })));
 const Playground = lazy(() => import("./playground.tsx").then((part) => ({ default: part.Playground })));
+const History = lazy(() => import("./history.tsx").then((part) => ({ default: part.History })));
+const Transcribe = lazy(() => import("./transcribe.tsx").then((part) => ({ default: part.Transcribe })));
+const Voices = lazy(() => import("./voices.tsx").then((part) => ({ default: part.Voices })));
 const ApiKeys = lazy(() => import("./api-keys.tsx").then((part) => ({ default: part.ApiKeys })));
 const Usage = lazy(() => import("./usage.tsx").then((part) => ({ default: part.Usage })));
 const Billing = lazy(() => import("./billing.tsx").then((part) => ({ default: part.Billing })));
+const Profile = lazy(() => import("./profile.tsx").then((part) => ({ default: part.Profile })));
+
+const Admin = lazy(() => import("#web/admin/admin.tsx").then((part) => ({ default: part.Admin })));
 
 const pages = [
   ["/account", "Overview", Overview],
   ["/account/playground", "Playground", Playground],
+  ["/account/history/:id?", "History", History],
+  ["/account/voices", "Voices", Voices],
   ["/account/keys", "API keys", ApiKeys],
   ["/account/usage", "Usage", Usage],
   ["/account/billing", "Plan and billing", Billing],
+  ["/account/profile", "Profile", Profile],
 ] as const;
 
-function PageLink({ path, name }: { readonly path: string; readonly name: string }) {
-  const [here] = useRoute(path);
+/** The second page of the playground, to which the first one leads. */
+const transcribePath = "/account/transcribe";
+
+interface PageLinkProps {
+  readonly path: string;
+  readonly name: string;
+  /** The addresses that belong to the page. */
+  readonly within?: string;
+}
+
+function PageLink({ path, name, within = path }: PageLinkProps) {
+  const [isOpen] = useRoute(within);
+  const [transcribes] = useRoute(transcribePath);
+  const here = isOpen || (transcribes && path === "/account/playground");
   const link = useRef<HTMLAnchorElement>(null);
   // In a narrow window the links are a strip that scrolls.
   useEffect(() => {
     if (here) link.current?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
   }, [here]);
   return (
-    <Link ref={link} href={path} aria-current={here ? "page" : undefined}>
+    <Link ref={link} href={path.replace("/:id?", "")} aria-current={here ? "page" : undefined}>
       {name}
     </Link>
   );
 }
+
+const AdminLinks = () => (
+  <>
+    <p className="side-title">For admins</p>
+    {adminPages.map(([path, name, within]) => (
+      <PageLink key={path} path={path} name={name} within={within} />
+    ))}
+  </>
+);
 
 const Who = ({ profile }: { readonly profile: UserProfile }) => (
   <aside className="who" aria-label="Signed in as">
@@ -43,14 +74,7 @@ const Who = ({ profile }: { readonly profile: UserProfile }) => (
   </aside>
 );
 
-const NoSuchPage = () => (
-  <>
-    <Heading title="There is no such page" />
-    <p>
-      <Link href="/account">To the overview</Link>
-    </p>
-  </>
-);
+const NotForYou = () => <NoSuchPage title="This is not for you" />;
 
 /** What whoever is signed in sees. Nothing is asked for before it is known that somebody is; the client leads the rest to sign in. */
 export function Account() {
@@ -76,6 +100,7 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
             <PageLink key={path} path={path} name={name} />
           ))}
           <a href="/docs">Documentation</a>
+          {profile.role === "admin" && <AdminLinks />}
         </nav>
       </div>
     </header>
@@ -85,7 +110,11 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
           {pages.map(([path, , page]) => (
             <Route key={path} path={path} component={page} />
           ))}
-          <Route component={NoSuchPage} />
+          <Route path="/account/admin/*?" component={profile.role === "admin" ? Admin : NotForYou} />
+          <Route path={transcribePath} component={Transcribe} />
+          <Route>
+            <NoSuchPage />
+          </Route>
         </Switch>
       </Suspense>
     </main>

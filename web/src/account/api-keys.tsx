@@ -8,7 +8,9 @@ import { Confirm } from "#web/parts/confirm.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { Empty, Loaded } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
+import { useAddress } from "#web/parts/use-address.ts";
 import { NewKey } from "./new-key.tsx";
+import { RotateKey } from "./rotate-key.tsx";
 
 const limit = 20;
 
@@ -27,12 +29,26 @@ function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-function stateOf({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): string {
-  if (revokedAt !== null) return `Revoked ${dayWords(revokedAt)}`;
-  return expiresAt === null ? "Live" : `Replaced, works until ${momentWords(expiresAt)}`;
+const isLive = ({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): boolean =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+
+/** One that was replaced already is on its way out. */
+const canRotate = (apiKey: ApiKey): boolean => isLive(apiKey) && apiKey.expires_at === null;
+
+function stateOf(apiKey: ApiKey): string {
+  if (apiKey.revoked_at !== null) return `Revoked ${dayWords(apiKey.revoked_at)}`;
+  if (apiKey.expires_at === null) return "Live";
+  return isLive(apiKey)
+    ? `Replaced, works until ${momentWords(apiKey.expires_at)}`
+    : `Replaced, worked until ${momentWords(apiKey.expires_at)}`;
 }
 
-const KeyRow = ({ apiKey }: { readonly apiKey: ApiKey }) => (
+interface RowProps {
+  readonly apiKey: ApiKey;
+  readonly onRotate: (apiKey: ApiKey) => void;
+}
+
+const KeyRow = ({ apiKey, onRotate }: RowProps) => (
   <tr>
     <td data-label="Name">
       <strong>{apiKey.name}</strong>
@@ -44,11 +60,30 @@ const KeyRow = ({ apiKey }: { readonly apiKey: ApiKey }) => (
     <td data-label="Made">{dayWords(apiKey.created_at)}</td>
     <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : momentWords(apiKey.last_used_at)}</td>
     <td data-label="State">{stateOf(apiKey)}</td>
-    <td>{apiKey.revoked_at === null && <Revoke apiKey={apiKey} />}</td>
+    <td>
+      <span className="row-actions">
+        {canRotate(apiKey) && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-label={`Replace ${apiKey.name}`}
+            onClick={() => onRotate(apiKey)}
+          >
+            Replace
+          </button>
+        )}
+        {isLive(apiKey) && <Revoke apiKey={apiKey} />}
+      </span>
+    </td>
   </tr>
 );
 
-const Keys = ({ page, onPage }: { readonly page: ApiKeyPage; readonly onPage: (page: number) => void }) => (
+interface KeysProps extends Pick<RowProps, "onRotate"> {
+  readonly page: ApiKeyPage;
+  readonly onPage: (page: number) => void;
+}
+
+const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
     <table className="stacking">
       <thead>
@@ -63,7 +98,7 @@ const Keys = ({ page, onPage }: { readonly page: ApiKeyPage; readonly onPage: (p
       </thead>
       <tbody>
         {page.items.map((apiKey) => (
-          <KeyRow key={apiKey.api_key_id} apiKey={apiKey} />
+          <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
         ))}
       </tbody>
     </table>
@@ -76,15 +111,12 @@ const shown = [
   ["revoked", "Those that do not work any more"],
 ] as const;
 
-/** The keys of the account: making one, seeing when each was used, revoking. */
+/** The keys of the account: making one, seeing when each was used, replacing, revoking. */
 export function ApiKeys() {
-  const [status, setStatus] = useState<"live" | "revoked">("live");
-  const [page, setPage] = useState(1);
+  const { page, filter, turnTo, set } = useAddress();
+  const status = filter("status", ["live", "revoked"]) ?? "live";
+  const [rotated, setRotated] = useState<ApiKey | null>(null);
   const keys = useApi("GET /v1/api-keys", { query: { page, limit, status } });
-  const show = (choice: string): void => {
-    setStatus(choice === "revoked" ? "revoked" : "live");
-    setPage(1);
-  };
   return (
     <>
       <Heading title="API keys">
@@ -93,18 +125,19 @@ export function ApiKeys() {
       <p>A key is shown once, when it is made. Keep it where only your programs can read it, never in a web page.</p>
       <section className="card" aria-label="Keys">
         <div className="row">
-          <ChoiceField label="Show" value={status} onChange={show} choices={shown} />
+          <ChoiceField label="Show" value={status} onChange={(value) => set("status", value)} choices={shown} />
         </div>
         <Loaded query={keys}>
           {(known) =>
             known.items.length === 0 && page === 1 ? (
               <Empty>{status === "live" ? "There is no key yet. Make the first one above." : "There is none."}</Empty>
             ) : (
-              <Keys page={known} onPage={setPage} />
+              <Keys page={known} onPage={turnTo} onRotate={setRotated} />
             )
           }
         </Loaded>
       </section>
+      {rotated !== null && <RotateKey key={rotated.api_key_id} apiKey={rotated} onClosed={() => setRotated(null)} />}
     </>
   );
 }

@@ -1,17 +1,40 @@
-const key = "awaited-order";
+const orderKey = "awaited-order";
+const planKey = "awaited-plan";
+
+/** An order that the person is on the way to pay. */
+export interface AwaitedOrder {
+  readonly orderId: string;
+  /** What it is for. */
+  readonly planId: string;
+}
 
 /** Notes which order the person is on the way to pay, for when this page is shown again. null: none any more. */
-export function awaitOrder(orderId: string | null): void {
-  if (orderId === null) sessionStorage.removeItem(key);
-  else sessionStorage.setItem(key, orderId);
+export function awaitOrder(order: AwaitedOrder | null): void {
+  if (order === null) {
+    sessionStorage.removeItem(orderKey);
+    sessionStorage.removeItem(planKey);
+    return;
+  }
+  sessionStorage.setItem(orderKey, order.orderId);
+  sessionStorage.setItem(planKey, order.planId);
 }
 
 /** The order that was on the way to be paid; null when there is none. */
-export const awaitedOrder = (): string | null => sessionStorage.getItem(key);
+export function awaitedOrder(): AwaitedOrder | null {
+  const [orderId, planId] = [sessionStorage.getItem(orderKey), sessionStorage.getItem(planKey)];
+  return orderId === null || planId === null ? null : { orderId, planId };
+}
 
-/** True when the provider said that the payment has failed as it sent the person back; what it says is no proof. */
-export const failedOnReturn = (): boolean =>
-  [...new URLSearchParams(location.search).keys()].some((name) => name.startsWith("error["));
+/**
+ * What the provider said as it sent the person back: that the payment has failed, by fields of its own in the address or
+ * by a form, of which the service leaves `payment=failed`; or, by the address for it, that nothing was paid. It is no proof.
+ */
+export function saidOnReturn(): "failed" | "cancelled" | null {
+  const said = new URLSearchParams(location.search);
+  const payment = said.get("payment");
+  if (payment === "failed" || [...said.keys()].some((name) => name.startsWith("error["))) return "failed";
+  return payment === "cancelled" ? "cancelled" : null;
+}
 
 /** Takes what the provider said out of the address, so that loading the page again does not say it again. */
 export function forgetReturn(): void {

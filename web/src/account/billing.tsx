@@ -1,15 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
-import { call } from "#web/api/call.ts";
 import type { Plan, Subscription } from "#web/api/types.ts";
 import { useApi, useChange } from "#web/api/use-api.ts";
 import { dayWords } from "#web/api/words.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 import { Heading } from "#web/parts/heading.tsx";
-import { ErrorNotice, GoodNotice, Loaded, Waiting } from "#web/parts/notice.tsx";
+import { ErrorNotice, Loaded } from "#web/parts/notice.tsx";
 import { PlanCard } from "#web/parts/plan-card.tsx";
 import { Credits } from "./credits.tsx";
-import { payOrder } from "./pay-order.ts";
-import { type PaymentState, useSubscription } from "./use-subscription.ts";
+import { Payment } from "./payment.tsx";
+import { useCheckout } from "./use-checkout.ts";
+import { useSubscription } from "./use-subscription.ts";
 
 const renewalMs = 7 * 86_400_000;
 
@@ -51,33 +50,6 @@ const Current = ({ subscription }: { readonly subscription: Subscription | null 
     </>
   );
 
-interface PaymentProps {
-  readonly state: PaymentState;
-  readonly onStop: () => void;
-}
-
-function Payment({ state, onStop }: PaymentProps) {
-  if (state === "none") return null;
-  if (state === "paid") return <GoodNotice>The payment has arrived, and your new credits are here.</GoodNotice>;
-  if (state === "waiting") {
-    return (
-      <div className="notice">
-        <Waiting>Waiting to hear of your payment…</Waiting>
-        <button type="button" className="button quiet" onClick={onStop}>
-          I have not paid
-        </button>
-      </div>
-    );
-  }
-  return (
-    <div role="alert" className="notice bad">
-      {state === "failed"
-        ? "The payment has failed, and nothing was bought. You can try again."
-        : "We have not heard of the payment yet. If you have paid, the plan begins as soon as we do."}
-    </div>
-  );
-}
-
 /** True when the plan can be bought now: the present one only when it is about to end. */
 function canBuy(plan: Plan, subscription: Subscription | null): boolean {
   if (plan.price_inr === 0) return false;
@@ -92,10 +64,7 @@ function Plans({
   readonly plans: readonly Plan[];
   readonly subscription: Subscription | null;
 }) {
-  const checkout = useMutation({
-    mutationFn: (planId: string) => call("POST /v1/subscriptions", { body: { plan_id: planId } }),
-    onSuccess: payOrder,
-  });
+  const checkout = useCheckout();
   const currentId = subscription?.plan_id ?? plans.find((plan) => plan.price_inr === 0)?.plan_id;
   return (
     <>
@@ -124,13 +93,13 @@ function Plans({
 
 /** What the account has bought, and buying more. */
 export function Billing() {
-  const { query, state, stopWaiting } = useSubscription();
+  const { query, state, planId, stopWaiting } = useSubscription();
   const plans = useApi("GET /v1/plans", {});
   const report = useApi("GET /v1/usage", {});
   return (
     <>
       <Heading title="Plan and billing" />
-      <Payment state={state} onStop={stopWaiting} />
+      <Payment state={state} planId={planId} onStop={stopWaiting} />
       <Loaded query={report}>{({ credits }) => <Credits credits={credits} />}</Loaded>
       <section className="card" aria-labelledby="current-title">
         <h2 id="current-title">Your plan</h2>

@@ -1,18 +1,44 @@
 import type { UsageReport } from "#web/api/types.ts";
-import { durationWords, numberWords } from "#web/api/words.ts";
+import { dayWords, durationWords, numberWords, shareWords } from "#web/api/words.ts";
+import { Bar } from "#web/parts/bar.tsx";
 
-/** What can be spent now, of both kinds. */
-export const Credits = ({ credits }: { readonly credits: UsageReport["credits"] }) => (
+type Reported = UsageReport["credits"];
+/** An operator is not told of the cycle. */
+type Known = Omit<Reported, "cycle"> & Partial<Pick<Reported, "cycle">>;
+
+interface ShareProps {
+  readonly granted: number;
+  readonly left: number;
+  readonly endsAt: string | null;
+}
+
+/** What is left of what the cycle has brought. */
+const Share = ({ granted, left, endsAt }: ShareProps) => (
+  <dd className="soft share">
+    <Bar share={left / granted} />
+    {shareWords(left / granted)} left of the {numberWords(granted)} of this cycle
+    {endsAt !== null && `, until ${dayWords(endsAt)}`}
+  </dd>
+);
+
+/** What can be spent now, of both kinds, and how much of the paid cycle is left. */
+export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly credits: Known }) => (
   <dl className="figures">
     <div className="card">
       <dt>Left to speak</dt>
       <dd data-testid="tts-remaining">{numberWords(credits.tts_remaining)}</dd>
       <dd className="soft">characters</dd>
+      {cycle !== null && cycle.tts_granted > 0 && (
+        <Share granted={cycle.tts_granted} left={cycle.tts_remaining} endsAt={cycle.ends_at} />
+      )}
     </div>
     <div className="card">
       <dt>Left to listen</dt>
       <dd data-testid="asr-remaining">{numberWords(credits.asr_remaining)}</dd>
       <dd className="soft">seconds ({durationWords(credits.asr_remaining)})</dd>
+      {cycle !== null && cycle.asr_granted > 0 && (
+        <Share granted={cycle.asr_granted} left={cycle.asr_remaining} endsAt={cycle.ends_at} />
+      )}
     </div>
   </dl>
 );

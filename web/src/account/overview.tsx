@@ -2,9 +2,12 @@ import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import type { SpeechRequestPage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { numberWords } from "#web/api/words.ts";
 import { Heading } from "#web/parts/heading.tsx";
-import { Empty, Loaded, Waiting } from "#web/parts/notice.tsx";
+import { Loaded, Waiting } from "#web/parts/notice.tsx";
 import { Credits } from "./credits.tsx";
+import { NothingYet } from "./nothing-yet.tsx";
+import { isUnderWay, progressMs } from "./request-state.tsx";
 import { RequestTable } from "./request-table.tsx";
 
 const UsageChart = lazy(() => import("#web/parts/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
@@ -12,20 +15,26 @@ const latest = 5;
 
 const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
   page.items.length === 0 ? (
-    <Empty>
-      <p>
-        Nothing has been spoken or heard yet. Try the <Link href="/account/playground">playground</Link>, or make an{" "}
-        <Link href="/account/keys">API key</Link> and call the API.
-      </p>
-    </Empty>
+    <NothingYet />
   ) : (
-    <RequestTable requests={page.items} />
+    <>
+      <RequestTable requests={page.items} />
+      {page.has_next && (
+        <p>
+          <Link href="/account/history">All {numberWords(page.total)} requests</Link>
+        </p>
+      )}
+    </>
   );
 
 /** How the account stands. */
 export function Overview() {
   const report = useApi("GET /v1/usage", {});
-  const requests = useApi("GET /v1/speech/requests", { query: { limit: latest } });
+  const requests = useApi(
+    "GET /v1/speech/requests",
+    { query: { limit: latest } },
+    { refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? progressMs : false) },
+  );
   return (
     <>
       <Heading title="Overview" />

@@ -7,9 +7,16 @@ const shop = "Speech service";
  * Leaves for the payment provider's page by a form, as Razorpay's hosted checkout wants it
  * (https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/): no script of theirs runs here.
  */
-export function payOrder({ payments_order_id: orderId, key_id: keyId, checkout_url: url }: SubscriptionCheckout): void {
+export function payOrder(checkout: SubscriptionCheckout, planId: string): void {
+  const { payments_order_id: orderId, key_id: keyId, checkout_url: url } = checkout;
   const back = `${location.origin}/account/billing`;
-  const fields = { key_id: keyId, order_id: orderId, name: shop, callback_url: back, cancel_url: back };
+  const fields = {
+    key_id: keyId,
+    order_id: orderId,
+    name: shop,
+    callback_url: back,
+    cancel_url: `${back}?payment=cancelled`,
+  };
   const form = document.createElement("form");
   form.method = "post";
   form.action = url;
@@ -21,6 +28,6 @@ export function payOrder({ payments_order_id: orderId, key_id: keyId, checkout_u
     form.append(input);
   }
   document.body.append(form);
-  awaitOrder(orderId);
+  awaitOrder({ orderId, planId });
   form.submit();
 }

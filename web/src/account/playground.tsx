@@ -2,16 +2,21 @@ import { Slider } from "@base-ui/react/slider";
 import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
-import { useApi } from "#web/api/use-api.ts";
+import type { Voice } from "#web/api/types.ts";
 import { durationWords, numberWords } from "#web/api/words.ts";
 import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { ErrorNotice, Waiting } from "#web/parts/notice.tsx";
+import { Waiting } from "#web/parts/notice.tsx";
+import { SpokenPlayer } from "#web/parts/spoken-player.tsx";
+import { PlaygroundHeading } from "./playground-heading.tsx";
 import { Snippets } from "./snippets.tsx";
+import { synthesisCalls } from "./synthesis-calls.ts";
 import { formats, synthesize, type Synthesized, type Wanted } from "./synthesize.ts";
+import { useLimits } from "./use-limits.ts";
 import { useVoices } from "./use-voices.ts";
+import { WorkError } from "./work-error.tsx";
 
 const anyVoice = "";
+const nameOf = ({ name, type }: Voice): string => (type === "custom" ? `${name} (yours)` : name);
 
 function Speed({ value, onChange }: { readonly value: number; readonly onChange: (value: number) => void }) {
   return (
@@ -37,8 +42,7 @@ function Speed({ value, onChange }: { readonly value: number; readonly onChange:
 
 const Result = ({ spoken }: { readonly spoken: Synthesized }) => (
   <div className="result">
-    {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is in the field above */}
-    <audio controls autoPlay src={spoken.address} aria-label="The spoken text" />
+    <SpokenPlayer address={spoken.address} />
     <a className="button quiet" href={spoken.address} download={`speech.${spoken.format}`}>
       Download
     </a>
@@ -55,9 +59,9 @@ interface FormProps {
 }
 
 function Choices({ wanted, onChange, error }: FormProps) {
-  const limits = useApi("GET /demo.json", {}, { staleTime: Number.POSITIVE_INFINITY });
+  const limits = useLimits();
   const voices = useVoices(wanted.language);
-  const languages = limits.data?.languages ?? [{ tag: "en", name: "English" }];
+  const languages = limits.data?.spoken_languages ?? [{ tag: "en", name: "English" }];
   return (
     <div className="row">
       <ChoiceField
@@ -71,7 +75,7 @@ function Choices({ wanted, onChange, error }: FormProps) {
         value={wanted.voiceId}
         onChange={(voiceId) => onChange({ voiceId })}
         problem={fieldProblem(error, "voice_id")}
-        choices={[[anyVoice, "The usual one"], ...voices.map(({ voice_id: id, name }) => [id, name] as const)]}
+        choices={[[anyVoice, "The usual one"], ...voices.map((voice) => [voice.voice_id, nameOf(voice)] as const)]}
       />
       <ChoiceField
         label="Format"
@@ -86,6 +90,7 @@ function Choices({ wanted, onChange, error }: FormProps) {
 
 /** Speaking a text with everything that the API offers, and the same call for a program. */
 export function Playground() {
+  const limits = useLimits();
   const [wanted, setWanted] = useState<Wanted>({
     text: "",
     language: "en",
@@ -101,13 +106,13 @@ export function Playground() {
   const change = (changed: Partial<Wanted>): void => setWanted((known) => ({ ...known, ...changed }));
   return (
     <>
-      <Heading title="Playground" />
+      <PlaygroundHeading title="Speak" />
       <form className="card" onSubmit={submit} noValidate>
         <LabelledField
           label="Text to speak"
           value={wanted.text}
           onChange={(text) => change({ text })}
-          hint={`${numberWords([...wanted.text].length)} of 5,000 characters; each costs a credit`}
+          hint={`${numberWords([...wanted.text].length)} of ${numberWords(limits.data?.text_max_characters ?? 5_000)} characters; each costs a credit`}
           problem={fieldProblem(error, "text")}
           render={<textarea rows={6} />}
         />
@@ -116,13 +121,10 @@ export function Playground() {
           Speak
         </button>
         {isPending && <Waiting>Speaking…</Waiting>}
-        {error !== null && !(error instanceof Problem && error.status === 422) && <ErrorNotice error={error} />}
+        {error !== null && !(error instanceof Problem && error.status === 422) && <WorkError error={error} />}
         {data !== undefined && !isPending && error === null && <Result spoken={data} />}
       </form>
-      <section className="card" aria-labelledby="snippets-title">
-        <h2 id="snippets-title">The same from a program</h2>
-        <Snippets wanted={wanted} />
-      </section>
+      <Snippets calls={synthesisCalls(wanted)} />
     </>
   );
 }

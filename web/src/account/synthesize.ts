@@ -1,5 +1,5 @@
 import { type Answer, call, type Input } from "#web/api/call.ts";
-import { Problem } from "#web/api/problem.ts";
+import { failureOf } from "#web/api/problem.ts";
 
 const operation = "POST /v1/speech/synthesize";
 const pollMs = 1_000;
@@ -38,7 +38,7 @@ export const bodyOf = ({ text, language, voiceId, speed, format }: Wanted): Inpu
 export async function synthesize(wanted: Wanted): Promise<Synthesized> {
   const { request_id: id } = await call(operation, { body: bodyOf(wanted) });
   const spoken = await ended(id);
-  if (spoken.error !== null) throw new Problem(500, spoken.error.message);
+  if (spoken.error !== null) throw failureOf(spoken.error);
   return {
     address: `/v1/speech/requests/${id}/audio`,
     format: wanted.format,

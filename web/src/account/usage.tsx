@@ -3,7 +3,7 @@ import { useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { durationWords, numberWords } from "#web/api/words.ts";
+import { countWords, durationWords, numberWords } from "#web/api/words.ts";
 import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
@@ -24,12 +24,12 @@ const Sums = ({ report }: { readonly report: UsageReport }) => (
   <dl className="figures">
     <div className="card">
       <dt>Spoken</dt>
-      <dd>{numberWords(report.requests.tts_count)} texts</dd>
-      <dd className="soft">{numberWords(report.requests.tts_characters_processed)} characters</dd>
+      <dd>{countWords(report.requests.tts_count, "text")}</dd>
+      <dd className="soft">{countWords(report.requests.tts_characters_processed, "character")}</dd>
     </div>
     <div className="card">
       <dt>Heard</dt>
-      <dd>{numberWords(report.requests.asr_count)} recordings</dd>
+      <dd>{countWords(report.requests.asr_count, "recording")}</dd>
       <dd className="soft">{durationWords(report.requests.asr_seconds_processed)}</dd>
     </div>
   </dl>

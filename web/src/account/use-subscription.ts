@@ -4,7 +4,7 @@ import { call } from "#web/api/call.ts";
 import { Problem } from "#web/api/problem.ts";
 import type { Subscription } from "#web/api/types.ts";
 import { askAgain } from "#web/api/use-api.ts";
-import { awaitedOrder, awaitOrder, failedOnReturn, forgetReturn } from "./awaited-order.ts";
+import { awaitedOrder, awaitOrder, forgetReturn, saidOnReturn } from "./awaited-order.ts";
 
 const operation = "GET /v1/subscriptions/current";
 const pollMs = 1_000;
@@ -18,13 +18,14 @@ const current = (): Promise<Subscription | null> =>
   });
 
 /** How far the payment is that the person left for. */
-export type PaymentState = "none" | "waiting" | "paid" | "failed" | "unheard";
+export type PaymentState = "none" | "waiting" | "paid" | "failed" | "cancelled" | "unheard";
 
 /** The subscription, asked about again and again until the order that was to be paid is the one that paid it last. */
 export function useSubscription() {
   const client = useQueryClient();
-  const [failed] = useState(failedOnReturn);
-  const [order, setOrder] = useState(() => (failed ? null : awaitedOrder()));
+  const [said] = useState(saidOnReturn);
+  const [left] = useState(awaitedOrder);
+  const [order, setOrder] = useState(said === null ? (left?.orderId ?? null) : null);
   const [unheard, setUnheard] = useState(false);
   const query = useQuery({
     queryKey: [operation, {}],
@@ -42,18 +43,19 @@ export function useSubscription() {
     const timer = setTimeout(() => setUnheard(true), patienceMs);
     return () => clearTimeout(timer);
   }, [paid, order, client]);
-  return { query, state: stateOf({ failed, paid, order, unheard }), stopWaiting: () => setOrder(null) };
+  const state = stateOf({ said, paid, order, unheard });
+  return { query, state, planId: left?.planId ?? null, stopWaiting: () => setOrder(null) };
 }
 
 interface Known {
-  readonly failed: boolean;
+  readonly said: ReturnType<typeof saidOnReturn>;
   readonly paid: boolean;
   readonly order: string | null;
   readonly unheard: boolean;
 }
 
-function stateOf({ failed, paid, order, unheard }: Known): PaymentState {
+function stateOf({ said, paid, order, unheard }: Known): PaymentState {
   if (paid) return "paid";
-  if (order === null) return failed ? "failed" : "none";
+  if (order === null) return said ?? "none";
   return unheard ? "unheard" : "waiting";
 }

@@ -23,7 +23,7 @@ export type Answer<Name extends OperationName> = Operations[Name]["answer"];
 
 interface AnyInput {
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
 }
 

@@ -1,3 +1,5 @@
+import { durationWords, mebibyteWords, numberWords } from "./words.ts";
+
 /** What the API refused, in words for people. */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -12,6 +14,13 @@ export class Problem extends Error {
   }
 }
 
+/** The status of what is refused for want of credits. */
+export const paymentRequired = 402;
+
+/** What a request says of its failure, as the answer to a waiting call would have said it. */
+export const failureOf = ({ code, message }: { readonly code: string; readonly message: string }): Problem =>
+  new Problem(code === "insufficient_credits" ? paymentRequired : 500, message);
+
 interface Row {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -19,6 +28,10 @@ interface Row {
 
 interface ErrorBody {
   readonly detail?: string | readonly Row[];
+  readonly required?: number;
+  readonly remaining?: number;
+  readonly max_bytes?: number;
+  readonly max_seconds?: number;
 }
 
 const isErrorBody = (body: unknown): body is ErrorBody => typeof body === "object" && body !== null && "detail" in body;
@@ -32,16 +45,40 @@ function comeAgain(response: Response): string {
   return Number.isFinite(seconds) ? ` Come again in ${secondsIn(seconds)}.` : "";
 }
 
+/** What an error says in numbers, as sentences. */
+function factsOf({ required, remaining, max_bytes: maxBytes, max_seconds: maxSeconds }: ErrorBody): string {
+  return [
+    required !== undefined && remaining !== undefined
+      ? ` It takes ${numberWords(required)}, and ${numberWords(remaining)} are left.`
+      : "",
+    maxBytes === undefined ? "" : ` At most ${mebibyteWords(maxBytes)} are taken.`,
+    maxSeconds === undefined ? "" : ` At most ${durationWords(maxSeconds)} are taken.`,
+  ].join("");
+}
+
 /** Reads the answer to a call that failed: 422 has rows for fields, anything else a sentence. */
 export async function problemOf(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
-  const detail = isErrorBody(body) ? body.detail : undefined;
+  const known = isErrorBody(body) ? body : {};
+  const { detail } = known;
   if (Array.isArray(detail)) return invalidInput(response.status, detail);
   const sentence = typeof detail === "string" ? detail : "The service did not answer as it should.";
-  return new Problem(response.status, `${sentence}${comeAgain(response)}`);
+  return new Problem(response.status, `${sentence}${factsOf(known)}${comeAgain(response)}`);
 }
 
-function invalidInput(status: number, rows: readonly Row[]): Problem {
+/** How the API begins what a check of its own found. */
+const checkPrefix = /^Value error, /;
+/** What the API says to programs, as it is said to people. */
+const toPeople: Readonly<Record<string, string>> = {
+  "Field required": "Fill this in.",
+  "String should have at least 1 character": "Fill this in.",
+  "Input should be a valid integer": "Write a whole number.",
+  "Input should be a valid integer, unable to parse string as an integer": "Write a whole number.",
+};
+const wordsOf = (msg: string): string => toPeople[msg] ?? msg.replace(checkPrefix, "");
+
+function invalidInput(status: number, all: readonly Row[]): Problem {
+  const rows = all.map(({ loc, msg }) => ({ loc, msg: wordsOf(msg) }));
   // The first row about a field counts.
   const fields: Record<string, string> = {};
   for (const { loc, msg } of rows) fields[String(loc[1] ?? loc[0] ?? "")] ??= msg;

@@ -22,9 +22,9 @@ export type AcceptedRequest = { "request_id": string; "status": "queued" | "proc
 
 export type SpeechRequestPage = { "items": readonly (SpeechRequestSummary)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type SpeechRequestSummary = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null };
+export type SpeechRequestSummary = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null };
 
-export type SpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts"; "text": string; "characters": number; "voice": { "voice_id": string; "name": string }; "audio_url": string | null; "content_type": string | null; "sample_rate": number | null } | { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "asr"; "text": string | null; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[] | null; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[] | null; "usage": { "type": "duration"; "seconds": number } | null };
+export type SpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts"; "text": string; "characters": number; "voice": { "voice_id": string; "name": string }; "audio_url": string | null; "content_type": string | null; "sample_rate": number | null } | { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "asr"; "text": string | null; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[] | null; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[] | null; "usage": { "type": "duration"; "seconds": number } | null };
 
 export type CreatedVoice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string };
 
@@ -45,6 +45,8 @@ export type Session = { "session_id": string; "user_agent": string; "created_at"
 export type EndedSessions = { "signed_out": number };
 
 export type EndedSession = { "session_id": string; "signed_out": true };
+
+export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "spoken_languages": readonly ({ "tag": string; "name": string })[]; "heard_languages": readonly ({ "tag": string; "name": string })[] };
 
 export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string };
 
@@ -76,9 +78,25 @@ export type SubscriptionCheckout = { "payments_order_id": string; "amount": numb
 
 export type Subscription = { "subscription_id": string; "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_start": string; "current_period_end": string; "payments_order_id": string };
 
-export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[] };
+export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number; "cycle": { "ends_at": string | null; "tts_granted": number; "tts_remaining": number; "asr_granted": number; "asr_remaining": number } | null }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[] };
 
 export type ReceivedEvent = { "received": true; "event_id": string; "status": "queued" | "duplicate" | "ignored" };
+
+export type AccountPage = { "items": readonly (ListedAccount)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type ListedAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "created_at": string; "closed_at": string | null };
+
+export type AdminAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "created_at": string; "closed_at": string | null; "credits": { "tts_remaining": number; "asr_remaining": number }; "subscription": { "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_end": string } | null; "requests": number; "voices": number; "live_api_keys": number; "sessions": number };
+
+export type CreditCorrection = { "user_id": string; "pool": "tts" | "asr"; "credits": number; "reason": string; "created_at": string; "remaining": number };
+
+export type SignedOutAccount = { "user_id": string; "signed_out": number };
+
+export type WebhookEventPage = { "items": readonly (WebhookEvent)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type WebhookEvent = { "webhook_event_id": string; "provider": "identity" | "payment"; "event_id": string; "type": string; "subject": string | null; "user_id": string | null; "status": "queued" | "processed" | "ignored" | "quarantined" | "failed"; "detail": string | null; "received_at": string; "processed_at": string | null; "resolved_at": string | null; "resolved_by": string | null };
+
+export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transcription" | "training" | "billing"; "waiting": number; "delayed": number; "running": number; "oldest_seconds": number | null; "failed_last_day": number })[]; "failed_requests": readonly ({ "request_id": string; "user_id": string | null; "request_type": "tts" | "asr"; "code": string; "finished_at": string })[] };
 
 export type Liveness = { "status": "ok" | "unavailable" };
 
@@ -102,12 +120,13 @@ export interface Operations {
   "GET /v1/users/me/sessions": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: SessionPage };
   "DELETE /v1/users/me/sessions": { path: {}; query: {}; body: undefined; answer: EndedSessions };
   "DELETE /v1/users/me/sessions/{session_id}": { path: { session_id: string }; query: {}; body: undefined; answer: EndedSession };
+  "GET /v1/users/me/limits": { path: {}; query: {}; body: undefined; answer: AccountLimits };
   "POST /v1/api-keys": { path: {}; query: {}; body: { "name": string; "description"?: string }; answer: CreatedApiKey };
   "GET /v1/api-keys": { path: {}; query: { page?: number; limit?: number; status?: "live" | "revoked" }; body: undefined; answer: ApiKeyPage };
   "DELETE /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: {}; body: undefined; answer: RevokedApiKey };
   "POST /v1/api-keys/{api_key_id}/rotate": { path: { api_key_id: string }; query: {}; body: { "grace_period_days"?: number }; answer: RotatedApiKey };
   "POST /v1/feedback": { path: {}; query: {}; body: { "request_id": string; "feedback_text": string }; answer: CreatedFeedback };
-  "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr" }; body: undefined; answer: FeedbackPage };
+  "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; request_id?: string }; body: undefined; answer: FeedbackPage };
   "POST /v1/contact-submissions": { path: {}; query: {}; body: { "name": string; "email": string; "company"?: string | null; "interested_products"?: readonly (string)[] | null; "how_did_you_hear"?: string | null }; answer: CreatedContactSubmission };
   "GET /v1/contact-submissions": { path: {}; query: { page?: number; limit?: number; status?: "new" | "reviewed" | "closed" }; body: undefined; answer: ContactPage };
   "PATCH /v1/contact-submissions/{ticket_id}": { path: { ticket_id: string }; query: {}; body: { "status": "new" | "reviewed" | "closed" }; answer: ContactSubmission };
@@ -119,6 +138,15 @@ export interface Operations {
   "GET /v1/usage": { path: {}; query: { source?: string; granularity?: string; breakdown?: string; from?: string; to?: string }; body: undefined; answer: UsageReport };
   "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };
   "POST /v1/webhooks/payments": { path: {}; query: {}; body: PaymentEvent; answer: ReceivedEvent };
+  "GET /v1/admin/accounts": { path: {}; query: { page?: number; limit?: number; search?: string; role?: "user" | "admin" }; body: undefined; answer: AccountPage };
+  "GET /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: undefined; answer: AdminAccount };
+  "PATCH /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: { "role": "user" | "admin" }; answer: AdminAccount };
+  "POST /v1/admin/accounts/{user_id}/credits": { path: { user_id: string }; query: {}; body: { "pool": "tts" | "asr"; "credits": number; "reason": string }; answer: CreditCorrection };
+  "DELETE /v1/admin/accounts/{user_id}/sessions": { path: { user_id: string }; query: {}; body: undefined; answer: SignedOutAccount };
+  "GET /v1/admin/webhook-events": { path: {}; query: { page?: number; limit?: number; provider?: "identity" | "payment"; status?: "queued" | "processed" | "ignored" | "quarantined" | "failed"; type?: string; resolved?: boolean }; body: undefined; answer: WebhookEventPage };
+  "GET /v1/admin/webhook-events/{webhook_event_id}": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
+  "POST /v1/admin/webhook-events/{webhook_event_id}/resolve": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
+  "GET /v1/admin/queues": { path: {}; query: {}; body: undefined; answer: QueueReport };
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: { "openapi": string } };

@@ -7,8 +7,12 @@ const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short"
 /** 1234567 as "1,234,567". */
 export const numberWords = (value: number): string => number.format(value);
 
-/** Whole rupees; nothing to pay is "Free". */
-export const priceWords = (priceInr: number): string => (priceInr === 0 ? "Free" : rupees.format(priceInr));
+/** How many of something, which is named in the singular: "1 text", "1,200 texts". */
+export const countWords = (count: number, one: string): string =>
+  `${numberWords(count)} ${one}${count === 1 ? "" : "s"}`;
+
+/** Whole rupees: "₹1,999". */
+export const priceWords = (priceInr: number): string => rupees.format(priceInr);
 
 /** An ISO time as a day where the reader is. */
 export const dayWords = (iso: string): string => day.format(new Date(iso));
@@ -26,5 +30,33 @@ export function durationWords(seconds: number): string {
   return `${numberWords(Math.round(seconds / 3600))} h`;
 }
 
+/** Seconds as a clock shows them: "0:07", "61:40". */
+export const clockWords = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
+
 /** Bytes in whole MiB. */
 export const mebibyteWords = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MiB`;
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+
+/** A language tag as a name: "en" as "English"; `und` is "Not known yet". */
+export function languageWords(tag: string): string {
+  if (tag === "und") return "Not known yet";
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** A share of 0 to 1 as "64%"; what is not nothing is not "0%", and what is not all not "100%". */
+export function shareWords(share: number): string {
+  if (share > 0 && share < 0.01) return "less than 1%";
+  return `${share > 0.99 && share < 1 ? 99 : Math.round(share * 100)}%`;
+}
+
+/** Seconds into a recording as "1:05.2". */
+export function timeWords(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;
+}

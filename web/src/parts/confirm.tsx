@@ -10,11 +10,14 @@ interface ConfirmProps {
   readonly children: ReactNode;
   /** What the button that does it says. */
   readonly action: string;
+  /** What the button says that does nothing. */
+  readonly keep?: string;
   readonly onConfirm: () => Promise<unknown>;
 }
 
 /** A button for something that cannot be taken back: it asks once, and stays open with the reason where it fails. */
-export function Confirm({ trigger, triggerLabel = trigger, title, children, action, onConfirm }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { trigger, triggerLabel = trigger, title, children, action, keep = "Keep it", onConfirm } = props;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -35,7 +38,7 @@ export function Confirm({ trigger, triggerLabel = trigger, title, children, acti
           <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
           {error !== null && <ErrorNotice error={error} />}
           <div className="actions">
-            <AlertDialog.Close className="button quiet">Keep it</AlertDialog.Close>
+            <AlertDialog.Close className="button quiet">{keep}</AlertDialog.Close>
             <button type="button" className="button danger" disabled={busy} onClick={() => void confirm()}>
               {action}
             </button>

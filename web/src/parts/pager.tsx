@@ -12,13 +12,13 @@ export function Pager({ page, total, limit, hasNext, onPage }: PagerProps) {
   return (
     <nav className="pager" aria-label="Pages of the list">
       <button type="button" className="button quiet" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Newer
+        Previous
       </button>
       <span aria-live="polite">
         Page {page} of {Math.max(page, Math.ceil(total / limit))}
       </span>
       <button type="button" className="button quiet" disabled={!hasNext} onClick={() => onPage(page + 1)}>
-        Older
+        Next
       </button>
     </nav>
   );

@@ -20,8 +20,8 @@ export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => 
       {plan.price_inr > 0 && <span className="soft"> {cycles[plan.billing_cycle]}</span>}
     </p>
     <ul className="plain">
-      <li>{numberWords(plan.tts_credits_per_cycle)} characters to speak</li>
-      <li>{durationWords(plan.asr_credits_per_cycle)} of audio to listen to</li>
+      <li>{numberWords(plan.tts_credits_per_cycle)} characters</li>
+      <li>{durationWords(plan.asr_credits_per_cycle)} of recordings</li>
     </ul>
     {children}
   </li>

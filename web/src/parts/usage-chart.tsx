@@ -103,7 +103,7 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
         </span>
       </figcaption>
       <div ref={parentRef} className="chart-space">
-        {width > 0 && <Bars days={series} width={width} />}
+        {width > margin.left + margin.right && <Bars days={series} width={width} />}
       </div>
       <DayTable days={series} />
     </figure>

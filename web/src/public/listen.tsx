@@ -1,13 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
-import { type DragEvent, useState } from "react";
+import { useState } from "react";
 import { type Answer, answerOf, send } from "#web/api/call.ts";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { DemoLimits } from "#web/api/types.ts";
 import { durationWords, mebibyteWords } from "#web/api/words.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 import { ErrorNotice, GoodNotice, Waiting } from "#web/parts/notice.tsx";
+import { PickFile } from "#web/parts/pick-file.tsx";
+import { RecordButton } from "#web/parts/record-button.tsx";
+import { useRecorder } from "#web/parts/use-recorder.ts";
 import { useRevoked } from "#web/parts/use-revoked.ts";
-import { useRecorder } from "./use-recorder.ts";
 
 const operation = "POST /v1/demo/speech/transcriptions";
 
@@ -32,42 +34,6 @@ function Transcript({ heard }: { readonly heard: Answer<typeof operation> }) {
   );
 }
 
-interface PickProps {
-  readonly disabled: boolean;
-  readonly onPick: (audio: Blob) => void;
-}
-
-/** A place to drop a file on, and to choose one. */
-function Pick({ disabled, onPick }: PickProps) {
-  const [over, setOver] = useState(false);
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file !== undefined && !disabled) onPick(file);
-  };
-  const dragOver = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way; the keyboard has the input
-    <label className="drop" data-over={over} onDragOver={dragOver} onDragLeave={() => setOver(false)} onDrop={drop}>
-      <span>Drop a recording here, or choose a file</span>
-      <input
-        type="file"
-        accept="audio/*,video/webm"
-        disabled={disabled}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) onPick(file);
-          target.value = "";
-        }}
-      />
-    </label>
-  );
-}
-
 /** Drop, choose or record, and read. */
 export function Listen({ limits }: { readonly limits: DemoLimits }) {
   const [address, setAddress] = useState<string | null>(null);
@@ -87,17 +53,9 @@ export function Listen({ limits }: { readonly limits: DemoLimits }) {
   const problem = fieldProblem(error, "audio");
   return (
     <div>
-      <Pick disabled={isPending || recorder.recording} onPick={take} />
+      <PickFile disabled={isPending || recorder.recording} onPick={take} />
       <div className="row">
-        <button
-          type="button"
-          className="button"
-          disabled={isPending}
-          aria-pressed={recorder.recording}
-          onClick={() => (recorder.recording ? recorder.stop() : void recorder.start())}
-        >
-          {recorder.recording ? `Stop (${recorder.seconds} s)` : "Record"}
-        </button>
+        <RecordButton recorder={recorder} disabled={isPending} />
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what is in it is what we are asked to find out */}
         {address !== null && <audio controls src={address} aria-label="Your recording" />}
       </div>

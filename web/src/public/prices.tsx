@@ -30,7 +30,10 @@ export function Prices() {
   return (
     <section id="prices" aria-labelledby="prices-title">
       <h2 id="prices-title">Prices</h2>
-      <p>One credit speaks a character or listens to a second. Credits of a paid plan come anew with every cycle.</p>
+      <p>
+        One credit speaks a character or listens to a second. Credits of a paid plan come anew with every cycle, those
+        of the free one once.
+      </p>
       <Loaded query={plans}>{({ items }) => <Cards plans={items} />}</Loaded>
     </section>
   );

@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Written to the child's standard input, which is then closed. Without it the child reads an empty input. */
   readonly stdin?: string;
+  /** Leaves the input open instead. It ends when we do, however that comes, so that the child can end, too. */
+  readonly holdsInput?: boolean;
   readonly signal: AbortSignal;
   /** Wall time until the child and its children are killed. */
   readonly timeoutMs: number;
@@ -87,7 +89,7 @@ const finish = async (
   });
   // A child that ends without reading its input breaks the pipe; its exit code tells the story.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(options.stdin);
+  if (options.holdsInput !== true) child.stdin.end(options.stdin);
   const tooMuch = `${child.spawnfile} wrote more than ${options.maxOutputBytes} bytes.`;
   const overflow = options.overflow ?? new DomainError("engine_unavailable", tooMuch);
   const output = takeOutput(child.stdout, options, () => stop(overflow));

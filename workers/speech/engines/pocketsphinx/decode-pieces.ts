@@ -1,20 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { PcmFile, RecognizedWord, RecognizeOptions } from "#workers/speech/engine.ts";
-import type { DecoderPool } from "./decoder-pool.ts";
 import type { PiecePlan } from "./plan-pieces.ts";
-import { placeWords } from "./place-words.ts";
-import { framesPerSecond } from "./sound-levels.ts";
-import { writePiece } from "./write-piece.ts";
-
-export interface PieceDecoder {
-  readonly pool: DecoderPool;
-  /** The folder the decoders read from. */
-  readonly directory: string;
-  /** Pieces of one file that are under way at a time. */
-  readonly lanes: number;
-}
+import { type PieceDecoder, readPiece } from "./read-piece.ts";
 
 /** Decodes the pieces of a file and returns its words in their order. The first failure stops the rest and is thrown. */
 export async function decodePieces(
@@ -27,11 +13,12 @@ export async function decodePieces(
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const words: (readonly RecognizedWord[])[] = plan.pieces.map(() => []);
   const pieces = plan.pieces.entries();
+  const isWhole = plan.pieces.length === 1;
   let heardFrames = 0;
   const lane = async (): Promise<void> => {
     for (const [index, [from, to]] of pieces) {
       const frames = plan.kept.subarray(from, to);
-      words[index] = await decodePiece(decoder, { source: audio.path, frames, owner: work }, signal);
+      words[index] = await readPiece(decoder, { source: audio.path, frames, owner: work, isWhole }, signal);
       heardFrames += frames.length;
       options.onProgress?.(Math.floor((100 * heardFrames) / plan.kept.length));
     }
@@ -46,27 +33,4 @@ export async function decodePieces(
   await Promise.allSettled(lanes);
   if (signal.aborted) throw signal.reason;
   return words.flat();
-}
-
-interface Piece {
-  readonly source: string;
-  readonly frames: Uint32Array;
-  readonly owner: object;
-}
-
-async function decodePiece(
-  { pool, directory }: PieceDecoder,
-  { source, frames, owner }: Piece,
-  signal: AbortSignal,
-): Promise<readonly RecognizedWord[]> {
-  signal.throwIfAborted();
-  const name = randomUUID();
-  const path = join(directory, `${name}.raw`);
-  try {
-    await writePiece(source, path, frames);
-    const decoded = await pool.decode(owner, { name, durationSeconds: frames.length / framesPerSecond, signal });
-    return placeWords(decoded, frames);
-  } finally {
-    await rm(path, { force: true });
-  }
 }

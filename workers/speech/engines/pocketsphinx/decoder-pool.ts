@@ -1,8 +1,8 @@
 import { DomainError } from "#src/errors.ts";
 import { DecoderDiedError, type DecoderProcess } from "./decoder-process.ts";
-import { createFairQueue, type FairQueue } from "./fair-queue.ts";
-import type { DecodedWord } from "./parse-output.ts";
-import { keepWarm, type WarmDecoder } from "./warm-decoder.ts";
+import { createFairQueue, type FairQueue, type Owner } from "./fair-queue.ts";
+import type { Decoding } from "./parse-output.ts";
+import { keepWarm, type WarmDecoder, type WarmDecoderOptions } from "./warm-decoder.ts";
 
 /** A decoder is killed this long after it began: a base, which covers the loading of its models, and a share of the audio. */
 export interface Deadline {
@@ -27,19 +27,21 @@ export interface Utterance {
 
 export interface DecoderPool {
   /**
-   * Decodes one utterance as soon as a decoder is free and it is the owner's turn. When the decoder dies it is tried once
-   * more on another.
+   * Decodes one utterance of a file as soon as a decoder is free and it is the file's turn. When the decoder dies it is
+   * tried once more on another.
    *
    * @throws DomainError `engine_unavailable`, `engine_timeout`
    * @throws the signal's reason when it is aborted
    */
-  decode(owner: object, utterance: Utterance): Promise<readonly DecodedWord[]>;
+  decode(file: object, utterance: Utterance): Promise<Decoding>;
+  /** The same decoders for files of this account; those of `decode` alone are all of one. */
+  of(account: string): DecoderPool;
   close(): Promise<void>;
 }
 
 interface Task {
   readonly utterance: Utterance;
-  readonly resolve: (words: readonly DecodedWord[]) => void;
+  readonly resolve: (decoding: Decoding) => void;
   readonly reject: (reason: unknown) => void;
   attempts: number;
 }
@@ -62,57 +64,60 @@ export function openDecoderPool({ processes, deadline, start, log }: PoolOptions
       if (decoder && next) void serve(slot, decoder, next);
     }
   };
-  const slots: readonly Slot[] = Array.from({ length: processes }, () => ({
-    decoder: keepWarm({ start, log, onReplaced: feed }),
-    isBusy: false,
-  }));
+  const slots = startSlots(processes, { start, log, onReplaced: feed });
   const serve = async (slot: Slot, decoder: DecoderProcess, { owner, task }: Turn): Promise<void> => {
     slot.isBusy = true;
     task.attempts += 1;
     const outcome = await attempt(decoder, task.utterance, deadline);
     slot.isBusy = false;
+    queue.done(owner);
     if (outcome.kind === "decoded") slot.decoder.praise();
     const isRetried = outcome.kind === "died" && task.attempts < maxAttempts && !isClosed;
-    if (isRetried) queue.add(owner, task, "first");
+    if (isRetried) queue.add({ owner, task }, "first");
     else settle(task, outcome);
     feed();
   };
-  return {
-    decode: (owner, utterance) => {
+  const of = (account: string): DecoderPool => ({
+    decode: (file, utterance) => {
       if (isClosed) return Promise.reject(new DomainError("engine_unavailable"));
-      const words = enqueue(queue, owner, utterance);
+      const words = enqueue(queue, { account, file }, utterance);
       feed();
       return words;
     },
+    of,
     close: async () => {
       isClosed = true;
       for (const task of queue.drain()) settle(task, { kind: "died" });
       await Promise.all(slots.map((slot) => slot.decoder.close()));
     },
-  };
+  });
+  return of("");
 }
 
-function enqueue(queue: FairQueue<Task>, owner: object, utterance: Utterance): Promise<readonly DecodedWord[]> {
+const startSlots = (count: number, options: WarmDecoderOptions): readonly Slot[] =>
+  Array.from({ length: count }, () => ({ decoder: keepWarm(options), isBusy: false }));
+
+function enqueue(queue: FairQueue<Task>, owner: Owner, utterance: Utterance): Promise<Decoding> {
   const { signal } = utterance;
   if (signal.aborted) return Promise.reject(signal.reason);
-  const { promise, resolve, reject } = Promise.withResolvers<readonly DecodedWord[]>();
+  const { promise, resolve, reject } = Promise.withResolvers<Decoding>();
   const task: Task = { utterance, resolve, reject, attempts: 0 };
-  queue.add(owner, task);
-  return untilAborted(promise, signal, () => queue.remove(owner, task));
+  queue.add({ owner, task });
+  return untilAborted(promise, signal, () => queue.remove({ owner, task }));
 }
 
 interface Turn {
-  readonly owner: object;
+  readonly owner: Owner;
   readonly task: Task;
 }
 
 type Outcome =
-  | { readonly kind: "decoded"; readonly words: readonly DecodedWord[] }
+  | { readonly kind: "decoded"; readonly decoding: Decoding }
   | { readonly kind: "stopped"; readonly reason: unknown }
   | { readonly kind: "died" };
 
 function settle(task: Task, outcome: Outcome): void {
-  if (outcome.kind === "decoded") task.resolve(outcome.words);
+  if (outcome.kind === "decoded") task.resolve(outcome.decoding);
   else task.reject(outcome.kind === "stopped" ? outcome.reason : new DomainError("engine_unavailable"));
 }
 
@@ -149,7 +154,7 @@ async function attempt(decoder: DecoderProcess, utterance: Utterance, deadline: 
   const timer = setTimeout(() => stop(new DomainError("engine_timeout")), timeoutMs);
   signal.addEventListener("abort", abort, { once: true });
   try {
-    return { kind: "decoded", words: await decoder.decode(name) };
+    return { kind: "decoded", decoding: await decoder.decode(name) };
   } catch (error) {
     if (stopped !== undefined) return { kind: "stopped", reason: stopped.reason };
     if (error instanceof DecoderDiedError) return { kind: "died" };

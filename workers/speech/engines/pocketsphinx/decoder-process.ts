@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { type DecodedWord, parseHypothesis, parseWord } from "./parse-output.ts";
+import { type DecodedWord, type Decoding, parseHypothesis, parseWord } from "./parse-output.ts";
 
 export interface DecoderCommand {
   /** Path of `pocketsphinx_batch`. */
@@ -18,7 +18,7 @@ export interface DecoderProcess {
    *
    * @throws DecoderDiedError
    */
-  decode(name: string): Promise<readonly DecodedWord[]>;
+  decode(name: string): Promise<Decoding>;
   /** False as soon as it will not answer any more. */
   isAlive(): boolean;
   /** Resolves when the process is gone: killed by us, or dead by itself. */
@@ -56,7 +56,8 @@ interface Utterance {
   readonly words: DecodedWord[];
   /** Lines that are still to come; null before the first line. */
   linesLeft: number | null;
-  readonly resolve: (words: readonly DecodedWord[]) => void;
+  score: number;
+  readonly resolve: (decoding: Decoding) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -89,10 +90,10 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
     end("died");
     exited.resolve(ending ?? "died");
   });
-  const decode = (name: string): Promise<readonly DecodedWord[]> => {
+  const decode = (name: string): Promise<Decoding> => {
     if (ending !== null || current !== null) return Promise.reject(new DecoderDiedError("The decoder takes no file."));
-    const { promise, resolve, reject } = Promise.withResolvers<readonly DecodedWord[]>();
-    current = { name, words: [], linesLeft: null, resolve, reject };
+    const { promise, resolve, reject } = Promise.withResolvers<Decoding>();
+    current = { name, words: [], linesLeft: null, score: 0, resolve, reject };
     child.stdin.write(`${name}\n`);
     return promise;
   };
@@ -105,13 +106,14 @@ function takeLine(utterance: Utterance, line: string): boolean {
     const opening = parseHypothesis(line);
     if (opening?.name !== utterance.name) return false;
     utterance.linesLeft = opening.wordCount;
+    utterance.score = opening.score;
   } else {
     utterance.linesLeft -= 1;
     const word = parseWord(line);
     if (word !== null) utterance.words.push(word);
   }
   if (utterance.linesLeft > 0) return false;
-  utterance.resolve(utterance.words);
+  utterance.resolve({ words: utterance.words, score: utterance.score });
   return true;
 }
 

@@ -1,42 +1,99 @@
-/** Tasks of several owners, taken in turn: one of each owner, however many it has waiting. */
+/** Whose task it is: an account, and the file among the account's. */
+export interface Owner {
+  readonly account: string;
+  readonly file: object;
+}
+
+interface Owned<Task> {
+  readonly owner: Owner;
+  readonly task: Task;
+}
+
+/**
+ * Tasks of several accounts. The next is of the account with the fewest under way, and of those with equally many of the
+ * one that was served longest ago; the files of an account take turns.
+ */
 export interface FairQueue<Task> {
-  /** `first` puts the task before the owner's others. */
-  add(owner: object, task: Task, place?: "first" | "last"): void;
-  take(): { readonly owner: object; readonly task: Task } | undefined;
-  remove(owner: object, task: Task): void;
+  /** `first` puts the task before the file's others. */
+  add(owned: Owned<Task>, place?: "first" | "last"): void;
+  /** The task is under way until it is `done`. */
+  take(): Owned<Task> | undefined;
+  done(owner: Owner): void;
+  remove(owned: Owned<Task>): void;
   /** Empties the queue. */
   drain(): readonly Task[];
 }
 
 /** A queue in the memory of this process. */
 export function createFairQueue<Task>(): FairQueue<Task> {
-  // A map keeps the order in which owners came; an owner that was served goes to its end.
-  const waiting = new Map<object, Task[]>();
+  // Maps keep the order in which keys came; whoever was served goes to the end.
+  const waiting = new Map<string, Map<object, readonly Task[]>>();
+  const underWay = new Map<string, number>();
+  const tasksOf = ({ account, file }: Owner): readonly Task[] => waiting.get(account)?.get(file) ?? [];
+  const put = (owner: Owner, tasks: readonly Task[]): void => putTasks(waiting, owner, tasks);
   return {
-    add: (owner, task, place = "last") => {
-      const tasks = waiting.get(owner) ?? [];
-      if (place === "first") tasks.unshift(task);
-      else tasks.push(task);
-      waiting.set(owner, tasks);
+    add: ({ owner, task }, place = "last") => {
+      const others = tasksOf(owner);
+      put(owner, place === "first" ? [task, ...others] : [...others, task]);
     },
     take: () => {
-      for (const [owner, [task, ...rest]] of waiting) {
-        waiting.delete(owner);
-        if (task === undefined) continue;
-        if (rest.length > 0) waiting.set(owner, rest);
-        return { owner, task };
-      }
-      return undefined;
+      const account = leastBusy(waiting.keys(), underWay) ?? "";
+      const [file, [task, ...rest] = []] = waiting.get(account)?.entries().next().value ?? [];
+      if (file === undefined || task === undefined) return undefined;
+      const owner = { account, file };
+      put(owner, []);
+      moveToEnd(waiting, account);
+      put(owner, rest);
+      count(underWay, account, 1);
+      return { owner, task };
     },
-    remove: (owner, task) => {
-      const rest = waiting.get(owner)?.filter((other) => other !== task) ?? [];
-      if (rest.length > 0) waiting.set(owner, rest);
-      else waiting.delete(owner);
+    done: ({ account }) => {
+      count(underWay, account, -1);
+      moveToEnd(waiting, account);
+    },
+    remove: ({ owner, task }) => {
+      const others = tasksOf(owner).filter((other) => other !== task);
+      put(owner, others);
     },
     drain: () => {
-      const tasks = [...waiting.values()].flat();
+      const tasks = [...waiting.values()].flatMap((files) => [...files.values()].flat());
       waiting.clear();
       return tasks;
     },
   };
+}
+
+function putTasks<Task>(
+  waiting: Map<string, Map<object, readonly Task[]>>,
+  { account, file }: Owner,
+  tasks: readonly Task[],
+): void {
+  const files = waiting.get(account) ?? new Map<object, readonly Task[]>();
+  if (tasks.length > 0) files.set(file, tasks);
+  else files.delete(file);
+  if (files.size > 0) waiting.set(account, files);
+  else waiting.delete(account);
+}
+
+function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
+  const value = map.get(key);
+  if (value === undefined) return;
+  map.delete(key);
+  map.set(key, value);
+}
+
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const counted = (counts.get(key) ?? 0) + change;
+  if (counted === 0) counts.delete(key);
+  else counts.set(key, counted);
+}
+
+/** The first of those with the fewest. */
+function leastBusy(accounts: Iterable<string>, underWay: ReadonlyMap<string, number>): string | undefined {
+  let least: { readonly account: string; readonly tasks: number } | undefined;
+  for (const account of accounts) {
+    const tasks = underWay.get(account) ?? 0;
+    if (least === undefined || tasks < least.tasks) least = { account, tasks };
+  }
+  return least?.account;
 }

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describeSound } from "./describe-sound.ts";
+import { runs } from "./find-speech.ts";
 import { readCepstra } from "./read-cepstra.ts";
 import { framesPerSecond } from "./sound-levels.ts";
 
-/** A file of up to 30 s is decoded as one, and no piece of a longer one is longer than this. */
-const maxWholeFrames = 30 * framesPerSecond;
+/** A file of up to so many seconds is decoded as one. */
+export const maxWholeSeconds = 30;
+/** No piece of a longer one is longer than this. */
 const maxPieceFrames = 28 * framesPerSecond;
 
 /** Of every half second, the quietest place may be cut at. */
@@ -13,6 +15,10 @@ const placeFrames = framesPerSecond / 2;
 /** What a cut costs, in nats: always, because it takes the words before a word away, and more where nobody pauses. */
 const cutCost = 65;
 const soundCutCost = 60;
+
+/** In a room it is never quite silent: where there is digital silence for so long, recordings were put together. */
+const silenceCutCost = 15;
+const minSilenceFrames = framesPerSecond / 4;
 
 /** A place this many decibels below the loudest sound around is a pause. */
 const pauseDepth = 50;
@@ -38,7 +44,7 @@ const placesPerTurn = 64;
  * price of the cuts: dynamic programming over the places between the words, as long as a piece may be.
  */
 export async function findCuts(path: string, levels: Float32Array): Promise<readonly number[]> {
-  if (levels.length <= maxWholeFrames) return [];
+  if (levels.length <= maxWholeSeconds * framesPerSecond) return [];
   const loudest = loudestAround(levels);
   const sounding = new Uint8Array(levels.length).map((_, frame) =>
     Number((levels[frame] ?? 0) > Math.max(quietestSound, loudestAt(loudest, frame) - soundDepth)),
@@ -49,7 +55,9 @@ export async function findCuts(path: string, levels: Float32Array): Promise<read
   const places = quietPlaces(smoothed);
   const edges = [0, ...places, levels.length];
   const costOf = await describeSound(await readCepstra(path, sounding), sounding, edges);
+  const silence = digitalSilence(levels);
   const costAt = (frame: number): number => {
+    if (silence[frame] === 1) return silenceCutCost;
     const depth = loudestAt(loudest, frame) - (smoothed[frame] ?? 0);
     return cutCost + soundCutCost * Math.max(0, 1 - depth / pauseDepth);
   };
@@ -89,6 +97,12 @@ function loudestAround(levels: Float32Array): Float32Array {
   return blocks.map((_, block) =>
     loudest(blocks.subarray(Math.max(0, block - blocksAround), block + blocksAround + 1)),
   );
+}
+
+function digitalSilence(levels: Float32Array): Uint8Array {
+  const silence = new Uint8Array(levels.length).map((_, frame) => Number(levels[frame] === 0));
+  for (const [from, to] of runs(silence, 1)) if (to - from < minSilenceFrames) silence.fill(0, from, to);
+  return silence;
 }
 
 function quietPlaces(smoothed: Float32Array): readonly number[] {

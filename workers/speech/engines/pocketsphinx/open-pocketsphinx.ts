@@ -1,16 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type { PcmFile, Recognition, RecognitionEngine, RecognizeOptions } from "#workers/speech/engine.ts";
-import { decodePieces, type PieceDecoder } from "./decode-pieces.ts";
+import { decodePieces } from "./decode-pieces.ts";
 import { type Deadline, openDecoderPool } from "./decoder-pool.ts";
 import { startDecoder } from "./decoder-process.ts";
-import { findCuts } from "./find-cuts.ts";
 import { joinSegments } from "./place-words.ts";
-import { planPieces } from "./plan-pieces.ts";
-import { readSoundLevels } from "./sound-levels.ts";
+import { planFile } from "./plan-file.ts";
+import type { PieceDecoder } from "./read-piece.ts";
 
 export interface PocketsphinxOptions {
   /** Decoders that run side by side; one uses one core and about 100 MB. */
@@ -34,7 +34,7 @@ const nothing: Recognition = { text: "", segments: [], words: [] };
 
 /**
  * English recognition with CMU PocketSphinx and its US English model. The decoders start in the background and stay warm.
- * What a file gives depends on that file alone; long files are decoded in pieces, those of several callers in turn.
+ * What a file gives depends on that file alone; long files are decoded in pieces, those of several accounts in turn.
  */
 export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngine {
   const { binary = "pocketsphinx_batch", modelDirectory = defaultModelDirectory } = options;
@@ -75,13 +75,14 @@ async function transcribe(
   if (!languages.includes(options.language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The decoder takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
   options.signal.throwIfAborted();
-  const levels = await readSoundLevels(audio.path);
-  const plan = planPieces(levels, await findCuts(audio.path, levels));
+  const plan = await planFile(audio, options);
   if (plan.pieces.length === 0) {
     options.onProgress?.(100);
     return nothing;
   }
-  const words = await decodePieces(decoder(), { audio, plan }, options);
+  const { pool, ...rest } = decoder();
+  const own = { ...rest, pool: pool.of(options.account ?? randomUUID()) };
+  const words = await decodePieces(own, { audio, plan }, options);
   return { text: words.map(({ word }) => word).join(" "), segments: joinSegments(words), words };
 }
 

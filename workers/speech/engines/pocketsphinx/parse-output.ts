@@ -7,8 +7,22 @@ export interface DecodedWord {
   readonly confidence: number;
 }
 
+/** What the decoder makes of an utterance. */
+export interface Decoding {
+  readonly words: readonly DecodedWord[];
+  /** How well the words fit the sound: higher is better, among readings of as many frames. */
+  readonly score: number;
+}
+
+/** The opening line of the decoder's answer. */
+export interface Opening {
+  readonly name: string;
+  readonly wordCount: number;
+  readonly score: number;
+}
+
 /** `how old is (utterance -8376)`: the words, then the name and the score. */
-const hypothesis = /^(.*) \((\S+) -?\d+\)$/;
+const hypothesis = /^(.*) \((\S+) (-?\d+)\)$/;
 
 /** `utterance 1 0.06 0.23 how 0.976`: name, channel, start, duration, word, confidence. */
 const timedWord = /^(\S+) \d+ (\d+\.\d+) (\d+\.\d+) (\S+) (-?\d+(?:\.\d+)?)$/;
@@ -19,11 +33,11 @@ const filler = /^(?:<.*>|\[.*\]|\+\+.*\+\+)$/;
 /** The number after a word's other pronunciations, as in `and(2)`. */
 const variant = /\(\d+\)$/;
 
-/** The name and the number of words of a line that opens the answer to an utterance; null for any other line. */
-export function parseHypothesis(line: string): { readonly name: string; readonly wordCount: number } | null {
-  const [, text, name] = hypothesis.exec(line) ?? [];
+/** What the line says that opens the answer to an utterance; null for any other line. */
+export function parseHypothesis(line: string): Opening | null {
+  const [, text, name, score] = hypothesis.exec(line) ?? [];
   if (text === undefined || name === undefined) return null;
-  return { name, wordCount: text.split(" ").filter((word) => word !== "").length };
+  return { name, wordCount: text.split(" ").filter((word) => word !== "").length, score: Number(score) };
 }
 
 /** One line of word, time and confidence; null for any other line, and for a word that is a noise. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { findSpeech, type Range, runs } from "./find-speech.ts";
 
 /** A pause of half a second or more is shortened to what is kept after and before speech. */
@@ -16,9 +17,10 @@ export interface PiecePlan {
  * Decides what of a file the decoder hears, and in which pieces, when it is cut at these frames. Long pauses are shortened
  * here because the decoder would do it, too, but then counts time without them; with them in place it understands less.
  */
-export function planPieces(levels: Float32Array, cuts: readonly number[]): PiecePlan {
+export async function planPieces(levels: Float32Array, cuts: readonly number[]): Promise<PiecePlan> {
   const speech = findSpeech(levels, between([0, ...cuts, levels.length]));
   if (!speech.includes(1)) return { kept: new Uint32Array(), pieces: [] };
+  await nextTurn();
   const kept = shortenPauses(speech);
   const parts = between([0, ...cuts.map((frame) => indexOfFrame(kept, frame)), kept.length]);
   return { kept, pieces: parts.filter(([from, to]) => to > from) };

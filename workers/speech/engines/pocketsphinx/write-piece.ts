@@ -1,15 +1,25 @@
 import { open } from "node:fs/promises";
 import { frameBytes } from "./sound-levels.ts";
 
-/** Copies these frames (ascending) of one raw PCM file into a new one. @throws when the target exists */
-export async function writePiece(source: string, target: string, frames: Uint32Array): Promise<void> {
+/**
+ * Copies these frames (ascending) of one raw PCM file into a new one, after so many bytes of silence. Only whole frames are
+ * written: silence of half a frame leaves out the last half. @throws when the target exists
+ */
+export async function writePiece(
+  source: string,
+  target: string,
+  { frames, leadBytes }: { readonly frames: Uint32Array; readonly leadBytes: number },
+): Promise<void> {
   await using input = await open(source);
   await using output = await open(target, "wx", 0o600);
+  await output.writeFile(Buffer.alloc(leadBytes));
   for (const [from, to] of neighbours(frames)) {
     const bytes = Buffer.allocUnsafe((to - from) * frameBytes);
     const { bytesRead } = await input.read(bytes, 0, bytes.length, from * frameBytes);
     await output.writeFile(bytes.subarray(0, bytesRead));
   }
+  if (leadBytes % frameBytes === 0) return;
+  await output.truncate((Math.floor(leadBytes / frameBytes) + frames.length) * frameBytes);
 }
 
 /** The stretches `[from, to)` of frames that follow upon each other in the file. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 /** Recording by the microphone. */
 export interface Recorder {
@@ -12,17 +12,30 @@ export interface Recorder {
 }
 
 const refused = "The browser does not give us the microphone. Allow it for this page, or choose a file.";
+const marginMs = 500;
 
-/** Records until it is stopped or `maxSeconds` are over, then hands over what was recorded. */
+/** Records until it is stopped or `maxSeconds` are over, then hands over what was recorded; leaving the page drops it. */
 export function useRecorder(maxSeconds: number, onRecorded: (audio: Blob) => void): Recorder {
   const [seconds, setSeconds] = useState(0);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [active, setActive] = useState<MediaRecorder | null>(null);
+  const gone = useRef(false);
+  const handOver = useEffectEvent(onRecorded);
+  useEffect(() => {
+    gone.current = false;
+    return () => void (gone.current = true);
+  }, []);
   useEffect(() => {
     if (active === null) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    active.addEventListener("dataavailable", ({ data }) => handOver(data), { signal });
+    active.addEventListener("stop", () => setActive(null), { signal });
+    active.start();
     const timer = setInterval(() => setSeconds((count) => count + 1), 1_000);
-    const end = setTimeout(() => active.stop(), maxSeconds * 1_000 - 500);
+    const end = setTimeout(() => active.stop(), maxSeconds * 1_000 - marginMs);
     return () => {
+      listening.abort();
       clearInterval(timer);
       clearTimeout(end);
       for (const track of active.stream.getTracks()) track.stop();
@@ -32,11 +45,9 @@ export function useRecorder(maxSeconds: number, onRecorded: (audio: Blob) => voi
     setRefusal(null);
     setSeconds(0);
     try {
-      const recorder = new MediaRecorder(await navigator.mediaDevices.getUserMedia({ audio: true }));
-      recorder.addEventListener("dataavailable", ({ data }) => onRecorded(data));
-      recorder.addEventListener("stop", () => setActive(null));
-      recorder.start();
-      setActive(recorder);
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      if (gone.current) for (const track of stream.getTracks()) track.stop();
+      else setActive(new MediaRecorder(stream));
     } catch {
       setRefusal(refused);
     }

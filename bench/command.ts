@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import { measureEverything } from "./everything.ts";
+import { type Measurement, measurements } from "./measurements.ts";
+
+/** What was asked for. */
+export interface Command {
+  readonly measure: Measurement["measure"];
+  /** The recordings to use; null for those that are made for it, undefined where none are needed. */
+  readonly folder: string | null | undefined;
+  readonly services: boolean;
+  readonly repetitions: number | undefined;
+  /** Of the soak. */
+  readonly minutes: number | undefined;
+  readonly json: boolean;
+}
+
+/** A command that cannot be understood, with the sentence to say so. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+const indent = " ".repeat(19);
+
+/** The text that explains the command. */
+export const help = `Usage: npm run bench -- [<measurement>] [<folder>] [options]
+
+Starts the service with every process of its own on a database of its own, measures it beside the same work done without
+it, prints one table and removes everything again. Needs Linux, and a machine that does nothing else.
+
+Without a measurement it does all of those that are marked with *, on Redis and S3, with fewer repetitions than each has
+alone, in ten minutes or so, and prints one table of them.
+
+Measurements
+${measurements
+  .map(({ name, about, hears, repetitionsInTable }) => {
+    const mark = repetitionsInTable === null ? " " : "*";
+    const told = [...about.split("\n"), ...(hears ? ["takes a <folder>"] : [])].join(`\n${indent}`);
+    return `${mark} ${name.padEnd(indent.length - 2)}${told}`;
+  })
+  .join("\n")}
+
+<folder> holds recordings and an index.json: [{ "file": …, "text": …, "language": "en", "seconds": … }]. Without one
+flite speaks some. For everything: npm run bench -- all <folder>
+
+Options
+  --services          on a real Redis and a real S3 server (MinIO), started for this, instead of the embedded stack
+  --repetitions <n>   how often: runs of asr and rounds of scaling, synthesis-rate and reads (3), rounds of jobs (5),
+                      calls of tts (100) and of usage (200), uploads (5), trials of revocation (1000)
+  --trials <n>        the same
+  --minutes <n>       how long the soak goes on (10)
+  --json              the report as JSON
+  --help              this text
+
+The exit code is 1 when something could not be measured and 2 when the command was not understood.
+`;
+
+/** @returns null when it was asked how to be asked @throws UsageError */
+export function readCommand(args: readonly string[]): Command | null {
+  const { values, positionals } = parsed(args);
+  if (values.help) return null;
+  const [name = "all", folder = null, ...rest] = positionals;
+  const measurement =
+    name === "all" ? { hears: true, measure: measureEverything } : measurements.find((one) => one.name === name);
+  if (measurement === undefined) throw new UsageError(`There is no measurement ${name}. See --help.`);
+  if (rest.length > 0) throw new UsageError("One measurement and one folder, please. See --help.");
+  if (folder !== null && !measurement.hears) throw new UsageError(`${name} takes no folder.`);
+  return {
+    measure: measurement.measure,
+    folder: measurement.hears ? folder : undefined,
+    services: values.services,
+    repetitions: wholeNumber(values.trials ?? values.repetitions),
+    minutes: wholeNumber(values.minutes),
+    json: values.json,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
+  const options = { services: flag, repetitions: text, trials: text, minutes: text, json: flag, help: flag } as const;
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} See --help.`, { cause: error });
+  }
+}
+
+function wholeNumber(value: string | undefined): number | undefined {
+  const number = value === undefined ? undefined : Number(value);
+  if (number === undefined || (Number.isInteger(number) && number > 0)) return number;
+  throw new UsageError("--repetitions, --trials and --minutes must be whole numbers above 0.");
+}

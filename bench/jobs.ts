@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { createRedisBackend, withBackend } from "bullmq";
+import pg from "pg";
+import { finishJob, insertJob } from "#src/domain/jobs/queries.ts";
+import { jobContract } from "#src/jobs/catalogue.ts";
+import { runJob } from "#workers/run-job.ts";
+import { millisecondsOf } from "./milliseconds-of.ts";
+import { machineLoad, type Report } from "./report.ts";
+import { type BenchOptions, startService } from "./running-service.ts";
+import { median } from "./statistics.ts";
+
+const defaultRounds = 5;
+const jobsInFlood = 2_000;
+const producers = 16;
+const concurrency = 16;
+const singleJobs = 200;
+const name = "apply-identity-event";
+const queue = "billing";
+
+/** Someone who takes jobs that do nothing. */
+interface Line {
+  /** Resolves when the job has been written down, with what resolves when it has been done. */
+  readonly add: () => Promise<{ readonly done: Promise<void> }>;
+}
+
+/** What a job costs beside the queue. */
+interface Upkeep {
+  readonly written: (id: string) => Promise<unknown>;
+  readonly done: (id: string) => Promise<unknown>;
+}
+
+/** How long an empty job takes from its writing to its end, beside BullMQ alone. */
+export async function measureJobs(options: BenchOptions): Promise<Report> {
+  const { repetitions: rounds = defaultRounds, signal } = options;
+  if (!options.services) throw new Error("BullMQ alone runs on Redis: add --services.");
+  const load = machineLoad();
+  await using service = await startService([], options);
+  await using stack = new AsyncDisposableStack();
+  const { config } = service.resources;
+  const lines = {
+    bare: bareLine(config.redisUrl ?? "", nothing, stack),
+    rows: bareLine(config.redisUrl ?? "", await openRows(config.databaseUrl ?? "", stack), stack),
+    service: ourLine(service.resources, stack),
+  };
+  const [floods, singles]: [Times[], Times[]] = [[], []];
+  for (let round = -1; round < rounds; round += 1) {
+    signal.throwIfAborted();
+    const flood = await timesOf(lines, floodMs);
+    const single = await timesOf(lines, singleMs);
+    if (round < 0) continue;
+    floods.push(flood);
+    singles.push(single);
+  }
+  const rate = (side: keyof Times): number => (1000 * jobsInFlood) / median(floods.map((times) => times[side]));
+  const time = (side: keyof Times): number => median(singles.map((times) => times[side]));
+  const flood = `${jobsInFlood} jobs by ${producers} producers, ${concurrency} at once`;
+  return {
+    title: `Empty jobs, from being written to being done, medians of ${rounds} rounds; ${service.stack}; ${load}`,
+    baseline: "BullMQ alone on the same Redis; with rows: it writes, updates and deletes a row for each job besides",
+    figures: [
+      {
+        measure: flood,
+        unit: "jobs/s",
+        baseline: rate("bare"),
+        service: rate("service"),
+        target: { of: "ratio", atLeast: 0.6 },
+      },
+      { measure: `${flood}, with rows`, unit: "jobs/s", baseline: rate("rows"), service: rate("service") },
+      { measure: "one after the other", unit: "ms", baseline: time("bare"), service: time("service") },
+      { measure: "one after the other, with rows", unit: "ms", baseline: time("rows"), service: time("service") },
+    ],
+    notes: ["A job of the service is a row that is written, claimed under a lease and deleted with its result."],
+  };
+}
+
+type Times = Readonly<Record<"bare" | "rows" | "service", number>>;
+
+async function timesOf(lines: Record<keyof Times, Line>, measure: (line: Line) => Promise<number>): Promise<Times> {
+  return { bare: await measure(lines.bare), rows: await measure(lines.rows), service: await measure(lines.service) };
+}
+
+async function floodMs({ add }: Line): Promise<number> {
+  let left = jobsInFlood;
+  const produce = async (): Promise<void> => {
+    const added: Promise<void>[] = [];
+    while (left > 0) {
+      left -= 1;
+      added.push((await add()).done);
+    }
+    await Promise.all(added);
+  };
+  return millisecondsOf(() => Promise.all(Array.from({ length: producers }, produce)));
+}
+
+async function singleMs({ add }: Line): Promise<number> {
+  const perform = async (): Promise<void> => (await add()).done;
+  const times: number[] = [];
+  while (times.length < singleJobs) times.push(await millisecondsOf(perform));
+  return median(times);
+}
+
+const nothing: Upkeep = { written: () => Promise.resolve(), done: () => Promise.resolve() };
+
+/** What any queue needs at least whose jobs must outlive it. */
+async function openRows(databaseUrl: string, stack: AsyncDisposableStack): Promise<Upkeep> {
+  const pool = stack.adopt(new pg.Pool({ connectionString: databaseUrl, max: 10 }), (part) => part.end());
+  await pool.query("create table bare_jobs (id uuid primary key, state text not null)");
+  return {
+    written: (id) => pool.query("insert into bare_jobs values ($1, 'queued')", [id]),
+    done: async (id) => {
+      await pool.query("update bare_jobs set state = 'running' where id = $1", [id]);
+      await pool.query("delete from bare_jobs where id = $1", [id]);
+    },
+  };
+}
+
+function bareLine(redisUrl: string, upkeep: Upkeep, stack: AsyncDisposableStack): Line {
+  const ends = new Map<string, () => void>();
+  const bullmq = withBackend(createRedisBackend);
+  const connection = { url: redisUrl, maxRetriesPerRequest: null };
+  const options = { connection, prefix: `bare-${randomUUID()}` };
+  const jobs = stack.adopt(new bullmq.Queue("empty", options), (part) => part.close());
+  const run = async ({ id = "" }: { id?: string | undefined }): Promise<void> => {
+    await upkeep.done(id);
+    ends.get(id)?.();
+  };
+  stack.adopt(new bullmq.Worker("empty", run, { ...options, concurrency }), (part) => part.close());
+  return {
+    add: async () => {
+      const id = randomUUID();
+      const { promise: done, resolve } = Promise.withResolvers<void>();
+      ends.set(id, resolve);
+      await upkeep.written(id);
+      const payload = { subject_id: id, generation: 1 };
+      await jobs.add("empty", payload, { jobId: id, removeOnComplete: true, removeOnFail: true });
+      return { done };
+    },
+  };
+}
+
+type Resources = Parameters<typeof runJob>[0];
+
+function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
+  const ends = new Map<string, () => void>();
+  const { db, dispatcher, queues } = resources;
+  const accountId = randomUUID();
+  const handler = {
+    run: async (lease: Parameters<typeof finishJob>[1]) => {
+      await finishJob(db, lease);
+      ends.get(lease.subjectId)?.();
+    },
+    fail: () => Promise.reject(new Error("An empty job has failed.")),
+  };
+  const never = new AbortController().signal;
+  const run = (jobName: string, payload: Parameters<typeof runJob>[1]["payload"]): Promise<string | null> =>
+    runJob(resources, { contract: jobContract(jobName), handler, payload }, never);
+  stack.adopt(queues.consume(queue, concurrency, run), (part) => part.close());
+  return {
+    add: async () => {
+      const subjectId = randomUUID();
+      const { promise: done, resolve } = Promise.withResolvers<void>();
+      ends.set(subjectId, resolve);
+      await dispatcher.dispatch(await insertJob(db, { subjectId, name, accountId }));
+      return { done };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { measureRecognition } from "./asr.ts";
+import { measureJobs } from "./jobs.ts";
+import { measureLongFile } from "./long.ts";
+import { measureReads } from "./reads.ts";
+import type { Recording } from "./recordings.ts";
+import type { Report } from "./report.ts";
+import { measureRevocation } from "./revocation.ts";
+import type { BenchOptions } from "./running-service.ts";
+import { measureScaling } from "./scaling.ts";
+import { measureSoak } from "./soak.ts";
+import { measureSynthesisRate } from "./synthesis-rate.ts";
+import { measureSynthesis } from "./tts.ts";
+import { measureUploads } from "./upload.ts";
+import { measureUsage } from "./usage.ts";
+
+/** Something that can be measured by itself. */
+export interface Measurement {
+  readonly name: string;
+  /** One line or more for the help. */
+  readonly about: string;
+  /** Whether it works on recordings, so that a folder of them may be given. */
+  readonly hears: boolean;
+  /** How often things are repeated in the table of everything; null when it does not stand there. */
+  readonly repetitionsInTable: number | null;
+  readonly measure: (options: BenchOptions, recordings: readonly Recording[]) => Promise<Report>;
+}
+
+/** In the order of the table. */
+export const measurements: readonly Measurement[] = [
+  {
+    name: "asr",
+    about: "word error rate and throughput of transcription, beside pocketsphinx_batch alone",
+    hears: true,
+    repetitionsInTable: 3,
+    measure: measureRecognition,
+  },
+  {
+    name: "scaling",
+    about: "what a second transcription process brings, beside a second pocketsphinx_batch",
+    hears: true,
+    repetitionsInTable: 2,
+    measure: measureScaling,
+  },
+  {
+    name: "synthesis-rate",
+    about: "texts spoken in a second, beside as many runs of flite as the worker has places",
+    hears: false,
+    repetitionsInTable: 2,
+    measure: measureSynthesisRate,
+  },
+  {
+    name: "tts",
+    about: "time that the service adds to one short synthesis, beside flite alone",
+    hears: false,
+    repetitionsInTable: 50,
+    measure: measureSynthesis,
+  },
+  {
+    name: "reads",
+    about: "authenticated reads, beside a bare Koa handler with the same queries",
+    hears: false,
+    repetitionsInTable: 2,
+    measure: measureReads,
+  },
+  {
+    name: "jobs",
+    about: "an empty job from being written to being done, beside BullMQ alone; needs --services",
+    hears: false,
+    repetitionsInTable: 3,
+    measure: measureJobs,
+  },
+  {
+    name: "upload",
+    about: "memory and time of uploads of 50 MiB, beside a server that only writes them to disk",
+    hears: false,
+    repetitionsInTable: 2,
+    measure: measureUploads,
+  },
+  {
+    name: "usage",
+    about:
+      "the usage report of an account with 5 million requests (in the table 1 million),\nbeside one with 1,000; writes 2 GB",
+    hears: false,
+    repetitionsInTable: 50,
+    measure: measureUsage,
+  },
+  {
+    name: "long",
+    about: "a file of ten minutes: progress, use of the cores, words at the cuts, beside its parts",
+    hears: true,
+    repetitionsInTable: null,
+    measure: measureLongFile,
+  },
+  {
+    name: "soak",
+    about: "heap, memory and handles of each process after ten minutes at 60 % of capacity, beside\nthose after three",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureSoak,
+  },
+  {
+    name: "revocation",
+    about: "calls that a revoked key still opens, on three API processes",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureRevocation,
+  },
+];

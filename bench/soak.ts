@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { freePort } from "#test/support/backing-services.ts";
+import type { ProcessName } from "#test/support/service-process.ts";
+import { type Holdings, holdingsOf } from "./inspected-process.ts";
+import { type MixedCall, mixedCalls } from "./mixed-calls.ts";
+import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
+
+const processes = ["api", "synthesis", "transcription", "training", "billing", "maintenance"] as const;
+const defaultMinutes = 10;
+/** When the early look is taken, as a part of the whole. */
+const early = 0.3;
+const share = 0.6;
+const capacitySeconds = 30;
+const callersAtCapacity = 8;
+/** Connections that nobody uses are closed by then, by callers, servers and pools. */
+const settleMs = 20_000;
+
+interface Inspected {
+  readonly name: ProcessName;
+  readonly pid: number;
+  readonly inspectorPort: number;
+}
+
+interface Look {
+  readonly holdings: ReadonlyMap<ProcessName, Holdings>;
+  readonly redisKeys: number;
+}
+
+/** Whether the processes stay as they are under a load of 60 % of what they can do. */
+export async function measureSoak(options: BenchOptions): Promise<Report> {
+  const { minutes = defaultMinutes, signal } = options;
+  const load = machineLoad();
+  await using service = await startService([], options);
+  const inspected: Inspected[] = [];
+  for (const name of processes) {
+    const inspectorPort = await freePort();
+    const { pid } = await service.start(name, { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` });
+    inspected.push({ name, pid, inspectorPort });
+  }
+  const calls = await mixedCalls(service, signal);
+  const capacity = await callsPerSecond(calls, signal);
+  const statuses = new Map<number, number>();
+  const soak = (part: number): Promise<void> =>
+    callAtPace(calls, { perSecond: capacity * share, seconds: minutes * 60 * part, signal, statuses });
+  await soak(early);
+  const before = await look(service, inspected, signal);
+  await soak(1 - early);
+  const after = await look(service, inspected, signal);
+  return {
+    title:
+      `${minutes} minutes of mixed calls at ${(capacity * share).toFixed(1)} a second, ${share * 100} % of the ` +
+      `${capacity.toFixed(1)} that ${callersAtCapacity} callers get; ${service.stack}; before ${load}, after ${machineLoad()}`,
+    baseline: `after ${(minutes * early).toFixed(1)} minutes; in the column of the service: at the end`,
+    figures: [
+      ...inspected.flatMap(({ name }) => figuresOf(name, before, after)),
+      ...figuresOfAll(before, after, statuses),
+    ],
+    notes: [
+      "Each look is taken after a forced collection, 20 seconds after the last call was answered and the work done.",
+      `Answers: ${[...statuses].map(([status, count]) => `${count} × ${status === 0 ? "none" : status}`).join(", ")}.`,
+    ],
+  };
+}
+
+function figuresOf(name: ProcessName, before: Look, after: Look): readonly Figure[] {
+  const [first, last] = [before.holdings.get(name), after.holdings.get(name)];
+  if (first === undefined || last === undefined) return [];
+  const figure = (what: string, unit: string, of: keyof Holdings): Omit<Figure, "target"> => ({
+    measure: `${name}: ${what}`,
+    unit,
+    baseline: first[of],
+    service: last[of],
+  });
+  const noGrowth = { of: "difference", atMost: 0 } as const;
+  return [
+    { ...figure("heap", "MiB", "heapMib"), target: { of: "difference", atMost: 2 } },
+    figure("resident memory", "MiB", "residentMib"),
+    { ...figure("open files", "", "openFiles"), target: noGrowth },
+    { ...figure("active resources", "", "activeResources"), target: noGrowth },
+  ];
+}
+
+function figuresOfAll(before: Look, after: Look, statuses: ReadonlyMap<number, number>): readonly Figure[] {
+  const count = (isMeant: (status: number) => boolean): number =>
+    [...statuses].reduce((total, [status, times]) => total + (isMeant(status) ? times : 0), 0);
+  return [
+    { measure: "keys in Redis", unit: "", baseline: before.redisKeys, service: after.redisKeys },
+    {
+      measure: "calls, and those answered 5xx or not at all",
+      unit: "calls",
+      baseline: count(() => true),
+      service: count((status) => status === 0 || status >= 500),
+      target: { of: "service", atMost: 0 },
+    },
+  ];
+}
+
+async function callsPerSecond(calls: readonly MixedCall[], signal: AbortSignal): Promise<number> {
+  const begun = performance.now();
+  let made = 0;
+  const call = async (): Promise<void> => {
+    while (performance.now() - begun < capacitySeconds * 1000) {
+      signal.throwIfAborted();
+      made += 1;
+      await calls[made % calls.length]?.();
+    }
+  };
+  await Promise.all(Array.from({ length: callersAtCapacity }, call));
+  return (1000 * made) / (performance.now() - begun);
+}
+
+interface Pace {
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+  /** Where the answers are counted. */
+  readonly statuses: Map<number, number>;
+}
+
+/** So many a second, whether or not those before were answered; resolves when all are. */
+async function callAtPace(calls: readonly MixedCall[], { perSecond, seconds, signal, statuses }: Pace): Promise<void> {
+  const begun = performance.now();
+  const open = new Set<Promise<void>>();
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    await sleep(Math.max(0, begun + (index * 1000) / perSecond - performance.now()), undefined, { signal });
+    const call = calls[index % calls.length];
+    const answered = call?.().then((status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1));
+    if (answered === undefined) continue;
+    open.add(answered);
+    void answered.finally(() => open.delete(answered));
+  }
+  await Promise.all(open);
+}
+
+async function look(service: MeasuredService, inspected: readonly Inspected[], signal: AbortSignal): Promise<Look> {
+  const { db, config } = service.resources;
+  while ((await db.selectFrom("jobs").select("subject_id").limit(1).execute()).length > 0) {
+    await sleep(500, undefined, { signal });
+  }
+  await sleep(settleMs, undefined, { signal });
+  const holdings = new Map<ProcessName, Holdings>();
+  for (const { name, pid, inspectorPort } of inspected) holdings.set(name, await holdingsOf(pid, inspectorPort));
+  return { holdings, redisKeys: config.redisUrl === null ? 0 : await countKeys(config.redisUrl) };
+}
+
+async function countKeys(url: string): Promise<number> {
+  const redis = new Redis(url);
+  const keys = await redis.dbsize();
+  redis.disconnect();
+  return keys;
+}

@@ -1,0 +1,79 @@
+import { openBareSynthesis } from "./bare-synthesis.ts";
+import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
+import { openSpeechClient } from "./speech-client.ts";
+import { median } from "./statistics.ts";
+
+const texts = {
+  "a short sentence": "The parcel will be there before noon.",
+  "a paragraph": "Nobody in the room had expected that the answer would be so simple. ".repeat(6),
+} as const;
+/** More callers than the worker has places, so that none of these waits for a caller. */
+const callers = 6;
+const defaultRounds = 3;
+const warmUpSeconds = 2;
+const roundSeconds = 8;
+
+/** How many texts are spoken in a second over HTTP, beside the bare engine run as often at once. */
+export async function measureSynthesisRate(options: BenchOptions): Promise<Report> {
+  const { repetitions: rounds = defaultRounds } = options;
+  const load = machineLoad();
+  await using service = await startService(["api", "synthesis", "maintenance"], options);
+  const places = service.resources.config.workers.synthesisConcurrency;
+  const figures: Figure[] = [];
+  for (const [what, text] of Object.entries(texts)) {
+    figures.push(await rateOf(what, { text, places, rounds, service, signal: options.signal }));
+  }
+  return {
+    title: `Syntheses by ${callers} callers, medians of ${rounds} rounds of ${roundSeconds} s, in turn; ${service.stack}; ${load}`,
+    baseline: `flite alone, ${places} runs at once, as many as the worker has places`,
+    figures,
+    notes: [],
+  };
+}
+
+interface Trial {
+  readonly text: string;
+  readonly places: number;
+  readonly rounds: number;
+  readonly service: MeasuredService;
+  readonly signal: AbortSignal;
+}
+
+async function rateOf(what: string, { text, places, rounds, service, signal }: Trial): Promise<Figure> {
+  const client = openSpeechClient(service, signal);
+  const bare = await Promise.all(
+    Array.from({ length: places }, (_, place) =>
+      openBareSynthesis(text, { directory: service.directory, name: `bare-${place}`, signal }),
+    ),
+  );
+  const calls = Array.from({ length: callers }, () => () => client.synthesize(text));
+  const [bareRates, serviceRates]: [number[], number[]] = [[], []];
+  for (let round = -1; round < rounds; round += 1) {
+    const seconds = round < 0 ? warmUpSeconds : roundSeconds;
+    const [bareRate, serviceRate] = [await ratePerSecond(bare, seconds), await ratePerSecond(calls, seconds)];
+    if (round < 0) continue;
+    bareRates.push(bareRate);
+    serviceRates.push(serviceRate);
+  }
+  return {
+    measure: `synthesis of ${what}, ${text.length} characters`,
+    unit: "texts/s",
+    baseline: median(bareRates),
+    service: median(serviceRates),
+  };
+}
+
+/** How often all of these together are done in a second when each begins anew as soon as it has ended. */
+async function ratePerSecond(lanes: readonly (() => Promise<void>)[], seconds: number): Promise<number> {
+  const begun = performance.now();
+  let done = 0;
+  const repeat = async (work: () => Promise<void>): Promise<void> => {
+    while (performance.now() - begun < seconds * 1000) {
+      await work();
+      done += 1;
+    }
+  };
+  await Promise.all(lanes.map(repeat));
+  return (1000 * done) / (performance.now() - begun);
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+/** Indexes of tables that are large by now: each is built beside the service at work, not in a migration's transaction. */
+const indexes = {
+  speech_requests_finished_idx: "speech_requests (finished_at) where finished_at is not null",
+  speech_requests_audio_idx:
+    "speech_requests (finished_at) where (source_key is not null or result_key is not null) and finished_at is not null",
+  speech_requests_texts_idx:
+    "speech_requests (finished_at) where (input_text is not null or transcript is not null) and finished_at is not null",
+  webhook_events_ended_idx: "webhook_events (processed_at) where status in ('processed', 'ignored')",
+} as const;
+
+const turnMs = 500;
+
+/**
+ * Builds the indexes that are missing, and those again whose building broke off, without keeping anybody from writing.
+ * Several starters at once take turns.
+ */
+export async function buildIndexes(db: Kysely<Database>): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    // Not by waiting in the database: building waits for whoever waits there.
+    while (!(await tryLock(connection))) await sleep(turnMs);
+    try {
+      // It waits for those who began before, and meanwhile keeps nobody.
+      await sql`set lock_timeout = 0`.execute(connection);
+      for (const [name, definition] of Object.entries(indexes)) await buildIndex(connection, name, definition);
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended('building of indexes', 0))`.execute(connection);
+    }
+  });
+}
+
+async function tryLock(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_lock(hashtextextended('building of indexes', 0)) as taken`.execute(db);
+  return rows[0]?.taken === true;
+}
+
+async function buildIndex(db: Kysely<Database>, name: string, definition: string): Promise<void> {
+  const { rows } = await sql<{ whole: boolean }>`
+    select indisvalid as whole from pg_index where indexrelid = to_regclass(${name})`.execute(db);
+  if (rows[0]?.whole === true) return;
+  await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
+  await sql`create index concurrently ${sql.ref(name)} on ${sql.raw(definition)}`.execute(db);
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Resources } from "#src/platform/resources.ts";
+import { objectKeys } from "#test/support/left-behind.ts";
+
+/** How the rows and the object store fit together. */
+export interface ObjectAudit {
+  /** Keys that rows name. */
+  readonly named: number;
+  /** Of them, those that name nothing. */
+  readonly missing: readonly string[];
+  /** Objects that no row names. */
+  readonly orphans: readonly string[];
+}
+
+/** Holds what the rows name against what is there. The source of a request that has failed is gone, as it should be. */
+export async function auditObjects(resources: Resources): Promise<ObjectAudit> {
+  const { rows } = await sql<{ key: string }>`
+    select source_key as key from speech_requests where source_key is not null and status <> 'failed'
+    union all select result_key from speech_requests where result_key is not null
+    union all select sample_key from voices where sample_key is not null`.execute(resources.db);
+  const named = new Set(rows.map(({ key }) => key));
+  const there = new Set(await objectKeys({ resources }));
+  return {
+    named: named.size,
+    missing: [...named].filter((key) => !there.has(key)),
+    orphans: [...there].filter((key) => !named.has(key)),
+  };
+}

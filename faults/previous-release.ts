@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..");
+
+/** The release before this one, as the history knows it. */
+export interface PreviousRelease {
+  readonly revision: string;
+  /** How it was found, as the end of a sentence. */
+  readonly told: string;
+}
+
+/**
+ * The newest tag before the present commit or, where there is none, the newest commit with fewer migrations: one whose
+ * migrations are the first of ours, since those of a branch may have got other numbers when it was merged.
+ * @returns null where there is no history that tells
+ */
+export async function findPreviousRelease(): Promise<PreviousRelease | null> {
+  const tag = await git("describe", "--tags", "--abbrev=0", "HEAD^");
+  if (tag !== null) return { revision: tag, told: `the release ${tag}` };
+  const changes = (await git("rev-list", "--full-history", "HEAD", "--", "db/migrations")) ?? "";
+  const ours = await migrationsOf("HEAD");
+  for (const revision of changes.split("\n").filter((line) => line !== "")) {
+    const theirs = await migrationsOf(revision);
+    const isBeginning = theirs.length < ours.length && theirs.every((name, index) => name === ours[index]);
+    if (isBeginning && theirs.length > 0) {
+      return { revision, told: `commit ${revision.slice(0, 7)}, the newest with fewer migrations` };
+    }
+  }
+  return null;
+}
+
+const migrationsOf = async (revision: string): Promise<readonly string[]> =>
+  ((await git("ls-tree", "--name-only", revision, "db/migrations/")) ?? "").split("\n").toSorted();
+
+/** Unpacks a release into a new folder, on the packages that are installed here. */
+export async function unpackRelease({ revision }: PreviousRelease, folder: string): Promise<void> {
+  await mkdir(folder);
+  const archive = `${folder}.tar`;
+  await run("git", ["archive", "--output", archive, revision], { cwd: root });
+  await run("tar", ["-x", "-f", archive, "-C", folder]);
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+}
+
+/** What git says; null when it refuses, or is not there. */
+const git = (...args: readonly string[]): Promise<string | null> =>
+  run("git", [...args], { cwd: root }).then(
+    ({ stdout }) => stdout.trim(),
+    () => null,
+  );

@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { checkBooks, countEnded } from "#faults/books.ts";
+import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { auditObjects } from "#faults/objects.ts";
+import { orderingsOf } from "#faults/orderings.ts";
+import { exactly } from "#faults/outcome.ts";
+import { scenario } from "#faults/scenario.ts";
+import { until } from "#faults/until.ts";
+import { openWitness } from "#faults/witness.ts";
+import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { correctCredits } from "#src/domain/credits/correct-credits.ts";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { audioForm } from "#test/support/client.ts";
+import { identityEnvironment, person, type ToldEvent } from "#test/support/identity-events.ts";
+import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { type SignedIn, signedIn } from "#test/support/session.ts";
+import { signedWebhook } from "#test/support/signed-webhook.ts";
+import { speech, tone } from "#test/support/sounds.ts";
+
+interface Size {
+  /** Every order of what is told late, followed by so many orders in which it is told again. */
+  readonly repeats: number;
+}
+
+const processes = ["api", "maintenance", "billing", "synthesis", "transcription", "training"] as const;
+const accountsAtOnce = 2;
+const patienceMs = 120_000;
+/** What runs went on with for lack of a sign has come to its end by then. */
+const settleMs = 15_000;
+const spokenText = "Niemand im Raum hatte erwartet, dass die Antwort so einfach sein würde. ".repeat(69);
+const heardText = "Whoever wakes up after a long sleep should look at the clock before going on with the work. ".repeat(
+  8,
+);
+const credits = 1_000_000;
+const orders = orderingsOf(["deleted", "created", "updated"] as const);
+const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions", "credit_holds"] as const;
+
+/** People are deleted while their work is under way, and what is told of them comes late, twice and in any order. */
+export const accountsDeleted = scenario<Size>({
+  name: "accounts-deleted",
+  promise: "an account that was deleted stays deleted, whatever comes late, and nothing of the person is left",
+  full: { repeats: orders.length },
+  quick: { repeats: 1 },
+  run: async ({ repeats }, setting) => {
+    const { signal } = setting;
+    await using service = await startRunningService(processes, setting, identityEnvironment);
+    const { resources, baseUrl } = service;
+    const witness = await openWitness(resources.db);
+    const stayer = await service.account(credits);
+    const kept = await submitText("We stay.", { baseUrl, key: stayer.key, signal });
+    await until(async () => (await countEnded(resources, [kept])) === 1, { withinMs: patienceMs, signal });
+    const recording = await speech(heardText);
+    const tellings = orders.flatMap((first) => orders.slice(-repeats).map((again) => [...first, ...again]));
+    const leavers = await inTurns(tellings, accountsAtOnce, (telling) =>
+      leave(service, { telling, recording, signal }),
+    );
+
+    await sleep(settleMs, undefined, { signal });
+    const userIds = leavers.map(({ userId }) => userId);
+    const onlyKept = async (): Promise<boolean> => (await auditObjects(resources)).orphans.length === 0;
+    await until(onlyKept, { withinMs: patienceMs, signal });
+    const requestIds = leavers.flatMap((leaver) => leaver.requestIds);
+    const completed = (await witness.completions()).filter(({ requestId }) => requestIds.includes(requestId));
+    const closedAtMs = new Map(leavers.flatMap((leaver) => leaver.requestIds.map((id) => [id, leaver.closedAtMs])));
+    const late = completed.filter(({ requestId, atMs }) => atMs > (closedAtMs.get(requestId) ?? 0));
+    const audit = await auditObjects(resources);
+    const charged = await chargedAmong(resources, requestIds);
+    const withWork = leavers.filter(({ runs }) => runs > 0).length;
+    return {
+      counts: {
+        submitted: requestIds.length,
+        completed: completed.length,
+        failed: 0,
+        charged,
+        duplicates: 0,
+        lost: 0,
+        slowestRecoverySeconds: null,
+      },
+      checks: [
+        exactly("accounts with work under way when they were deleted", withWork, leavers.length),
+        exactly("accounts that are closed and nameless", await countTombstones(resources, userIds), leavers.length),
+        exactly("accounts, as people", await countAccounts(resources), leavers.length + 1),
+        exactly(
+          "keys that are refused with 401",
+          leavers.filter(({ withKey }) => withKey === 401).length,
+          leavers.length,
+        ),
+        exactly(
+          "sessions that are refused with 401",
+          leavers.filter(({ withSession }) => withSession === 401).length,
+          leavers.length,
+        ),
+        exactly("rows of theirs that are left", await countRows(resources, userIds), 0),
+        exactly("pieces of work that are left", await countJobs(resources), 0),
+        exactly("notifications that still say something of them", await countPayloads(resources), 0),
+        exactly("objects that are left, but for that of the one who stays", audit.orphans.length + audit.named - 1, 0),
+        exactly("requests completed after their account was closed", late.length, 0),
+        exactly("requests charged, as completed", charged, completed.length),
+        exactly("differences of the recount", (await recountCredits(resources)).differences.length, 0),
+        exactly("notifications that failed, or still wait", await countUnapplied(resources), 0),
+        ...(await checkBooks(service, stayer, signal)),
+      ],
+      notes: [
+        `${leavers.length} people were deleted, each told of in six notifications after the first.`,
+        "What has been submitted and has not been completed is gone with its account.",
+      ],
+    };
+  },
+});
+
+interface Leaving {
+  readonly telling: readonly (typeof orders)[number][number][];
+  readonly recording: Uint8Array<ArrayBuffer>;
+  readonly signal: AbortSignal;
+}
+
+interface Leaver {
+  readonly userId: string;
+  readonly requestIds: readonly string[];
+  /** Under way when the first word of the deletion came. */
+  readonly runs: number;
+  readonly closedAtMs: number;
+  /** How a call with the key, and one with the session, was answered afterwards. */
+  readonly withKey: number;
+  readonly withSession: number;
+}
+
+/** Somebody signs up, has things done, and is deleted meanwhile. */
+async function leave(service: RunningService, { telling, recording, signal }: Leaving): Promise<Leaver> {
+  const { resources, baseUrl } = service;
+  const subject = `user_${randomUUID()}`;
+  const events = eventsOf(subject);
+  await tellAll(service, [events.created], signal);
+  const userId = await accountOf(resources, subject);
+  const { key } = await createApiKey(resources, { userId, name: "laptop", description: "Ann's", maxLive: 20 });
+  for (const pool of ["tts", "asr"] as const) {
+    await correctCredits(resources, { userId, pool, credits, reason: "test" });
+  }
+  const session = await signedIn(resources, userId);
+  const caller = { baseUrl, key, signal };
+  await train(caller);
+  const requestIds = await Promise.all([
+    submitRecording(recording, caller),
+    submitText(spokenText, caller, { language: "de" }),
+    submitRecording(recording, caller),
+  ]);
+  const underWay = (): Promise<number> => countRunsOf(resources, requestIds);
+  await until(async () => (await underWay()) > 0, { withinMs: patienceMs, signal });
+  const runs = await underWay();
+  await tellAll(
+    service,
+    telling.map((name) => events[name]),
+    signal,
+  );
+  const closed = await resources.db.selectFrom("users").select("closed_at").where("id", "=", userId).executeTakeFirst();
+  return {
+    userId,
+    requestIds,
+    runs,
+    closedAtMs: closed?.closed_at?.getTime() ?? 0,
+    withKey: await statusOf(`${baseUrl}/v1/users/me`, { "x-api-key": key }, signal),
+    withSession: await statusOf(`${baseUrl}/v1/users/me`, headersOf(session), signal),
+  };
+}
+
+const createdAtMs = 1_760_000_000_000;
+
+/** What can be told of somebody; the change is younger than all that was said before. */
+const eventsOf = (subject: string): Readonly<Record<(typeof orders)[number][number], ToldEvent>> => ({
+  created: { type: "user.created", data: person(subject, createdAtMs) },
+  updated: { type: "user.updated", data: person(subject, Date.now()) },
+  deleted: { type: "user.deleted", data: { id: subject, deleted: true } },
+});
+
+/** Delivers each twice, and the next when it has been applied. */
+async function tellAll(service: RunningService, events: readonly ToldEvent[], signal: AbortSignal): Promise<void> {
+  for (const { type, data } of events) {
+    const id = randomUUID();
+    const body = JSON.stringify({ type, data, object: "event" });
+    const message = { method: "POST", ...signedWebhook(identityEnvironment.IDENTITY_WEBHOOK_SECRET, body, { id }) };
+    for (let delivery = 0; delivery < 2; delivery += 1) {
+      const { status } = await fetch(`${service.baseUrl}/v1/webhooks/identity`, { ...message, signal });
+      if (status !== 200) throw new Error(`A notification was answered ${status}.`);
+    }
+    const event = service.resources.db.selectFrom("webhook_events").select("status").where("event_id", "=", id);
+    const applied = async (): Promise<boolean> => (await event.executeTakeFirst())?.status !== "queued";
+    await until(applied, { withinMs: patienceMs, signal });
+  }
+}
+
+async function accountOf({ db }: Resources, subject: string): Promise<string> {
+  const found = db.selectFrom("users").select("id").where("oidc_subject", "=", subject);
+  return (await found.executeTakeFirstOrThrow()).id;
+}
+
+async function train({ baseUrl, key, signal }: CallOptions): Promise<void> {
+  const call = { method: "POST", headers: { "x-api-key": key }, body: audioForm(tone(60), { name: "Mine" }), signal };
+  const { status } = await fetch(`${baseUrl}/v1/voices`, call);
+  if (status !== 201) throw new Error(`A voice was answered with ${status}.`);
+}
+
+const headersOf = ({ cookie, headers }: SignedIn): Readonly<Record<string, string>> => ({ ...headers, cookie });
+
+async function statusOf(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<number> {
+  const response = await fetch(url, { headers, signal });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const countOf = async (db: Resources["db"], query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
+  (await query.execute(db)).rows[0]?.n ?? NaN;
+
+const countRunsOf = ({ db }: Resources, requestIds: readonly string[]): Promise<number> =>
+  countOf(
+    db,
+    sql`select count(*)::int as n from jobs where state = 'running' and subject_id = any(${requestIds}::uuid[])`,
+  );
+
+const countTombstones = ({ db }: Resources, userIds: readonly string[]): Promise<number> =>
+  countOf(
+    db,
+    sql`select count(*)::int as n from users where id = any(${userIds}::uuid[])
+      and closed_at is not null and email = '' and name = '' and username = ''`,
+  );
+
+const countAccounts = ({ db }: Resources): Promise<number> => countOf(db, sql`select count(*)::int as n from users`);
+
+const countJobs = ({ db }: Resources): Promise<number> => countOf(db, sql`select count(*)::int as n from jobs`);
+
+const countPayloads = ({ db }: Resources): Promise<number> =>
+  countOf(db, sql`select count(*)::int as n from webhook_events where payload is not null`);
+
+const countUnapplied = ({ db }: Resources): Promise<number> =>
+  countOf(db, sql`select count(*)::int as n from webhook_events where status not in ('processed', 'ignored')`);
+
+async function countRows({ db }: Resources, userIds: readonly string[]): Promise<number> {
+  const counts = ownTables.map((table) =>
+    countOf(db, sql`select count(*)::int as n from ${sql.table(table)} where user_id = any(${userIds}::uuid[])`),
+  );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+const chargedAmong = ({ db }: Resources, requestIds: readonly string[]): Promise<number> =>
+  countOf(
+    db,
+    sql`select count(distinct request_id)::int as n from credit_ledger
+      where kind = 'usage' and request_id = any(${requestIds}::uuid[])`,
+  );

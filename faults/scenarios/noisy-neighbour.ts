@@ -1,0 +1,228 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
+import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
+import { scenario } from "#faults/scenario.ts";
+import { until } from "#faults/until.ts";
+import { openWitness } from "#faults/witness.ts";
+import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import type { WorkerName } from "#test/support/service-process.ts";
+import { encoded, speech } from "#test/support/sounds.ts";
+
+interface Size {
+  readonly texts: number;
+  readonly recordings: number;
+  readonly recordingSeconds: number;
+  /** Of the neighbour, one after the other, of each kind. */
+  readonly calls: number;
+}
+
+const callsAtOnce = 10;
+const patienceMs = 300_000;
+const noisyText = "The parcel will be there before noon.";
+const quietText = "Good morning.";
+const quietWords = "The train will leave at seven.";
+const longWords = "There is a story about the elephant in the book that I was given, and nobody knows how it ends.";
+/** The longest piece that a recording is cut into. */
+const pieceSeconds = 28;
+
+/** One account has thousands of texts and hours of recordings waiting, and another one makes short calls. */
+export const noisyNeighbour = scenario<Size>({
+  name: "noisy-neighbour",
+  promise: "the backlog of one account adds to the wait of another at most one running segment",
+  full: { texts: 5_000, recordings: 6, recordingSeconds: 3_600, calls: 20 },
+  quick: { texts: 500, recordings: 6, recordingSeconds: 600, calls: 6 },
+  run: async (size, setting) => {
+    const { signal } = setting;
+    await using service = await startRunningService(["api", "maintenance"], setting, {
+      AUDIO_MAX_BYTES: "100000000",
+      QUEUE_MAX_AGE_SECONDS: "3600",
+    });
+    const { resources, baseUrl } = service;
+    const witness = await openWitness(resources.db);
+    const [noisy, quiet] = [await service.account(1_000_000), await service.account(1_000_000)];
+    const neighbours: Neighbours = {
+      ...{ service, calls: size.calls },
+      ...{ noisy: { baseUrl, key: noisy.key, signal }, quiet: { baseUrl, key: quiet.key, signal } },
+    };
+    const texts = await besideTexts(neighbours, size);
+    const recordings = await besideRecordings(neighbours, size);
+    const requestIds = [...texts.requestIds, ...recordings.requestIds];
+    await inTurns(requestIds, callsAtOnce, (id) => cancelRequest(resources, id));
+    const counts = await countRequests(resources, requestIds, witness);
+    return {
+      counts: { ...counts, slowestRecoverySeconds: null },
+      checks: [
+        ...texts.checks,
+        ...recordings.checks,
+        exactly("requests lost", counts.lost, 0),
+        exactly("requests completed twice", counts.duplicates, 0),
+        exactly("requests charged, as completed", counts.charged, counts.completed),
+        ...(await checkBooks(service, noisy, signal)),
+        ...(await checkBooks(service, quiet, signal)),
+      ],
+      notes: [...texts.notes, ...recordings.notes, "What was left of the backlog was cancelled."],
+    };
+  },
+});
+
+interface Neighbours {
+  readonly service: RunningService;
+  readonly calls: number;
+  readonly noisy: CallOptions;
+  readonly quiet: CallOptions;
+}
+
+interface Part {
+  readonly requestIds: readonly string[];
+  readonly checks: readonly Check[];
+  readonly notes: readonly string[];
+}
+
+/** The wait is the time until a worker begins, which does not depend on how busy the cores are with the others' work. */
+async function besideTexts({ service, calls, noisy, quiet }: Neighbours, { texts }: Size): Promise<Part> {
+  const { resources } = service;
+  const call = (): Promise<string> => submitText(quietText, quiet);
+  const alone = await withWorker(service, "synthesis", () =>
+    oneByOne(resources, { calls, call, signal: quiet.signal }),
+  );
+  const backlog = await inTurns([...Array(texts).keys()], callsAtOnce, () => submitText(noisyText, noisy));
+  return withWorker(service, "synthesis", async () => {
+    await until(async () => (await countEnded(resources, backlog)) > 0, patience(quiet));
+    const waitingBefore = backlog.length - (await countEnded(resources, backlog));
+    const beside = await oneByOne(resources, { calls, call, signal: quiet.signal });
+    const waitingAfter = backlog.length - (await countEnded(resources, backlog));
+    const runSeconds = Math.max(...(await timesOf(resources, backlog)).map((times) => times.run));
+    const extra = longest(beside, "wait") - longest(alone, "wait");
+    return {
+      requestIds: [...backlog, ...alone.map(({ id }) => id), ...beside.map(({ id }) => id)],
+      checks: [
+        atLeast("texts that still waited in the end", waitingAfter, Math.floor(texts / 2)),
+        exactly("short texts spoken", beside.length, calls),
+        atMost("longest wait of one beyond its own, with that of the longest run", extra, {
+          limit: runSeconds,
+          unit: "s",
+        }),
+      ],
+      notes: [
+        `Texts: ${waitingBefore} waited in the beginning; waits ${told(beside, "wait")}, alone ${told(alone, "wait")}; ` +
+          `the longest run of the other account took ${runSeconds.toFixed(2)} s.`,
+      ],
+    };
+  });
+}
+
+/** Here a run begins at once and then waits for a decoder, so all of its time counts. */
+async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, size: Size): Promise<Part> {
+  const { resources } = service;
+  const { signal } = quiet;
+  const [short, long] = [await speech(quietWords), await looped(longWords, size.recordingSeconds)];
+  const call = (): Promise<string> => submitRecording(short, quiet);
+  const withDecoders = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    withWorker(service, "transcription", work);
+  const alone = await withDecoders(() => oneByOne(resources, { calls, call, signal }));
+  const before = await withDecoders(() => segments(resources, quiet));
+  const backlog = await inTurns([...Array(size.recordings).keys()], 2, () => submitRecording(long, noisy));
+  const inHand = Math.min(size.recordings, resources.config.workers.transcriptionConcurrency - 1);
+  const beside = await withDecoders(async () => {
+    await until(async () => (await countHeard(resources, backlog)) === inHand, patience(quiet));
+    return oneByOne(resources, { calls, call, signal });
+  });
+  const endedMeanwhile = await countEnded(resources, backlog);
+  await inTurns(backlog, callsAtOnce, (id) => cancelRequest(resources, id));
+  // Other work of the machine may have come or gone meanwhile.
+  const after = await withDecoders(() => segments(resources, quiet));
+  const limit = longest([...before, ...after], "run");
+  const extra = longest(beside, "total") - longest(alone, "total");
+  return {
+    requestIds: [...backlog, ...[...alone, ...before, ...beside, ...after].map(({ id }) => id)],
+    checks: [
+      exactly("long recordings that had ended", endedMeanwhile, 0),
+      exactly("short recordings heard", beside.length, calls),
+      atMost("longest time of one beyond its own, with that of a segment", extra, { limit, unit: "s" }),
+    ],
+    notes: [
+      `Recordings: times ${told(beside, "total")}, alone ${told(alone, "total")}; a segment takes ${told([...before, ...after], "run")}.`,
+    ],
+  };
+}
+
+/** How long a piece of the longest kind takes beside others: as many at once as there are decoders. */
+async function segments(resources: Resources, options: CallOptions): Promise<readonly Times[]> {
+  const piece = await looped(longWords, pieceSeconds);
+  const decoders = resources.config.workers.transcriptionDecoders;
+  const ids = await inTurns([...Array(decoders).keys()], decoders, () => submitRecording(piece, options));
+  return ended(resources, ids, options.signal);
+}
+
+const patience = ({ signal }: { readonly signal: AbortSignal }) => ({ withinMs: patienceMs, signal });
+
+/** Starts a worker for something and stops it afterwards. */
+async function withWorker<Result>(
+  service: RunningService,
+  name: WorkerName,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const worker = await service.start(name);
+  try {
+    return await work();
+  } finally {
+    await worker.stop();
+  }
+}
+
+interface Calls {
+  readonly calls: number;
+  readonly call: () => Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+/** Each call after the end of the one before. */
+async function oneByOne(resources: Resources, { calls, call, signal }: Calls): Promise<readonly Times[]> {
+  const times: Times[] = [];
+  while (times.length < calls) times.push(...(await ended(resources, [await call()], signal)));
+  return times;
+}
+
+/** The times of requests that have ended well; fewer of them when the patience was over. */
+async function ended(resources: Resources, ids: readonly string[], signal: AbortSignal): Promise<readonly Times[]> {
+  await until(async () => (await countEnded(resources, ids)) === ids.length, patience({ signal }));
+  return timesOf(resources, ids);
+}
+
+const times = z.object({ id: z.uuid(), wait: z.number(), run: z.number(), total: z.number() });
+
+/** Seconds of a request: until it was begun, from there to its end, and both. */
+type Times = z.output<typeof times>;
+
+async function timesOf({ db }: Resources, ids: readonly string[]): Promise<readonly Times[]> {
+  const { rows } = await sql`
+    select id, extract(epoch from started_at - created_at)::float8 as wait,
+      extract(epoch from finished_at - started_at)::float8 as run,
+      extract(epoch from finished_at - created_at)::float8 as total
+    from speech_requests where id = any(${ids}::uuid[]) and status = 'completed'`.execute(db);
+  return z.array(times).parse(rows);
+}
+
+/** How many of these have begun to be heard. */
+async function countHeard({ db }: Resources, ids: readonly string[]): Promise<number> {
+  const heard = db.selectFrom("speech_requests").select("id").where("id", "in", ids).where("progress", ">", 0);
+  return (await heard.execute()).length;
+}
+
+type Span = "wait" | "run" | "total";
+
+const longest = (of: readonly Times[], span: Span): number => Math.max(...of.map((one) => one[span]));
+
+function told(of: readonly Times[], span: Span): string {
+  const seconds = of.map((one) => one[span]).toSorted((a, b) => a - b);
+  const [least, median, most] = [seconds[0], seconds[seconds.length >> 1], seconds.at(-1)];
+  return `${least?.toFixed(2)} to ${most?.toFixed(2)} s (median ${median?.toFixed(2)})`;
+}
+
+/** The same words over and over for so long. */
+const looped = async (words: string, seconds: number) =>
+  encoded(await speech(words), "flac", ["-af", "aloop=loop=-1:size=2e9", "-t", `${seconds}`]);

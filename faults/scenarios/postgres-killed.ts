@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { secondsToRecovery, wasNoticedBy } from "#faults/recovery.ts";
+import { acknowledged, checkStatuses, notesOnAnswers } from "#faults/answer-checks.ts";
+import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
+import { auditObjects } from "#faults/objects.ts";
+import { atLeast, atMost, exactly } from "#faults/outcome.ts";
+import { scenario } from "#faults/scenario.ts";
+import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
+import { makeSteadyCalls, type SteadyCall, type SteadyCalls } from "#faults/steady-calls.ts";
+import { until } from "#faults/until.ts";
+import { openWitness } from "#faults/witness.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+
+interface Size {
+  readonly kills: number;
+}
+
+const processes = ["api", "maintenance", "synthesis", "transcription"] as const;
+const callsPerSecond = 50;
+const killEveryMs = 8_000;
+const recoverySeconds = 10;
+const patienceMs = 180_000;
+
+/** PostgreSQL dies by `kill -9` with all its processes, in the middle of reads and writes, and is started again. */
+export const postgresKilled = scenario<Size>({
+  name: "postgres-killed",
+  promise: "a PostgreSQL that dies by kill -9 takes nothing with it that was acknowledged, and all goes on by itself",
+  full: { kills: 5 },
+  quick: { kills: 2 },
+  run: async ({ kills: times }, setting) => {
+    const { signal } = setting;
+    await using service = await startRunningService(processes, setting);
+    const { resources, baseUrl } = service;
+    const witness = await openWitness(resources.db);
+    const account = await service.account(1_000_000);
+    const calls = await mixedCalls({ baseUrl, key: account.key });
+    await using callers = makeSteadyCalls(calls, { perSecond: callsPerSecond, signal });
+    const kills: Kill[] = [];
+    while (kills.length < times) kills.push(await killPostgres(service, callers, signal));
+    await sleep(killEveryMs, undefined, { signal });
+
+    const answers = await callers.stop();
+    const requestIds = acknowledged(answers, speechKinds);
+    const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
+    await until(allEnded, { withinMs: patienceMs, signal });
+    const swept = async (): Promise<boolean> => (await auditObjects(resources)).orphans.length === 0;
+    await until(swept, { withinMs: patienceMs, signal });
+    const audit = await auditObjects(resources);
+    const counts = await countRequests(resources, requestIds, witness);
+    const tickets = acknowledged(answers, [ticketKind]);
+    const slowest = Math.max(...kills.map(({ recoveredSeconds }) => recoveredSeconds));
+    return {
+      counts: { ...counts, slowestRecoverySeconds: slowest },
+      checks: [
+        exactly(
+          "kills that were noticed: calls met a database that was gone",
+          kills.filter(wasNoticedBy(answers)).length,
+          times,
+        ),
+        atLeast("runs under way when it was killed", Math.max(...kills.map(({ runs }) => runs)), 1),
+        atMost("slowest recovery: each kind of call succeeds after it is up", slowest, {
+          limit: recoverySeconds,
+          unit: "s",
+        }),
+        exactly("acknowledged requests lost", counts.lost, 0),
+        exactly("acknowledged tickets lost", tickets.length - (await countTickets(resources, tickets)), 0),
+        exactly("requests completed twice", counts.duplicates, 0),
+        exactly("requests charged, as completed", counts.charged, counts.completed),
+        exactly("rows that name a missing object", audit.missing.length, 0),
+        exactly("objects that no row names", audit.orphans.length, 0),
+        exactly("processes that ended", service.countEnded(), 0),
+        checkStatuses(answers),
+        ...(await checkBooks(service, account, signal)),
+      ],
+      notes: [
+        `It was gone for ${inSeconds(kills.map(({ fromMs, toMs }) => (toMs - fromMs) / 1000))}.`,
+        `All kinds of calls succeeded after another ${inSeconds(kills.map((kill) => kill.recoveredSeconds))}.`,
+        `${tickets.length} tickets were acknowledged.`,
+        ...notesOnAnswers(answers),
+        ...(await reasonsOfFailures(resources, requestIds)),
+      ],
+    };
+  },
+});
+
+const inSeconds = (numbers: readonly number[]): string => `${numbers.map((one) => one.toFixed(1)).join(", ")} s`;
+
+const ticketKind = "ticket";
+
+/** One half writes, of which most are light, so that a small machine can do fifty a second. */
+async function mixedCalls({ baseUrl, key }: { readonly baseUrl: string; readonly key: string }) {
+  const { text, waitForText, recording, list, keys, unknownKey } = await speechCalls({ baseUrl, key });
+  const ticket: SteadyCall = {
+    kind: ticketKind,
+    send: (signal) =>
+      fetch(`${baseUrl}/v1/contact-submissions`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name: "Ann", email: `${randomUUID()}@example.com` }),
+        signal,
+      }),
+  };
+  const light = [ticket, list, ticket, keys, ticket, list, ticket, unknownKey];
+  return [text, ...light, waitForText, ...light, recording, ...light];
+}
+
+interface Kill {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Under way when it was killed. */
+  readonly runs: number;
+  /** From the moment at which the server could be used again until calls of every kind had succeeded. */
+  readonly recoveredSeconds: number;
+}
+
+async function killPostgres(
+  { postgres, resources }: RunningService,
+  callers: SteadyCalls,
+  signal: AbortSignal,
+): Promise<Kill> {
+  await sleep(killEveryMs, undefined, { signal });
+  const runs = await countRunning(resources, 0);
+  const fromMs = Date.now();
+  await postgres.kill();
+  await postgres.start();
+  const toMs = Date.now();
+  return { fromMs, toMs, runs, recoveredSeconds: await secondsToRecovery(callers, toMs, signal) };
+}
+
+async function countTickets({ db }: Resources, ids: readonly string[]): Promise<number> {
+  const rows = await db.selectFrom("contact_submissions").select("id").execute();
+  const kept = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => kept.has(id)).length;
+}

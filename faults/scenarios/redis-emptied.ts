@@ -1,0 +1,92 @@
+import { Redis } from "ioredis";
+import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
+import { inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { atLeast, atMost, exactly } from "#faults/outcome.ts";
+import { scenario } from "#faults/scenario.ts";
+import { until } from "#faults/until.ts";
+import { type Completion, openWitness } from "#faults/witness.ts";
+import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { speech } from "#test/support/sounds.ts";
+
+interface Size {
+  readonly requests: number;
+}
+
+const callsAtOnce = 10;
+const resumeSeconds = 15;
+const patienceMs = 300_000;
+/** The second time comes when so large a part has been completed. */
+const midway = 1 / 4;
+const spokenText = "The committee will publish what it has found before the end of the month. ".repeat(2);
+const heardText = "The train will leave at seven.";
+
+/** Everything in Redis is deleted: while requests wait for their workers, and again while they are worked on. */
+export const redisEmptied = scenario<Size>({
+  name: "redis-emptied",
+  promise: "a Redis that loses all it holds loses no accepted request, and none is completed or charged twice",
+  needsServices: true,
+  full: { requests: 200 },
+  quick: { requests: 80 },
+  run: async ({ requests }, setting) => {
+    const { signal } = setting;
+    await using service = await startRunningService(["api", "maintenance"], setting);
+    const { resources } = service;
+    const witness = await openWitness(resources.db);
+    const account = await service.account(1_000_000);
+    const caller = { baseUrl: service.baseUrl, key: account.key, signal };
+    const audio = await speech(heardText);
+    const requestIds = await inTurns([...Array(requests).keys()], callsAtOnce, (index) =>
+      index % 2 === 0 ? submitText(spokenText, caller) : submitRecording(audio, caller),
+    );
+    const ended = (): Promise<number> => countEnded(resources, requestIds);
+    const patience = { withinMs: patienceMs, signal };
+
+    const lostWaiting = await emptyRedis(service);
+    await Promise.all([service.start("synthesis"), service.start("transcription")]);
+    const startedAtMs = Date.now();
+    await until(async () => (await ended()) >= requests * midway, patience);
+    const runs = await countRunning(resources, 0);
+    const lostWorking = await emptyRedis(service);
+    const emptiedAtMs = Date.now();
+    const open = requests - (await ended());
+    await until(async () => (await ended()) === requests, patience);
+    const counts = await countRequests(resources, requestIds, witness);
+    const completions = await witness.completions();
+    const resumed = [secondsToNext(completions, startedAtMs, 0), secondsToNext(completions, emptiedAtMs, runs)];
+    const slowest = Math.max(...resumed);
+    return {
+      counts: { ...counts, slowestRecoverySeconds: slowest },
+      checks: [
+        atLeast("keys that Redis lost while all requests were waiting", lostWaiting, requests),
+        atLeast("keys that it lost in mid-run", lostWorking, 1),
+        atLeast("runs under way then", runs, 1),
+        atLeast("requests that were still to be done then", open, 1),
+        atMost("slowest resumption, with work that was not in hand", slowest, { limit: resumeSeconds, unit: "s" }),
+        exactly("requests completed, as submitted", counts.completed, counts.submitted),
+        exactly("requests completed twice", counts.duplicates, 0),
+        exactly("requests charged, as completed", counts.charged, counts.completed),
+        exactly("processes that ended", service.countEnded(), 0),
+        ...(await checkBooks(service, account, signal)),
+      ],
+      notes: [
+        `Work went on after ${resumed.map((seconds) => seconds.toFixed(1)).join(" and ")} s.`,
+        ...(await reasonsOfFailures(resources, requestIds)),
+      ],
+    };
+  },
+});
+
+/** @returns how many keys there were */
+async function emptyRedis({ resources: { config } }: RunningService): Promise<number> {
+  const redis = new Redis(config.redisUrl ?? "");
+  const keys = await redis.dbsize();
+  await redis.flushall();
+  redis.disconnect();
+  return keys;
+}
+
+/** From a moment to the next completion that is none of the runs which were under way then; infinite for never. */
+function secondsToNext(completions: readonly Completion[], sinceMs: number, runs: number): number {
+  const next = completions.filter(({ atMs }) => atMs > sinceMs)[runs];
+  return next === undefined ? Infinity : (next.atMs - sinceMs) / 1000;
+}

@@ -1,0 +1,161 @@
+import { fork } from "node:child_process";
+import { on, once } from "node:events";
+import { readdir, readlink } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { acknowledged, checkDeadlines, checkStatuses, notesOnAnswers } from "#faults/answer-checks.ts";
+import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
+import { atLeast, atMost, exactly } from "#faults/outcome.ts";
+import { scenario } from "#faults/scenario.ts";
+import { type SlowOrder, slowReport, type SlowReport } from "#faults/slow-report.ts";
+import { speechCalls, speechKinds, type SteadyCaller } from "#faults/speech-calls.ts";
+import { makeSteadyCalls, type SteadyAnswer, type SteadyCall } from "#faults/steady-calls.ts";
+import { until } from "#faults/until.ts";
+import { openWitness } from "#faults/witness.ts";
+import { startRunningService } from "#test/support/running-service.ts";
+
+interface Size {
+  readonly headers: number;
+  readonly bodies: number;
+  /** For how long all of them are open, and for how long none is before and afterwards. */
+  readonly measureMs: number;
+}
+
+const callsPerSecond = 30;
+/** Of so many calls of the others one is a text. */
+const callsToText = 30;
+/** Shorter than any of them is served, so that there is a moment at which all are open. */
+const rampMs = 5_000;
+const warmUpMs = 3_000;
+const closedWithinSeconds = 15;
+const timesSlower = 2;
+/** Those of the others come and go, and are kept alive for a minute. */
+const otherSockets = 100;
+const patienceMs = 60_000;
+
+/** Very many callers send next to nothing, from a process of their own, while others call as always. */
+export const slowClients = scenario<Size>({
+  name: "slow-clients",
+  promise: "callers that send next to nothing are cut off, and keep nobody else waiting",
+  full: { headers: 2_000, bodies: 500, measureMs: 30_000 },
+  quick: { headers: 400, bodies: 100, measureMs: 10_000 },
+  run: async ({ headers, bodies, measureMs }, setting) => {
+    const { signal } = setting;
+    await using service = await startRunningService(["api", "synthesis", "maintenance"], setting);
+    const { resources, baseUrl } = service;
+    const witness = await openWitness(resources.db);
+    const account = await service.account(1_000_000);
+    await using callers = makeSteadyCalls(await othersCalls({ baseUrl, key: account.key }), {
+      perSecond: callsPerSecond,
+      signal,
+    });
+    await sleep(warmUpMs, undefined, { signal });
+    const measure = async (): Promise<Stretch> => {
+      const fromMs = Date.now();
+      await sleep(measureMs, undefined, { signal });
+      return { fromMs, toMs: Date.now() };
+    };
+    const socketsBefore = await countSockets(service.first("api").pid);
+    const calm = [await measure()];
+    const slow = await startSlowCallers({ baseUrl, key: account.key, headers, bodies, rampMs }, signal);
+    const attacked = await measure();
+    const report = await slow.stop();
+    const gone = async (): Promise<boolean> => (await countSockets(service.first("api").pid)) <= socketsBefore;
+    await until(gone, { withinMs: closedWithinSeconds * 1000, signal });
+    const socketsLeft = (await countSockets(service.first("api").pid)) - socketsBefore;
+    await slow[Symbol.asyncDispose]();
+    calm.push(await measure());
+
+    const answers = await callers.stop();
+    const during = answers.filter(isIn(attacked));
+    const undisturbed = calm.flatMap((stretch) => answers.filter(isIn(stretch)));
+    const requestIds = acknowledged(answers, speechKinds);
+    const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
+    await until(allEnded, { withinMs: patienceMs, signal });
+    const counts = await countRequests(resources, requestIds, witness);
+    const [calmMs, slowMs] = [p99Of(undisturbed), p99Of(during)];
+    const limit = { limit: closedWithinSeconds, unit: "s" };
+    return {
+      counts: { ...counts, slowestRecoverySeconds: null },
+      checks: [
+        atLeast("slow connections open at once", report.mostOpen, headers + bodies),
+        atLeast("slow connections in all", report.opened, headers + bodies),
+        atMost("slow headers: the longest until closed", report.slowestHeadersMs / 1000, limit),
+        atMost("slow bodies: the longest until closed", report.slowestBodyMs / 1000, limit),
+        atMost("connections that the API process did not let go", Math.max(0, socketsLeft), {
+          limit: otherSockets,
+          unit: "",
+        }),
+        atLeast("calls of others meanwhile", during.length, Math.floor((0.9 * callsPerSecond * measureMs) / 1000)),
+        atMost("their p99, as multiple of that without slow ones", slowMs / calmMs, {
+          limit: timesSlower,
+          unit: "times",
+        }),
+        checkStatuses(answers),
+        checkDeadlines(answers),
+        exactly("requests lost", counts.lost, 0),
+        exactly("requests charged, as completed", counts.charged, counts.completed),
+        ...(await checkBooks(service, account, signal)),
+      ],
+      notes: [
+        `p99 of the others: ${calmMs.toFixed(0)} ms without slow ones (${undisturbed.length} calls), ${slowMs.toFixed(0)} ms with them (${during.length}).`,
+        `${report.leftOpen} connections were left open by the slow callers, after the service had closed them.`,
+        ...notesOnAnswers(answers),
+      ],
+    };
+  },
+});
+
+/** Milliseconds since 1970. */
+interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const isIn =
+  ({ fromMs, toMs }: Stretch) =>
+  ({ sentAtMs }: SteadyAnswer): boolean =>
+    fromMs <= sentAtMs && sentAtMs < toMs;
+
+async function othersCalls(caller: SteadyCaller): Promise<readonly SteadyCall[]> {
+  const { list, keys, text } = await speechCalls(caller);
+  return Array.from({ length: callsToText }, (_, index) => (index === 0 ? text : index % 2 === 0 ? list : keys));
+}
+
+/** The nearest-rank 99th percentile. */
+function p99Of(answers: readonly SteadyAnswer[]): number {
+  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
+}
+
+/** How many sockets a process has open (Linux). */
+async function countSockets(pid: number): Promise<number> {
+  const folder = `/proc/${pid}/fd`;
+  const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => "")));
+  return targets.filter((target) => target.startsWith("socket:")).length;
+}
+
+interface SlowCallers extends AsyncDisposable {
+  /** No more are opened; resolves when the service has closed all that are, which they themselves still do not. */
+  stop(): Promise<SlowReport>;
+}
+
+/** Resolves when all of them are open. */
+async function startSlowCallers(order: SlowOrder, signal: AbortSignal): Promise<SlowCallers> {
+  const child = fork(join(import.meta.dirname, "../slow-callers.ts"), [JSON.stringify(order)]);
+  const ended = once(child, "exit");
+  const end = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  const messages = on(child, "message", { signal, close: ["exit"] });
+  await messages.next();
+  return {
+    stop: async () => {
+      child.send("stop");
+      const { value } = await messages.next();
+      return slowReport.parse(Array.isArray(value) ? value[0] : null);
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}

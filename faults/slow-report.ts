@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** What the process of slow callers is told. */
+export const slowOrder = z.object({
+  baseUrl: z.string(),
+  key: z.string(),
+  /** Connections with slow headers. */
+  headers: z.int(),
+  /** Connections with slow bodies. */
+  bodies: z.int(),
+  /** How long it takes until all of them are open for the first time. */
+  rampMs: z.number(),
+});
+
+export type SlowOrder = z.output<typeof slowOrder>;
+
+/** What it has seen. */
+export const slowReport = z.object({
+  opened: z.int(),
+  mostOpen: z.int(),
+  /** Which the callers have not closed, though the service has. */
+  leftOpen: z.int(),
+  slowestHeadersMs: z.number(),
+  slowestBodyMs: z.number(),
+});
+
+export type SlowReport = z.output<typeof slowReport>;

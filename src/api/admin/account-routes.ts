@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { jsonBody, noBody } from "#src/api/body.ts";
+import { pageOf, presentPage } from "#src/api/page.ts";
+import { accountRoute, type Reply } from "#src/api/route.ts";
+import { changeRole } from "#src/domain/accounts/change-role.ts";
+import { listAccounts } from "#src/domain/accounts/list-accounts.ts";
+import { correctCredits } from "#src/domain/credits/correct-credits.ts";
+import { findBalances, findCorrection } from "#src/domain/credits/queries.ts";
+import { deleteSessionsOf } from "#src/domain/sessions/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import {
+  accountAnswer,
+  accountListQuery,
+  accountParams,
+  correctionAnswer,
+  correctionBody,
+  listedAccount,
+  roleChange,
+  signedOutAccount,
+} from "./account-schemas.ts";
+import { presentAccount, presentCorrection, presentListed } from "./present-account.ts";
+import { readAccount } from "./read-account.ts";
+
+const tag = "Admin";
+const nothing = z.object({});
+const path = "/v1/admin/accounts/{user_id}";
+const facts = { tag, access: "admin", query: nothing } as const;
+
+const list = accountRoute(
+  {
+    ...facts,
+    method: "get",
+    path: "/v1/admin/accounts",
+    summary: "List all accounts",
+    description: "`search` is a part of the e-mail address, the name or the username, in any case.",
+    params: nothing,
+    query: accountListQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(listedAccount).meta({ id: "AccountPage" }) } },
+    errors: [],
+  },
+  async ({ query }, _caller, { resources: { db } }) => {
+    const { items, total } = await listAccounts({ db }, query);
+    return { status: 200, data: presentPage({ items: items.map(presentListed), total }, query) };
+  },
+);
+
+const show = accountRoute(
+  {
+    ...facts,
+    method: "get",
+    path,
+    summary: "Read an account",
+    description: "Of a closed account only that there was one.",
+    params: accountParams,
+    body: noBody,
+    responses: { 200: { description: "The account.", schema: accountAnswer } },
+    errors: ["account_not_found"],
+  },
+  async ({ params }, _caller, { resources }) => ({
+    status: 200,
+    data: presentAccount(await readAccount(resources, params.user_id)),
+  }),
+);
+
+const change = accountRoute(
+  {
+    ...facts,
+    method: "patch",
+    path,
+    summary: "Make an account an admin, or an ordinary one again",
+    description: "From its next call on. Nobody takes the role from themselves, so that there is always an admin.",
+    params: accountParams,
+    body: jsonBody(roleChange),
+    responses: { 200: { description: "The account.", schema: accountAnswer } },
+    errors: ["body_too_large", "account_not_found", "own_role"],
+  },
+  async ({ params: { user_id: userId }, body: { role } }, { userId: adminId }, { resources, requestId }) => {
+    await changeRole(resources, { adminId, userId, role });
+    resources.log.info({ request_id: requestId, admin_id: adminId, user_id: userId, role }, "a role was changed");
+    return { status: 200, data: presentAccount(await readAccount(resources, userId)) };
+  },
+);
+
+/** @throws DomainError `account_not_found` where a repeat finds nothing any more */
+async function correctionReply({ db }: Pick<Resources, "db">, requestId: string): Promise<Reply> {
+  const correction = await findCorrection(db, requestId);
+  if (correction === null) throw new DomainError("account_not_found");
+  const balances = await findBalances(db, correction.user_id);
+  return { status: 201, data: presentCorrection(correction, balances[correction.pool]) };
+}
+
+const correct = accountRoute(
+  {
+    ...facts,
+    method: "post",
+    path: `${path}/credits`,
+    summary: "Correct the credits of an account",
+    description:
+      "An entry of the ledger with a reason. `credits` is negative to take some away, never more than there are. " +
+      "`pool` is `tts` (characters) or `asr` (seconds).",
+    params: accountParams,
+    body: jsonBody(correctionBody),
+    responses: { 201: { description: "They are corrected.", schema: correctionAnswer } },
+    errors: ["body_too_large", "account_not_found", "credits_limit", "insufficient_credits"],
+    repeat: {
+      state: async (id, { resources: { db } }) => ((await findCorrection(db, id)) === null ? "nothing" : "ended"),
+      reply: ({ id }, { context: { resources } }) => correctionReply(resources, id),
+    },
+  },
+  async ({ params: { user_id: userId }, body }, { userId: adminId }, { resources, requestId }) => {
+    const { pool, credits, reason } = body;
+    await correctCredits(resources, { userId, pool, credits, reason, requestId });
+    const said = { request_id: requestId, admin_id: adminId, user_id: userId, pool, credits };
+    resources.log.info(said, "credits were corrected");
+    return correctionReply(resources, requestId);
+  },
+);
+
+const signOut = accountRoute(
+  {
+    ...facts,
+    method: "delete",
+    path: `${path}/sessions`,
+    summary: "Sign an account out everywhere",
+    description: "Ends its sessions of the dashboard. API keys go on working.",
+    params: accountParams,
+    body: noBody,
+    responses: { 200: { description: "All are signed out.", schema: signedOutAccount } },
+    errors: ["account_not_found"],
+  },
+  async ({ params: { user_id: userId } }, { userId: adminId }, { resources, requestId }) => {
+    await readAccount(resources, userId);
+    const count = await deleteSessionsOf(resources.db, userId);
+    resources.log.info({ request_id: requestId, admin_id: adminId, user_id: userId }, "an account was signed out");
+    return { status: 200, data: { user_id: userId, signed_out: count } };
+  },
+);
+
+/** Everybody's accounts. */
+export const adminAccountRoutes = [list, show, change, correct, signOut];

@@ -1,0 +1,44 @@
+import type { ListedAccount } from "#src/domain/accounts/list-accounts.ts";
+import type { findCorrection } from "#src/domain/credits/queries.ts";
+import type { LiveSubscription } from "#src/domain/subscriptions/queries.ts";
+import type { WholeAccount } from "./read-account.ts";
+
+export const presentListed = (account: ListedAccount) => ({
+  user_id: account.id,
+  email: account.email,
+  email_verified: account.email_verified,
+  has_identity: account.has_identity,
+  name: account.name,
+  username: account.username,
+  role: account.role,
+  created_at: account.created_at.toISOString(),
+  closed_at: account.closed_at?.toISOString() ?? null,
+});
+
+const presentPlan = (subscription: LiveSubscription) => ({
+  plan_id: subscription.plan_id,
+  plan_name: subscription.plan_name,
+  status: subscription.status,
+  current_period_end: subscription.current_period_end.toISOString(),
+});
+
+export const presentAccount = ({ account, balances, subscription, belongings }: WholeAccount) => ({
+  ...presentListed(account),
+  credits: { tts_remaining: balances.tts, asr_remaining: balances.asr },
+  subscription: subscription && presentPlan(subscription),
+  requests: belongings.requests,
+  voices: belongings.voices,
+  live_api_keys: belongings.apiKeys,
+  sessions: belongings.sessions,
+});
+
+type Correction = NonNullable<Awaited<ReturnType<typeof findCorrection>>>;
+
+export const presentCorrection = (correction: Correction, remaining: number) => ({
+  user_id: correction.user_id,
+  pool: correction.pool,
+  credits: correction.credits,
+  reason: correction.reason ?? "",
+  created_at: correction.created_at.toISOString(),
+  remaining,
+});

@@ -1,0 +1,21 @@
+import { countBelongings } from "#src/domain/accounts/count-belongings.ts";
+import { findListedAccount } from "#src/domain/accounts/list-accounts.ts";
+import { findBalances } from "#src/domain/credits/queries.ts";
+import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
+
+/** Everything that is told of an account. */
+export type WholeAccount = Awaited<ReturnType<typeof readAccount>>;
+
+/** @throws DomainError `account_not_found` */
+export async function readAccount({ db, config }: Pick<Resources, "db" | "config">, userId: string) {
+  const account = await findListedAccount({ db }, userId);
+  if (account === null) throw new DomainError("account_not_found");
+  return {
+    account,
+    balances: await findBalances(db, userId),
+    subscription: await findLiveSubscription(db, userId),
+    belongings: await countBelongings({ db }, { userId, idleMs: config.session.idleMs }),
+  };
+}

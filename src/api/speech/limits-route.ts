@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { noBody } from "#src/api/body.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { languageNames, recognitionLanguages } from "#src/domain/speech/languages.ts";
+import { synthesisTextMax } from "./schemas.ts";
+
+const nothing = z.object({});
+const languages = z.array(z.object({ tag: z.string(), name: z.string() }));
+
+const accountLimits = z
+  .object({
+    text_max_characters: z.int(),
+    audio: z.object({ max_bytes: z.int(), max_seconds: z.number() }),
+    voice_sample: z.object({ max_bytes: z.int(), min_seconds: z.number(), max_seconds: z.number() }),
+    spoken_languages: languages,
+    heard_languages: languages,
+  })
+  .meta({ id: "AccountLimits" });
+
+const named = (tags: readonly string[]) => tags.map((tag) => ({ tag, name: languageNames[tag] ?? tag }));
+
+/** What this installation takes of an account in one call, so that a page can say it before anything is sent. */
+export const limitsRoute = accountRoute(
+  {
+    method: "get",
+    path: "/v1/users/me/limits",
+    tag: "Users",
+    summary: "Read what may be sent in one call",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "The limits and languages of this installation.", schema: accountLimits } },
+    errors: [],
+  },
+  (_input, _caller, { resources: { config } }) => {
+    const { audio, voiceSample } = config.limits;
+    return Promise.resolve({
+      status: 200,
+      data: {
+        text_max_characters: synthesisTextMax,
+        audio: { max_bytes: audio.maxBytes, max_seconds: audio.maxSeconds },
+        voice_sample: {
+          max_bytes: voiceSample.maxBytes,
+          min_seconds: voiceSample.minSeconds,
+          max_seconds: voiceSample.maxSeconds,
+        },
+        spoken_languages: named(Object.keys(languageNames)),
+        heard_languages: named(recognitionLanguages),
+      },
+    });
+  },
+);

@@ -1,0 +1,23 @@
+import type { Kysely } from "kysely";
+import type { Database, userRoles } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { lockAdmins } from "./queries.ts";
+import { setRole } from "./set-role.ts";
+
+/**
+ * Gives an account a role because an admin says so. Nobody takes the role from themselves, and of admins who take it
+ * from each other at the same moment one remains: so there is always one.
+ * @throws DomainError `account_not_found`, `own_role`, `forbidden` when who asks is no admin any more
+ */
+export const changeRole = (
+  { db }: { readonly db: Kysely<Database> },
+  { adminId, userId, role }: { readonly adminId: string; readonly userId: string; readonly role: Role },
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const admins = await lockAdmins(trx);
+    if (!admins.includes(adminId)) throw new DomainError("forbidden");
+    if (userId === adminId && role !== "admin") throw new DomainError("own_role");
+    if (!(await setRole({ db: trx }, { userId, role }))) throw new DomainError("account_not_found");
+  });
+
+type Role = (typeof userRoles)[number];

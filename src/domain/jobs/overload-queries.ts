@@ -1,0 +1,48 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+/** How long work may wait, and after how long a silent run is dead. */
+interface QueueAges {
+  readonly queueMaxAgeMs: number;
+  readonly leaseExpiresMs: number;
+}
+
+const msAgo = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
+
+const tooLongInQueue = (db: Kysely<Database>, name: string, { queueMaxAgeMs }: Pick<QueueAges, "queueMaxAgeMs">) =>
+  db
+    .selectFrom("jobs as waiting")
+    .select("waiting.subject_id")
+    .where("waiting.name", "=", name)
+    .where("waiting.state", "=", "queued")
+    .where("waiting.lane", "is", null)
+    .where("waiting.run_at", "<", msAgo(queueMaxAgeMs))
+    .limit(1);
+
+/** Whether work of this name has been due for longer than it may, while nothing of its account has been going on. */
+export async function someAccountIsKeptWaiting(db: Kysely<Database>, name: string, ages: QueueAges): Promise<boolean> {
+  const kept = tooLongInQueue(db, name, ages).where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom("jobs as running")
+          .select("running.subject_id")
+          .whereRef("running.account_id", "=", "waiting.account_id")
+          .where("running.name", "=", name)
+          .where("running.state", "=", "running")
+          .where("running.heartbeat_at", ">=", msAgo(ages.leaseExpiresMs)),
+      ),
+    ),
+  );
+  return (await kept.executeTakeFirst()) !== undefined;
+}
+
+/** Whether work of this name and account has been due for longer than it may. */
+export async function hasWaitedTooLong(
+  db: Kysely<Database>,
+  { name, accountId }: { readonly name: string; readonly accountId: string },
+  ages: Pick<QueueAges, "queueMaxAgeMs">,
+): Promise<boolean> {
+  const own = tooLongInQueue(db, name, ages).where("waiting.account_id", "=", accountId);
+  return (await own.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { jobContracts } from "#src/jobs/catalogue.ts";
+import { type QueueName, queueNames } from "#src/jobs/contract.ts";
+
+interface Counts {
+  readonly waiting: number;
+  /** Waits for its next run after one that has failed. */
+  readonly delayed: number;
+  readonly running: number;
+  /** Since the oldest piece that waits was asked for; null when none waits. */
+  readonly oldestSeconds: number | null;
+}
+
+/** The work of a queue that is not done. */
+export interface QueueWork extends Counts {
+  readonly queue: QueueName;
+}
+
+/** The work of every queue, as its rows say, whatever the queue itself holds. */
+export async function listQueueWork(db: Kysely<Database>): Promise<readonly QueueWork[]> {
+  const { rows } = await sql<Counts & { readonly name: string }>`
+    select name, (count(*) filter (where waits))::int as waiting,
+      (count(*) filter (where state = 'queued' and not waits))::int as delayed,
+      (count(*) filter (where state = 'running'))::int as running,
+      extract(epoch from now() - min(least(created_at, now())) filter (where waits))::float8 as "oldestSeconds"
+    from (select *, state = 'queued' and run_at <= now() as waits from jobs) as job
+    group by name`.execute(db);
+  return queueNames.map((queue) => {
+    const names: readonly string[] = jobContracts.filter((job) => job.queue === queue).map(({ name }) => name);
+    return { queue, ...rows.filter(({ name }) => names.includes(name)).reduce(add, none) };
+  });
+}
+
+const none: Counts = { waiting: 0, delayed: 0, running: 0, oldestSeconds: null };
+
+const add = (left: Counts, right: Counts): Counts => ({
+  waiting: left.waiting + right.waiting,
+  delayed: left.delayed + right.delayed,
+  running: left.running + right.running,
+  oldestSeconds: oldest(left.oldestSeconds, right.oldestSeconds),
+});
+
+const oldest = (left: number | null, right: number | null): number | null =>
+  left === null || right === null ? (left ?? right) : Math.max(left, right);
+
+/** How much of each queue's work has failed for good in the last 24 hours; of voices, those that were made in them. */
+export async function countFailures(db: Kysely<Database>): Promise<Readonly<Record<QueueName, number>>> {
+  const { rows } = await sql<Record<QueueName, number>>`
+    select (count(*) filter (where request_type = 'tts'))::int as synthesis,
+      (count(*) filter (where request_type = 'asr'))::int as transcription,
+      (select count(*) from voices where status = 'failed' and created_at > now() - interval '24 hours')::int as training,
+      (select count(*) from webhook_events
+        where status = 'failed' and processed_at > now() - interval '24 hours'
+      )::int as billing
+    from speech_requests where status = 'failed' and finished_at > now() - interval '24 hours'`.execute(db);
+  return rows[0] ?? { synthesis: 0, transcription: 0, training: 0, billing: 0 };
+}
+
+/** The speech requests that have failed last, newest first: why, and never what they were about. */
+export const listFailedRequests = (db: Kysely<Database>, limit: number) =>
+  db
+    .selectFrom("speech_requests")
+    .select(["id", "user_id", "request_type", "error_code", "finished_at"])
+    .where("status", "=", "failed")
+    .orderBy("finished_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();

@@ -1,0 +1,15 @@
+import { demoWork } from "./demo-work.ts";
+
+interface Requester {
+  readonly userId: string | null;
+  readonly isDemo: boolean;
+  /** Demo work that is queued like ordinary work. */
+  readonly skipsLane?: boolean;
+}
+
+/** The job of a request: in turn with those of other accounts, or in the lane of the demo. */
+export const speechJob = <Name extends string>(name: Name, { userId, isDemo, skipsLane }: Requester) => ({
+  name,
+  accountId: isDemo ? null : userId,
+  ...(isDemo && skipsLane !== true && demoWork),
+});

@@ -1,0 +1,59 @@
+import { type ExpressionBuilder, type Kysely, type Selectable } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { newestPage, type Page } from "#src/domain/pages/newest-page.ts";
+
+type Row = Selectable<Database["webhook_events"]>;
+
+export interface WebhookEventFilter extends Page {
+  readonly provider?: Row["provider"] | undefined;
+  readonly status?: Row["status"] | undefined;
+  readonly type?: string | undefined;
+  /** True for those that somebody has dealt with, false for those that somebody should look at. */
+  readonly resolved?: boolean | undefined;
+}
+
+/** An event as an operator sees it: never what it says, which is about a person. */
+export type ListedWebhookEvent = Awaited<ReturnType<typeof listWebhookEvents>>["items"][number];
+
+const columns = [
+  ...(["id", "provider", "event_id", "event_type", "subject", "status", "detail"] as const),
+  ...(["received_at", "processed_at", "resolved_at", "resolved_by"] as const),
+] as const;
+
+const select = (db: Kysely<Database>) =>
+  db
+    .selectFrom("webhook_events")
+    .select(columns)
+    .select((eb) => [
+      // What a page is sorted by.
+      "received_at as created_at",
+      eb
+        .selectFrom("payment_orders")
+        .select("user_id")
+        .whereRef("payment_orders.id", "=", "webhook_events.subject")
+        .where("webhook_events.provider", "=", "payment")
+        .as("user_id"),
+    ]);
+
+const needsAttention = (eb: ExpressionBuilder<Database, "webhook_events">) =>
+  eb.and([eb("status", "in", ["quarantined", "failed"]), eb("resolved_at", "is", null)]);
+
+/** One page of events, newest first, and how many there are. */
+export async function listWebhookEvents(
+  { db }: { readonly db: Kysely<Database> },
+  { provider, status, type, resolved, page, limit }: WebhookEventFilter,
+) {
+  const matching = select(db)
+    .$if(provider !== undefined, (query) => query.where("provider", "=", provider ?? "payment"))
+    .$if(status !== undefined, (query) => query.where("status", "=", status ?? "failed"))
+    .$if(type !== undefined, (query) => query.where("event_type", "=", type ?? ""))
+    .$if(resolved === true, (query) => query.where("resolved_at", "is not", null))
+    .$if(resolved === false, (query) => query.where(needsAttention));
+  return newestPage(matching, { page, limit });
+}
+
+/** The same of one event; null when there is none. */
+export const findListedWebhookEvent = async (
+  { db }: { readonly db: Kysely<Database> },
+  id: string,
+): Promise<ListedWebhookEvent | null> => (await select(db).where("id", "=", id).executeTakeFirst()) ?? null;

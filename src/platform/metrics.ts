@@ -1,0 +1,174 @@
+import type { Pool } from "pg";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** What is not done of a queue's work. */
+export interface QueueState {
+  readonly queue: string;
+  /** Work that is due and that no worker has taken. */
+  readonly waiting: number;
+  /** Work that is to be tried again later. */
+  readonly delayed: number;
+  readonly running: number;
+  /** For how long the oldest of what waits has been due; 0 when nothing waits. */
+  readonly oldestSeconds: number;
+}
+
+/** What one process measures of itself, in the format of Prometheus. Nothing in it names a person, a key or a text. */
+export interface Metrics {
+  /** An answer of the API; `route` is the path of the route table, "none" when no route has taken the call. */
+  observeRequest(call: { method: string; route: string; status: number }, seconds: number): void;
+  /** A run of a job that has ended: how long it was due before it began, how long it took, and its number. */
+  observeRun(run: { job: string; outcome: string }, figures: RunFigures): void;
+  /** Speech that was spoken or understood, and the time it took. */
+  observeSpeech(job: string, figures: { readonly audioSeconds: number; readonly workSeconds: number }): void;
+  /** Credits that were charged. */
+  countCredits(pool: string, credits: number): void;
+  /** Reports the connections of this pool from now on. */
+  watchPool(pool: Pool): void;
+  /** Reports the queues from now on, as they are when somebody asks. */
+  watchQueues(read: () => Promise<readonly QueueState[]>): void;
+  /** Reports the process itself from now on: processor, memory, event loop, handles. */
+  watchProcess(): void;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+export interface RunFigures {
+  readonly waitSeconds: number;
+  readonly runSeconds: number;
+  /** 1 for the first run of this work. */
+  readonly attempt: number;
+}
+
+const answerBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const workBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
+/** Seconds of work for a second of audio. */
+const factorBuckets = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 5];
+const attemptBuckets = [1, 2, 3, 5, 10, 20, 30];
+
+/** Begins to measure; a process has one. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "How long the API took to answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: answerBuckets,
+    registers,
+  });
+  const runs = runHistograms(registers);
+  const speech = speechMeasures(registers);
+  const credits = new Counter({
+    name: "credits_settled_total",
+    help: "Credits that were charged for finished work.",
+    labelNames: ["pool"],
+    registers,
+  });
+  return {
+    observeRequest: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
+    observeRun: ({ job, outcome }, { waitSeconds, runSeconds, attempt }) => {
+      runs.wait.observe({ job }, waitSeconds);
+      runs.duration.observe({ job, outcome }, runSeconds);
+      runs.attempt.observe({ job }, attempt);
+    },
+    observeSpeech: (job, { audioSeconds, workSeconds }) => {
+      speech.audio.inc({ job }, audioSeconds);
+      if (audioSeconds > 0) speech.factor.observe({ job }, workSeconds / audioSeconds);
+    },
+    countCredits: (pool, amount) => credits.inc({ pool }, amount),
+    watchPool: (pool) => watchPool(pool, registers),
+    watchQueues: (read) => watchQueues(read, registers),
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+const runHistograms = (registers: Registry[]) => ({
+  wait: new Histogram({
+    name: "job_wait_seconds",
+    help: "How long work was due before a worker began with it.",
+    labelNames: ["job"],
+    buckets: workBuckets,
+    registers,
+  }),
+  duration: new Histogram({
+    name: "job_duration_seconds",
+    help: "How long a run of a job took.",
+    labelNames: ["job", "outcome"],
+    buckets: workBuckets,
+    registers,
+  }),
+  attempt: new Histogram({
+    name: "job_attempt",
+    help: "Which run of its work a run was; the first is 1.",
+    labelNames: ["job"],
+    buckets: attemptBuckets,
+    registers,
+  }),
+});
+
+const speechMeasures = (registers: Registry[]) => ({
+  audio: new Counter({
+    name: "speech_audio_seconds_total",
+    help: "Audio that was spoken or understood.",
+    labelNames: ["job"],
+    registers,
+  }),
+  factor: new Histogram({
+    name: "speech_real_time_factor",
+    help: "Seconds of work for a second of audio.",
+    labelNames: ["job"],
+    buckets: factorBuckets,
+    registers,
+  }),
+});
+
+function watchPool(pool: Pool, registers: Registry[]): void {
+  const connections = new Gauge({
+    name: "database_connections",
+    help: "Connections of this process's pool, and callers that wait for one.",
+    labelNames: ["state"],
+    registers,
+    collect: () => {
+      connections.set({ state: "used" }, pool.totalCount - pool.idleCount);
+      connections.set({ state: "idle" }, pool.idleCount);
+      connections.set({ state: "awaited" }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: "database_connections_max",
+    help: "The most connections that this process's pool opens.",
+    registers,
+  }).set(pool.options.max);
+}
+
+function watchQueues(read: () => Promise<readonly QueueState[]>, registers: Registry[]): void {
+  // While the database is away nothing is known, which is not zero.
+  const readOrNothing = (): Promise<readonly QueueState[]> => read().catch(() => []);
+  const jobs = new Gauge({
+    name: "queue_jobs",
+    help: "Work of a queue that is not done.",
+    labelNames: ["queue", "state"],
+    registers,
+    collect: async () => {
+      jobs.reset();
+      for (const { queue, waiting, delayed, running } of await readOrNothing()) {
+        jobs.set({ queue, state: "waiting" }, waiting);
+        jobs.set({ queue, state: "delayed" }, delayed);
+        jobs.set({ queue, state: "running" }, running);
+      }
+    },
+  });
+  const oldest = new Gauge({
+    name: "queue_oldest_seconds",
+    help: "For how long the oldest work that waits has been due.",
+    labelNames: ["queue"],
+    registers,
+    collect: async () => {
+      oldest.reset();
+      for (const { queue, oldestSeconds } of await readOrNothing()) oldest.set({ queue }, oldestSeconds);
+    },
+  });
+}

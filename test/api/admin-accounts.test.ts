@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { z } from "zod";
+import { accountAnswer, correctionAnswer, listedAccount, signedOutAccount } from "#src/api/admin/account-schemas.ts";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import { insertSubscription } from "#test/support/bought-plans.ts";
+import { insertPendingVoice, insertSession, insertSpoken, makeAdmin } from "#test/support/rows.ts";
+import { startService } from "#test/support/service.ts";
+import {
+  literalRow,
+  missingRow,
+  noStringRow,
+  nulRow,
+  pageCases,
+  rowOf,
+  tooLargeRow,
+  tooLongRow,
+  tooShortRow,
+  tooSmallRow,
+} from "#test/support/validation-rows.ts";
+
+const accounts = "/v1/admin/accounts";
+const service = await startService();
+const { resources } = service;
+const { db } = resources;
+const { key, userId: adminId } = await service.account();
+await makeAdmin(resources, adminId);
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const page = z.object({ items: z.array(z.strictObject(listedAccount.shape)), total: z.int(), has_next: z.boolean() });
+const get = (path: string) => service.call("GET", `${accounts}${path}`, { key });
+const list = async (query: Record<string, string>) =>
+  (await get(`?${new URLSearchParams({ limit: "100", ...query }).toString()}`)).data(page);
+const show = async (userId: string) => (await get(`/${userId}`)).data(z.strictObject(accountAnswer.shape));
+const setRole = (userId: string, role: unknown, by = key) =>
+  service.call("PATCH", `${accounts}/${userId}`, { key: by, json: { role } });
+const correct = (userId: string, json: unknown, headers = {}) =>
+  service.call("POST", `${accounts}/${userId}/credits`, { key, json, headers });
+const signOut = (userId: string) => service.call("DELETE", `${accounts}/${userId}/sessions`, { key });
+const ledgerOf = (userId: string) =>
+  db
+    .selectFrom("credit_ledger")
+    .select(["credits", "reason"])
+    .where("user_id", "=", userId)
+    .where("kind", "=", "correction")
+    .orderBy("id")
+    .execute();
+
+/** An account of nobody's with this name. */
+async function insertAccount(name: string, more: { readonly closed_at?: Date; readonly email?: string } = {}) {
+  const id = randomUUID();
+  await db
+    .insertInto("users")
+    .values({ id, name, email: `${id}@example.com`, username: `u-${id}`, ...more })
+    .execute();
+  return id;
+}
+
+test("accounts are found by a part of the address, the name or the username, in any case, and by nothing else", async (t) => {
+  const word = randomUUID().slice(0, 13);
+  const one = await insertAccount(`Ada ${word.toUpperCase()} %_\\`);
+  const other = await insertAccount("Bob", { email: `x.${word}@example.com` });
+  const found = async (search: string) => (await list({ search })).items.map((item) => item.user_id).toSorted();
+  t.deepEqual(await found(word), [one, other].toSorted());
+  t.deepEqual(await found(`u-${one}`), [one]);
+  t.deepEqual(await found("%_\\"), [one], "nothing of it is a pattern");
+  t.deepEqual(await found(`${word}%`), []);
+  t.deepEqual(await found("' or 1=1 --"), []);
+});
+
+test("accounts come newest first, in pages, closed ones among them, and can be asked for by role", async (t) => {
+  const word = randomUUID();
+  const ids: string[] = [];
+  for (const name of ["a", "b", "c"]) ids.unshift(await insertAccount(`${name} ${word}`));
+  const closed = await insertAccount(word, { closed_at: new Date() });
+  await makeAdmin(resources, ids[1] ?? "");
+  const { items } = await list({ search: word });
+  t.is(items.length, 4);
+  t.truthy(items.find((item) => item.user_id === closed)?.closed_at);
+  const times = items.map((item) => item.created_at);
+  t.deepEqual(times, times.toSorted().toReversed());
+  const paged = await list({ search: word, limit: "3", page: "2" });
+  t.deepEqual([paged.items.length, paged.total, paged.has_next], [1, 4, false]);
+  t.like(await list({ search: word, limit: "3" }), { has_next: true });
+  t.like(await list({ search: word, role: "admin" }), { total: 1, items: [{ user_id: ids[1], role: "admin" }] });
+  t.is((await list({ search: word, role: "user" })).total, 3);
+});
+
+test("what is wrong with a query is said, all of it", async (t) => {
+  for (const [query, ...rows] of [
+    ...pageCases,
+    ["search=", tooShortRow(["query", "search"])],
+    [`search=${"x".repeat(201)}`, tooLongRow(["query", "search"], "x".repeat(201), 200)],
+    [
+      "search=%00&role=root",
+      nulRow(["query", "search"], "\0"),
+      literalRow(["query", "role"], "root", "'user' or 'admin'"),
+    ],
+  ] as const) {
+    const { status, json } = await get(`?${query}`);
+    t.is(status, rows.length === 0 ? 200 : 422, query);
+    if (rows.length > 0) t.deepEqual(json, { detail: rows });
+  }
+});
+
+test("an account is shown with its credits, its plan and how much it has", async (t) => {
+  const { userId } = await service.account(0);
+  await insertSpoken(resources, userId);
+  await insertPendingVoice(resources, userId);
+  await insertSession(resources, userId);
+  t.like(await show(userId), {
+    ...{ user_id: userId, role: "user", subscription: null, has_identity: false, closed_at: null },
+    ...{ credits: { tts_remaining: 100_000, asr_remaining: 36_000 } },
+    ...{ requests: 1, voices: 1, live_api_keys: 1, sessions: 1 },
+  });
+  await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
+  t.like((await show(userId)).subscription, { plan_id: "pro", status: "active" });
+});
+
+test("what is no account of anybody's is 404, and what is no id 422, whatever is asked", async (t) => {
+  const nobody = randomUUID();
+  const correction = { pool: "tts", credits: 1, reason: "x" };
+  for (const answer of [
+    await get(`/${nobody}`),
+    await setRole(nobody, "admin"),
+    await correct(nobody, correction),
+    await signOut(nobody),
+  ]) {
+    t.is(answer.status, 404);
+    t.like(answer.json, { code: "account_not_found" });
+  }
+  for (const answer of [
+    await get("/7"),
+    await setRole("7", "admin"),
+    await correct("7", correction),
+    await signOut("7"),
+  ])
+    t.is(answer.status, 422);
+});
+
+test("a closed account is shown, and nothing of it can be changed", async (t) => {
+  const closed = await insertAccount("", { closed_at: new Date() });
+  t.like(await show(closed), { credits: { tts_remaining: 0 }, requests: 0, live_api_keys: 0 });
+  t.is((await setRole(closed, "admin")).status, 404);
+  t.is((await correct(closed, { pool: "tts", credits: 1, reason: "x" })).status, 404);
+  t.deepEqual(await ledgerOf(closed), []);
+});
+
+test("a role is given and taken from the next call on, but nobody takes it from themselves", async (t) => {
+  const member = await service.account(0);
+  const statusOf = async () => (await service.call("GET", accounts, { key: member.key })).status;
+  t.is(await statusOf(), 403);
+  t.like((await setRole(member.userId, "admin")).json, { data: { user_id: member.userId, role: "admin" } });
+  t.is(await statusOf(), 200);
+  const own = await setRole(member.userId, "user", member.key);
+  t.deepEqual([own.status, await statusOf()], [409, 200]);
+  t.like(own.json, { code: "own_role" });
+  t.is((await setRole(member.userId, "admin", member.key)).status, 200, "that changes nothing");
+  t.is((await setRole(member.userId, "user")).status, 200);
+  t.is(await statusOf(), 403);
+  for (const [role, row] of [
+    ["root", literalRow(["body", "role"], "root", "'user' or 'admin'")],
+    [null, literalRow(["body", "role"], null, "'user' or 'admin'")],
+  ] as const)
+    t.deepEqual((await setRole(member.userId, role)).json, { detail: [row] });
+});
+
+test("admins who take the role from each other at the same moment leave one of them", async (t) => {
+  for (let round = 0; round < 10; round++) {
+    const [one, other] = [await service.account(0), await service.account(0)];
+    for (const { userId } of [one, other]) await makeAdmin(resources, userId);
+    const answers = await Promise.all([setRole(other.userId, "user", one.key), setRole(one.userId, "user", other.key)]);
+    t.deepEqual(answers.map(({ status }) => String(status)).toSorted(), ["200", "403"]);
+    const roles = await Promise.all([show(one.userId), show(other.userId)]);
+    t.deepEqual(roles.map(({ role }) => role).toSorted(), ["admin", "user"]);
+    for (const { userId } of [one, other]) await setRole(userId, "user");
+  }
+});
+
+test("a correction is an entry of the ledger with its reason, and the books agree", async (t) => {
+  const { userId } = await service.account(0);
+  const given = await correct(userId, { pool: "asr", credits: 200, reason: " For the outage 😀 " });
+  t.is(given.status, 201);
+  const { created_at: createdAt, ...rest } = given.data(z.strictObject(correctionAnswer.shape));
+  t.deepEqual(rest, { user_id: userId, pool: "asr", credits: 200, reason: " For the outage 😀 ", remaining: 36_200 });
+  t.true(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
+  t.like((await correct(userId, { pool: "asr", credits: -36_200, reason: "All of it." })).json, {
+    data: { remaining: 0 },
+  });
+  const short = await correct(userId, { pool: "asr", credits: -1, reason: "One more." });
+  t.is(short.status, 402);
+  t.like(short.json, { code: "insufficient_credits", required: 1, remaining: 0 });
+  t.deepEqual(await ledgerOf(userId), [
+    { credits: 200, reason: " For the outage 😀 " },
+    { credits: -36_200, reason: "All of it." },
+  ]);
+  t.deepEqual((await recountCredits({ db })).differences, []);
+});
+
+test("more than can be kept is refused, and nothing is given", async (t) => {
+  const { userId } = await service.account(0);
+  const most = { pool: "tts", credits: 1_000_000_000, reason: "x" };
+  t.is((await correct(userId, most)).status, 201);
+  const answer = await correct(userId, most);
+  t.is(answer.status, 409);
+  t.like(answer.json, { code: "credits_limit", max_credits: 2_000_000_000, remaining: 1_000_100_000 });
+  t.is((await ledgerOf(userId)).length, 1);
+});
+
+test("a correction that is sent twice with one key is made once", async (t) => {
+  const { userId } = await service.account(0);
+  const headers = { "idempotency-key": randomUUID() };
+  const json = { pool: "tts", credits: 5, reason: "Once." };
+  const [one, other] = [await correct(userId, json, headers), await correct(userId, json, headers)];
+  t.deepEqual([one.status, other.status, other.json], [201, 201, one.json]);
+  t.is(other.headers.get("idempotent-replayed"), "true");
+  t.is((await ledgerOf(userId)).length, 1);
+  t.is((await correct(userId, { ...json, credits: 6 }, headers)).status, 422);
+});
+
+test("what is wrong with a correction is said, all of it, and nothing is corrected", async (t) => {
+  const { userId } = await service.account(0);
+  const good = { pool: "tts", credits: 1, reason: "x" };
+  const at = (name: string) => ["body", name];
+  const tooMuch = 1_000_000_001;
+  const zero = rowOf(at("credits"), ["value_error", "Value error, It must not be 0"], { input: 0, ctx: { error: {} } });
+  const blank = rowOf(at("reason"), ["string_pattern_mismatch", String.raw`String should match pattern '\S'`], {
+    ...{ input: "  ", ctx: { pattern: String.raw`\S` } },
+  });
+  for (const [fields, ...rows] of [
+    [{ pool: "money" }, literalRow(at("pool"), "money", "'tts' or 'asr'")],
+    [{ credits: 0 }, zero],
+    [{ credits: tooMuch }, tooLargeRow(at("credits"), tooMuch, 1_000_000_000)],
+    [{ credits: -tooMuch }, tooSmallRow(at("credits"), -tooMuch, -1_000_000_000)],
+    [{ reason: "" }, tooShortRow(at("reason"))],
+    [{ reason: "  " }, blank],
+    [{ reason: "x".repeat(501) }, tooLongRow(at("reason"), "x".repeat(501), 500)],
+    [{ reason: 5, credits: 0 }, zero, noStringRow(at("reason"), 5)],
+  ] as const) {
+    const { status, json } = await correct(userId, { ...good, ...fields });
+    t.is(status, 422);
+    t.deepEqual(json, { detail: rows });
+  }
+  t.deepEqual((await correct(userId, {})).json, {
+    detail: ["pool", "credits", "reason"].map((name) => missingRow(name, {})),
+  });
+  t.deepEqual(await ledgerOf(userId), []);
+});
+
+test("signing an account out ends its sessions and nobody else's", async (t) => {
+  const [one, other] = [await service.account(0), await service.account(0)];
+  for (const userId of [one.userId, one.userId, other.userId]) await insertSession(resources, userId);
+  const answered = (await signOut(one.userId)).data(z.strictObject(signedOutAccount.shape));
+  t.deepEqual(answered, { user_id: one.userId, signed_out: 2 });
+  t.deepEqual([(await show(one.userId)).sessions, (await show(other.userId)).sessions], [0, 1]);
+  t.is((await service.call("GET", "/v1/users/me", { key: one.key })).status, 200, "keys go on working");
+});

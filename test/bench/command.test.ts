@@ -1,0 +1,35 @@
+import test from "ava";
+import { help, readCommand, UsageError } from "#bench/command.ts";
+import { measureEverything } from "#bench/everything.ts";
+import { measurements } from "#bench/measurements.ts";
+
+test("without a name everything is measured, on recordings that are made for it", (t) => {
+  const command = readCommand(["--repetitions", "2"]);
+  t.is(command?.measure, measureEverything);
+  t.is(command?.folder, null);
+  t.is(command?.repetitions, 2);
+});
+
+test("a measurement gets a folder only where it works on recordings", (t) => {
+  t.is(readCommand(["asr", "folder"])?.folder, "folder");
+  t.is(readCommand(["asr"])?.folder, null);
+  t.is(readCommand(["jobs"])?.folder, undefined);
+  t.throws(() => readCommand(["jobs", "folder"]), { instanceOf: UsageError, message: /no folder/ });
+});
+
+test("a command that cannot be understood is a usage error that says why", (t) => {
+  for (const [args, message] of [
+    [["nothing"], /no measurement nothing/],
+    [["asr", "one", "two"], /one folder/],
+    [["asr", "--repetitions", "0"], /above 0/],
+    [["soak", "--minutes", "1.5"], /whole numbers/],
+    [["--slow"], /--slow/],
+  ] as const) {
+    t.throws(() => readCommand(args), { instanceOf: UsageError, message });
+  }
+});
+
+test("the help names every measurement", (t) => {
+  t.is(readCommand(["--help"]), null);
+  for (const { name } of measurements) t.regex(help, new RegExp(`^[* ] ${name} `, "m"));
+});

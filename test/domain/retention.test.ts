@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { sql } from "kysely";
+import { buildIndexes } from "#db/indexes.ts";
+import { type RequestRetention, sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
+import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
+import { openPostgres } from "#src/platform/postgres.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { testEnvironment } from "#test/support/environment.ts";
+
+const { clusterUrl, redisUrl } = testEnvironment();
+const database = await createTestDatabase(clusterUrl, redisUrl);
+const db = openPostgres({ url: database.url, poolSize: 10, name: "test" });
+
+test.after.always(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
+const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays: null };
+
+/** A finished request of nobody's account, or an unfinished one, with everything that a request may own. */
+async function plantRequest(endedDaysAgo: number | null): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto("speech_requests")
+    .values({
+      id,
+      request_type: "tts",
+      is_demo: false,
+      language: "en",
+      status: endedDaysAgo === null ? "processing" : "completed",
+      finished_at: endedDaysAgo === null ? null : daysAgo(endedDaysAgo),
+      input_text: "A text",
+      characters: 6,
+      speed: 1,
+      format: "wav",
+      source_key: `uploads/${id}`,
+      result_key: `results/${id}`,
+      transcript: JSON.stringify({ text: "A text", segments: [], words: [] }),
+    })
+    .execute();
+  return id;
+}
+
+const requestOf = (id: string) =>
+  db
+    .selectFrom("speech_requests")
+    .select(["status", "input_text", "transcript", "source_key", "result_key", "characters"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+const isListed = async (...keys: readonly string[]): Promise<boolean> => {
+  const rows = await db.selectFrom("object_removals").select("key").where("key", "in", keys).execute();
+  return rows.length === keys.length;
+};
+
+async function sweepAll(retention: RequestRetention): Promise<void> {
+  while ((await sweepOldRequests({ db }, retention)) > 0) continue;
+}
+
+test.serial("audio goes when its days are over, and the request with its text stays", async (t) => {
+  const [old, young, open] = [await plantRequest(31), await plantRequest(29), await plantRequest(null)];
+  await sweepAll({ ...forEver, audioDays: 30 });
+  const swept = await requestOf(old);
+  t.deepEqual([swept?.source_key, swept?.result_key, swept?.input_text], [null, null, "A text"]);
+  t.true(await isListed(`uploads/${old}`, `results/${old}`), "the store is told to remove it");
+  for (const id of [young, open]) {
+    t.is((await requestOf(id))?.result_key, `results/${id}`);
+    t.false(await isListed(`uploads/${id}`));
+  }
+});
+
+test.serial("texts and transcripts go when their days are over, and what they were stays known", async (t) => {
+  const [old, young, open] = [await plantRequest(91), await plantRequest(89), await plantRequest(null)];
+  await sweepAll({ ...forEver, textDays: 90 });
+  const swept = await requestOf(old);
+  t.deepEqual([swept?.input_text, swept?.transcript, swept?.characters], [null, null, 6]);
+  for (const id of [young, open]) t.is((await requestOf(id))?.input_text, "A text");
+});
+
+test.serial("requests go when their days are over, with all that they own", async (t) => {
+  const [old, young, open] = [await plantRequest(366), await plantRequest(364), await plantRequest(null)];
+  await sweepAll({ ...forEver, requestDays: 365 });
+  t.is(await requestOf(old), undefined);
+  t.true(await isListed(`uploads/${old}`, `results/${old}`));
+  for (const id of [young, open]) t.truthy(await requestOf(id));
+});
+
+test.serial("more than a batch goes, to the last, and with several sweepers at once", async (t) => {
+  const ids = await Promise.all(Array.from({ length: 1_203 }, () => plantRequest(1_000)));
+  const retention = { audioDays: 30, textDays: 90, requestDays: 999 };
+  await Promise.all([sweepAll(retention), sweepAll(retention), sweepAll(retention)]);
+  await sweepAll(retention);
+  const left = await db.selectFrom("speech_requests").select("id").where("id", "in", ids).execute();
+  t.deepEqual(left, []);
+  t.true(await isListed(...ids.map((id) => `results/${id}`)));
+});
+
+test.serial("for ever is for ever", async (t) => {
+  const id = await plantRequest(10_000);
+  t.is(await sweepOldRequests({ db }, forEver), 0);
+  t.is((await requestOf(id))?.result_key, `results/${id}`);
+});
+
+test.serial("old notifications go, except those that somebody should look at", async (t) => {
+  const plant = async (status: "queued" | "processed" | "ignored" | "failed" | "quarantined", days: number) => {
+    const id = randomUUID();
+    const told = { provider: "payment", dedupe_key: id, event_id: id, event_type: "order.paid" } as const;
+    const none = { subject: null, payload: null, detail: null };
+    const processed_at = status === "queued" ? null : daysAgo(days);
+    await db
+      .insertInto("webhook_events")
+      .values({ id, ...told, ...none, status, processed_at })
+      .execute();
+    return id;
+  };
+  const gone: string[] = [await plant("processed", 91), await plant("ignored", 91)];
+  const kept = [
+    await plant("processed", 89),
+    await plant("failed", 91),
+    await plant("quarantined", 91),
+    await plant("queued", 91),
+  ];
+  while ((await sweepOldEvents({ db }, 90)) > 0) continue;
+  const left = await db.selectFrom("webhook_events").select("id").execute();
+  t.deepEqual(left.map(({ id }) => id).toSorted(), kept.toSorted());
+  t.false(left.some(({ id }) => gone.includes(id)));
+});
+
+test.serial("an index whose building broke off is built again", async (t) => {
+  await sql`drop index speech_requests_audio_idx`.execute(db);
+  await sql`create index speech_requests_audio_idx on speech_requests (id)`.execute(db);
+  await sql`update pg_index set indisvalid = false where indexrelid = 'speech_requests_audio_idx'::regclass`.execute(
+    db,
+  );
+  await Promise.all([buildIndexes(db), buildIndexes(db)]);
+  const { rows } = await sql<{ definition: string; whole: boolean }>`
+    select pg_get_indexdef(indexrelid) as definition, indisvalid as whole
+    from pg_index where indexrelid = 'speech_requests_audio_idx'::regclass`.execute(db);
+  t.true(rows[0]?.whole);
+  t.regex(rows[0]?.definition ?? "", /finished_at/);
+});

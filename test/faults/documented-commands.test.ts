@@ -1,0 +1,16 @@
+import { readFile } from "node:fs/promises";
+import test from "ava";
+import { blockBelow } from "#faults/documented-commands.ts";
+
+test("the commands below a heading are those of its own section", (t) => {
+  const document = "## One\n\nText.\n\n```sh\nfirst\nsecond\n```\n\n```sh\nthird\n```\n\n## Two\n\nText.\n";
+  t.is(blockBelow("## One", document), "first\nsecond\n");
+  t.throws(() => blockBelow("## Two", document), { message: /no commands/ });
+  t.throws(() => blockBelow("## Three", document), { message: /no commands/ });
+});
+
+test("the operator's document says how to make a backup and how to restore one", async (t) => {
+  const document = await readFile("docs/operations.md", "utf8");
+  t.regex(blockBelow("### Making one", document), /sync.*\npg_dump .*\n.*sync/);
+  t.regex(blockBelow("### Restoring", document), /pg_restore .*\n/);
+});

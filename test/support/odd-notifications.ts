@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { signedPaymentEvent } from "./signed-payment-event.ts";
+import { signedWebhook } from "./signed-webhook.ts";
+
+const shared = z.object({ webhook_secret: z.string(), payment_webhook_secret: z.string() });
+
+/**
+ * Has both providers tell an installation of something that cannot be applied: the event about a person fails, the one
+ * about a payment is quarantined.
+ * @param secrets what the installation shares with its sandboxes
+ * @param text stands wherever a provider's word is shown
+ */
+export async function sendOddNotifications(baseUrl: string, secrets: unknown, text: string): Promise<void> {
+  const { webhook_secret: identity, payment_webhook_secret: payment } = shared.parse(secrets);
+  const person = JSON.stringify({ type: "user.updated", data: { id: text, email_addresses: text } });
+  const paid = JSON.stringify({ event: "payment.captured", payload: { odd: text } });
+  const calls = { identity: signedWebhook(identity, person), payments: signedPaymentEvent(payment, paid, text) };
+  for (const [name, call] of Object.entries(calls)) {
+    await fetch(`${baseUrl}/v1/webhooks/${name}`, { method: "POST", ...call });
+  }
+}

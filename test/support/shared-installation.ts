@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installationPort, launch, untilReady } from "./installation.ts";
+
+/** An installation that the tests of a file use one after the other, each as a person of its own. */
+export interface SharedInstallation extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** What its sandboxes and the service share. */
+  readonly secrets: () => Promise<unknown>;
+}
+
+/** Starts the whole service in an empty folder; disposing stops it and removes what it has kept. */
+export async function sharedInstallation(): Promise<SharedInstallation> {
+  const folder = await mkdtemp(join(tmpdir(), "speech-shared-"));
+  const service = launch(folder, await installationPort());
+  const end = async (): Promise<void> => {
+    if (service.process.exitCode === null) await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  await untilReady(service).catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
+  return { baseUrl: service.baseUrl, secrets: () => service.secrets(), [Symbol.asyncDispose]: end };
+}

@@ -1,0 +1,197 @@
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import type { Page } from "playwright-core";
+import { openPostgres } from "#src/platform/postgres.ts";
+import { readRunState } from "#src/standalone/run-state.ts";
+import { openChromium, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
+import { sendOddNotifications } from "#test/support/odd-notifications.ts";
+import { emptyInstallation } from "#test/support/story.ts";
+
+const payloads = [
+  "<script>globalThis.pwned=1</script>",
+  '"><img src=x onerror="globalThis.pwned=1">',
+  "<svg/onload=globalThis.pwned=1>",
+  "{{constructor.constructor('globalThis.pwned=1')()}}",
+  "javascript:globalThis.pwned=1",
+] as const;
+const password = "correct horse";
+const grace = { name: "Grace Hopper", username: "grace", email: "grace@example.com", password };
+const bob = { name: payloads[1], username: "bob", email: "bob@example.com", password };
+const lists = ["tickets", "accounts", "events", "queues"].map((name) => `/account/admin/${name}`);
+const links = ["Tickets", "Accounts", "Notifications", "Queues"];
+const asked = ["accounts", "webhook-events", "queues"].map((name) => `/v1/admin/${name}`);
+
+const linksOf = async (page: Page): Promise<readonly string[]> => {
+  const shown = await page.getByRole("navigation", { name: "Account" }).getByRole("link").allTextContents();
+  return links.filter((link) => shown.includes(link));
+};
+
+const statusesOf = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(
+    (paths) => Promise.all(paths.map((path) => fetch(path).then((answer) => answer.status))),
+    [...asked, "/v1/contact-submissions"],
+  );
+
+/** Writes in the contact form, as anybody could, with markup in every field. */
+async function writeTickets(page: Page): Promise<void> {
+  await page.evaluate(async (names) => {
+    for (const name of names) {
+      const ticket = {
+        name,
+        email: "eve@example.com",
+        company: name,
+        interested_products: [name],
+        how_did_you_hear: name,
+      };
+      const headers = { "Content-Type": "application/json" };
+      await fetch("/v1/contact-submissions", { method: "POST", headers, body: JSON.stringify(ticket) });
+    }
+  }, payloads);
+}
+
+/** A user finds no way in, and none that is typed by hand. */
+async function seesNothing(t: ExecutionContext, page: Page, baseUrl: string): Promise<void> {
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  t.deepEqual(await linksOf(page), []);
+  for (const path of [...lists, `${lists[1]}/7`]) {
+    await page.goto(`${baseUrl}${path}`);
+    await page.getByRole("heading", { name: "This is not for you" }).waitFor();
+  }
+  t.deepEqual(await statusesOf(page), [403, 403, 403, 403]);
+}
+
+async function handleTicket(t: ExecutionContext, page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Tickets" }).click();
+  const [name] = payloads;
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.waitFor();
+  t.is(await page.getByRole("row").count(), payloads.length + 1);
+  await row.getByRole("button", { name: "Mark as reviewed" }).press("Enter");
+  await page.getByText(`The ticket of ${name} is reviewed now.`).waitFor();
+  t.is(await page.evaluate("document.activeElement.getAttribute('role')"), "status", "the focus is not lost");
+  await row.waitFor({ state: "detached" });
+  await page.getByLabel("Show").selectOption("Reviewed");
+  await row.getByRole("button", { name: "Close" }).click();
+  await page.getByText("There is no such ticket.").waitFor();
+  await page.getByLabel("Show").selectOption("Closed");
+  await row.getByRole("button", { name: "Open again" }).waitFor();
+}
+
+async function makeAdmin(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Accounts" }).click();
+  await page.getByRole("link", { name: grace.name }).waitFor();
+  await page.getByLabel("Name or e-mail").fill("BOB@");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: grace.name }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: bob.name }).click();
+  await page.getByRole("heading", { name: bob.name }).waitFor();
+  await page.getByRole("button", { name: "Make an admin" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Leave it" }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  await page.locator(".badge", { hasText: "user" }).waitFor();
+  await page.getByRole("button", { name: "Make an admin" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make an admin" }).click();
+  await page.locator(".badge", { hasText: "admin" }).waitFor();
+}
+
+async function correctCredits(t: ExecutionContext, page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Correct the credits" }).click();
+  await dialog.getByRole("button", { name: "Give characters" }).click();
+  await dialog.getByText("Write a whole number.").waitFor();
+  await dialog.getByText("Fill this in.").waitFor();
+  await dialog.getByLabel("How many").fill("999999999");
+  await dialog.getByLabel("Why").fill(payloads[2]);
+  await dialog.getByLabel("What to do").selectOption("Take away");
+  await dialog.getByRole("button", { name: "Take 999,999,999 characters away" }).click();
+  await dialog.getByText("The account has too few credits.").waitFor();
+  await dialog.getByLabel("What to do").selectOption("Give");
+  await dialog.getByLabel("How many").fill("500");
+  await dialog.getByRole("button", { name: "Give 500 characters" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("100,500").waitFor();
+  t.is(await page.getByTestId("tts-remaining").textContent(), "100,500");
+}
+
+/** What the ledger of an installation says was corrected. */
+async function correctionsIn(folder: string) {
+  const url = (await readRunState(join(folder, "data")))?.database_url ?? "";
+  const db = openPostgres({ url, poolSize: 1, name: "test" });
+  try {
+    const entries = db.selectFrom("credit_ledger").select(["pool", "credits", "reason"]);
+    return await entries.where("kind", "=", "correction").execute();
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function resolveEvents(t: ExecutionContext, page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Notifications" }).click();
+  const failed = page.getByRole("row").filter({ hasText: "user.updated" });
+  await failed.getByText("email_addresses: ").waitFor();
+  await page.getByText("The event does not tell of a payment for an order.").waitFor();
+  await page.getByLabel("From").selectOption("Identity provider");
+  await page.getByText("payment.captured").waitFor({ state: "detached" });
+  await failed.getByRole("button", { name: "Mark as done: user.updated" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Mark as done" }).click();
+  await page.getByText("user.updated is marked as done.").waitFor();
+  await page.getByText("Nothing needs to be looked at.").waitFor();
+  t.is(await page.evaluate("document.activeElement.getAttribute('role')"), "status", "the focus is not lost");
+  await page.getByLabel("Show").selectOption("Those that are done");
+  await failed.getByRole("link", { name: "by an admin" }).waitFor();
+  await page.getByLabel("Show").selectOption("Those to look at");
+  await page.getByLabel("From").selectOption("Anybody");
+  await page.getByText("payment.captured").waitFor();
+}
+
+async function seeQueues(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Queues" }).click();
+  for (const queue of ["synthesis", "transcription", "training"]) await page.getByTestId(`queue-${queue}`).waitFor();
+  await page.getByTestId("queue-billing").getByRole("cell").last().filter({ hasText: "1" }).waitFor();
+  await page.getByText("No request has failed.").waitFor();
+  const again = page.waitForResponse((response) => response.url().endsWith("/v1/admin/queues"));
+  await again;
+}
+
+test.serial("an admin handles tickets, accounts, notifications and queues; a user sees nothing of it", async (t) => {
+  const { service, folder } = await emptyInstallation(t);
+  const { baseUrl } = service;
+  const browser = await openChromium();
+  t.teardown(() => browser.close());
+  const hosts = [1, 2].map((distance) => `http://localhost:${Number(new URL(baseUrl).port) + distance}`);
+  const signIn = async (visitor: typeof grace) => {
+    const page = await (await browser.newContext()).newPage();
+    // Who is no admin is refused on purpose, and so is the credit that is not there.
+    const misdeeds = watch(page, baseUrl, { expected: /\/v1\/(admin|users\/me|contact-submissions)/, hosts });
+    await page.goto(`${baseUrl}/auth/login?return_to=/account`);
+    await signUpInPage(page, visitor, `${baseUrl}/account`);
+    return { page, misdeeds };
+  };
+  const admin = await signIn(grace);
+  const user = await signIn(bob);
+  await writeTickets(user.page);
+  await seesNothing(t, user.page, baseUrl);
+
+  await admin.page.getByRole("link", { name: "Queues" }).waitFor();
+  t.deepEqual(await linksOf(admin.page), links);
+  await handleTicket(t, admin.page);
+  await makeAdmin(admin.page);
+  await correctCredits(t, admin.page);
+  t.deepEqual(await correctionsIn(folder), [{ pool: "tts", credits: 500, reason: payloads[2] }]);
+  await sendOddNotifications(baseUrl, await service.secrets(), payloads[3]);
+  await untilTrue(
+    admin.page,
+    "fetch('/v1/admin/webhook-events?resolved=false').then((one) => one.json()).then((one) => one.data.total === 2)",
+  );
+  await resolveEvents(t, admin.page);
+  await seeQueues(admin.page);
+
+  await user.page.reload();
+  await user.page.getByRole("link", { name: "Queues" }).waitFor();
+  t.deepEqual(await linksOf(user.page), links, "whom an admin has made one");
+  t.deepEqual(await statusesOf(user.page), [200, 200, 200, 200]);
+  for (const { page, misdeeds } of [admin, user]) {
+    t.deepEqual(misdeeds, { errors: [], foreign: [] });
+    t.is(await page.evaluate("globalThis.pwned"), undefined);
+  }
+});

@@ -1,0 +1,268 @@
+import test, { type ExecutionContext } from "ava";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import { openBrowser } from "#test/support/browser.ts";
+import { cookieOf, openChromium, signUpInPage, watch } from "#test/support/chromium.ts";
+import { openClient } from "#test/support/client.ts";
+import { playedToItsEnd } from "#test/support/played.ts";
+import { signIn } from "#test/support/sandbox.ts";
+import { sharedInstallation } from "#test/support/shared-installation.ts";
+
+const installation = await sharedInstallation();
+const { baseUrl } = installation;
+const browser = await openChromium();
+test.after.always(async () => {
+  await browser.close();
+  await installation[Symbol.asyncDispose]();
+});
+
+/** One of these for each test. */
+const person = (name: string) => ({ name, username: name, email: `${name}@example.com`, password: "correct horse" });
+/** What the page asks for and may be refused: the plan of those who have none, and a session that has ended. */
+const expected = /\/v1\/(subscriptions\/current|users\/me|speech\/requests\/)/;
+
+/** Has a text spoken for whoever is signed in there. @returns the request id */
+const speak = (page: Page, body: object, headers: Readonly<Record<string, string>> = {}): Promise<string> =>
+  page.evaluate(
+    async (sent) => {
+      const json = { "Content-Type": "application/json", ...sent.headers };
+      const init = { method: "POST", headers: json, body: JSON.stringify(sent.body) };
+      const answer = await fetch("/v1/speech/synthesize", init);
+      if (!answer.ok) throw new Error(`It was answered ${answer.status}.`);
+      return answer.headers.get("X-Request-Id") ?? "";
+    },
+    { body, headers },
+  );
+
+/** Has what was spoken transcribed. @returns the request id */
+const transcribe = (page: Page, spokenId: string): Promise<string> =>
+  page.evaluate(async (id) => {
+    const form = new FormData();
+    form.set("audio", await (await fetch(`/v1/speech/requests/${id}/audio`)).blob());
+    const answer = await fetch("/v1/speech/transcriptions", { method: "POST", body: form });
+    return answer.headers.get("X-Request-Id") ?? "";
+  }, spokenId);
+
+const rows = (page: Page): Promise<number> => page.locator("tbody tr").count();
+
+/** The clipboard's text after a button was pressed that fills it. */
+async function copied(page: Page, button: string): Promise<unknown> {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByText("Copied").first().waitFor();
+  return page.evaluate("navigator.clipboard.readText()");
+}
+
+async function listAndFilter(t: ExecutionContext, page: Page): Promise<void> {
+  await page.goto(`${baseUrl}/account/history`);
+  await page.getByText("Nothing has been spoken or heard yet").waitFor();
+  const spoken = await speak(page, { text: "Good morning. How are you?", format: "mp3" });
+  await transcribe(page, spoken);
+  await page.reload();
+  await page.getByRole("cell", { name: "Heard" }).waitFor();
+  t.is(await rows(page), 2);
+  t.regex((await page.locator("tbody tr").nth(1).textContent()) ?? "", /Spoken26 characters, .*26completed/);
+  await page.getByLabel("Show").selectOption("asr");
+  await page.waitForURL(`${baseUrl}/account/history?type=asr`);
+  await page.getByRole("cell", { name: "Spoken" }).waitFor({ state: "detached" });
+  await page.getByLabel("State").selectOption("failed");
+  await page.getByText("Nothing is like that.").waitFor();
+  await page.goBack();
+  await page.getByRole("cell", { name: "Heard" }).waitFor();
+  await page.reload();
+  await page.getByRole("cell", { name: "Heard" }).waitFor();
+  t.is(await page.getByLabel("Show").inputValue(), "asr", "what is shown is kept in the address");
+}
+
+async function hearAgain(t: ExecutionContext, page: Page): Promise<void> {
+  await page.goto(`${baseUrl}/account/history?type=tts`);
+  await page.locator("tbody").getByRole("link").click();
+  await page.getByRole("heading", { name: "Spoken text" }).waitFor();
+  await page.locator("audio").evaluate((audio: { play(): Promise<void> }) => audio.play());
+  t.true((await playedToItsEnd(page)) > 0.5);
+  t.is(await copied(page, "Copy the text"), "Good morning. How are you?");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  t.is((await download).suggestedFilename(), "speech.mp3");
+}
+
+async function sayTwice(t: ExecutionContext, page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText("Fill this in.").waitFor();
+  for (const text of ["The first word is unclear.", "It is fine,\nafter all."]) {
+    await page.getByLabel("What was good").fill(text);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: text.split("\n")[0] ?? "" })
+      .waitFor();
+  }
+  await page.getByText("Thank you, it has arrived.").waitFor();
+  t.is(await page.getByLabel("What was good").inputValue(), "");
+  t.is(await page.getByRole("listitem").count(), 2);
+}
+
+async function readAgain(t: ExecutionContext, page: Page): Promise<void> {
+  await page.goto(`${baseUrl}/account`);
+  await page.getByRole("row").filter({ hasText: "Heard" }).getByRole("link").click();
+  await page.getByRole("heading", { name: "Transcript" }).waitFor();
+  t.regex(String(await copied(page, "Copy the text")), /good morning/i);
+  t.is(await page.getByRole("listitem").count(), 0, "what was said about another request is not shown");
+  for (const [name, file] of [
+    ["Text", "transcript.txt"],
+    ["SRT", "transcript.srt"],
+    ["WebVTT", "transcript.vtt"],
+  ] as const) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name, exact: true }).click();
+    t.is((await download).suggestedFilename(), file);
+  }
+}
+
+/** Long texts are shown as under way, and then as done, by the page that was loaded once. */
+async function watchProgress(t: ExecutionContext, page: Page): Promise<void> {
+  const text = "This is one of many sentences. ".repeat(25);
+  for (let count = 0; count < 3; count += 1) {
+    await speak(page, { text }, { Prefer: "respond-async" });
+  }
+  await page.goto(`${baseUrl}/account/history`);
+  await page.locator(".badge[data-state=queued], .badge[data-state=processing]").first().waitFor();
+  const loads: string[] = [];
+  page.on("load", () => loads.push(page.url()));
+  await page.locator(".badge[data-state=completed]").nth(4).waitFor();
+  t.deepEqual(loads, []);
+}
+
+test.serial("requests are listed, filtered, watched, heard and read again, and spoken of", async (t) => {
+  const page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${baseUrl}/auth/login?return_to=/account`);
+  await signUpInPage(page, person("hedy"), `${baseUrl}/account`);
+  const misdeeds = watch(page, baseUrl, { expected: /\/v1\/feedback/ });
+  await listAndFilter(t, page);
+  await hearAgain(t, page);
+  await sayTwice(t, page);
+  await readAgain(t, page);
+  await watchProgress(t, page);
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+  await page.goto(`${baseUrl}/account/history/${crypto.randomUUID()}`);
+  await page.getByRole("alert").getByText("request").waitFor();
+});
+
+/** Presses the button of a key, chooses how long the old one works, and replaces it. @returns the new key */
+async function replace(page: Page, name: string, grace: string): Promise<string> {
+  await page.getByRole("button", { name: `Replace ${name}` }).click();
+  await page.getByLabel("The old key goes on working").selectOption(grace);
+  await page.getByRole("button", { name: "Replace it" }).click();
+  await page.getByTestId("secret").waitFor();
+  await page.keyboard.press("Escape");
+  const shown = await copied(page, "Copy");
+  if (shown !== (await page.getByTestId("secret").textContent())) throw new Error("The copy is not what is shown.");
+  return String(shown);
+}
+
+test.serial("a key is replaced by one that is shown once, at once or with days of grace", async (t) => {
+  const client = openClient(baseUrl);
+  const statusOf = async (key: string) => (await client.call("GET", "/v1/users/me", { key })).status;
+  const page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${baseUrl}/auth/login?return_to=/account/keys`);
+  await signUpInPage(page, person("grace"), `${baseUrl}/account/keys`);
+  const misdeeds = watch(page, baseUrl, {});
+  const cookie = await cookieOf(page);
+  const made = await client.call("POST", "/v1/api-keys", {
+    cookie,
+    headers: { origin: baseUrl },
+    json: { name: "laptop" },
+  });
+  const first = made.data(z.object({ key: z.string() })).key;
+  await page.reload();
+  const second = await replace(page, "laptop", "0");
+  await page.getByText("does not work any more").waitFor();
+  t.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
+  // The list was asked again while the secret is shown, and the row of the old key is gone from it.
+  await page.getByRole("cell", { name: `…${first.slice(-4)}` }).waitFor({ state: "detached" });
+  t.true(await page.getByTestId("secret").isVisible());
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  const third = await replace(page, "laptop", "7");
+  await page.getByText(`The key that ends in ${second.slice(-4)} works until`).waitFor();
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  t.deepEqual([await statusOf(second), await statusOf(third)], [200, 200]);
+  await page.getByText("Replaced, works until").waitFor();
+  t.is(await page.getByRole("button", { name: "Replace laptop" }).count(), 1, "one on its way out is not replaced");
+  t.false((await page.content()).includes(third), "it is shown once");
+  await page.getByLabel("Show").selectOption("revoked");
+  await page.getByText("Revoked", { exact: false }).first().waitFor();
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+const me = z.object({ status: z.int() });
+
+test.serial("the profile shows who and where one is signed in, and signs out one browser or all", async (t) => {
+  const page = await browser.newPage();
+  await page.goto(`${baseUrl}/auth/login?return_to=/account/profile`);
+  await signUpInPage(page, person("ada"), `${baseUrl}/account/profile`);
+  const misdeeds = watch(page, baseUrl, { expected });
+  const elsewhere = async () => {
+    const other = openBrowser();
+    await other.visit(await signIn(`${baseUrl}/auth/login`, person("ada"), other));
+    return async () => {
+      const { status } = await fetch(`${baseUrl}/v1/users/me`, { headers: { cookie: other.cookies(baseUrl) } });
+      return me.parse({ status }).status;
+    };
+  };
+  const [second, third] = [await elsewhere(), await elsewhere()];
+  await page.reload();
+  await page.getByText("This browser").waitFor();
+  const others = page.locator("tbody tr").filter({ hasNot: page.getByText("This browser") });
+  t.deepEqual([await rows(page), await others.count()], [3, 2]);
+  t.is(await page.getByText("This browser").count(), 1);
+  t.is(await page.locator("tbody").getByRole("button").count(), 2, "the own one is not signed out from the list");
+
+  await others.first().getByRole("button").click();
+  t.deepEqual([await second(), await third()], [200, 200], "it asks first");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  t.deepEqual([await second(), await third()], [200, 401], "the newer one was signed out");
+  t.is(await rows(page), 2);
+
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.waitForURL(`${baseUrl}/`);
+  t.is(await second(), 401);
+  t.is(await page.evaluate("fetch('/v1/users/me').then((answer) => answer.status)"), 401);
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+/** Comes back from the payment provider as from Razorpay: by a form that says that the payment has failed. */
+const comeBackByForm = (page: Page): Promise<void> =>
+  page.evaluate(`
+    const form = Object.assign(document.createElement("form"), { method: "post", action: "/account/billing" });
+    for (const [name, value] of [["error[code]", "BAD_REQUEST_ERROR"], ["error[description]", "It failed."]]) {
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    }
+    document.body.append(form);
+    form.submit();
+  `);
+
+test.serial("whoever comes back without having paid, or after a failure, is told so, and may try again", async (t) => {
+  const page = await browser.newPage();
+  await page.goto(`${baseUrl}/auth/login?return_to=/account/billing`);
+  await signUpInPage(page, person("mary"), `${baseUrl}/account/billing`);
+  await page.getByRole("button", { name: "Subscribe to Pro" }).click();
+  await page.getByRole("link", { name: "Back without paying" }).click();
+  await page.getByText("You came back without paying, and nothing was bought.").waitFor();
+  t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("link", { name: "Back without paying" }).waitFor();
+  await page.goto(`${baseUrl}/account/billing`);
+  await page.getByText("Waiting to hear of your payment").waitFor();
+  await comeBackByForm(page);
+  await page.getByText("The payment has failed, and nothing was bought.").waitFor();
+  t.false(await page.getByText("Waiting to hear of your payment").isVisible());
+  t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByText("The payment has arrived").waitFor();
+  t.is(await page.getByTestId("current-plan").textContent(), "Pro");
+  await page.getByText("100% left of the 2,500,000 of this cycle, until").waitFor();
+});

@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import test, { type ExecutionContext } from "ava";
+import type { Page } from "playwright-core";
+import { sql } from "kysely";
+import { z } from "zod";
+import { freePort } from "#test/support/backing-services.ts";
+import { cookieOf, openChromium, openPage, signUpInPage, watch } from "#test/support/chromium.ts";
+import { type Answer, audioForm, type CallOptions } from "#test/support/client.ts";
+import { payloads } from "#test/support/payloads.ts";
+import { sandboxEnvironment, startSandboxIdentity } from "#test/support/sandbox.ts";
+import { startService } from "#test/support/service.ts";
+import { signedIn } from "#test/support/session.ts";
+import { signedWebhook } from "#test/support/signed-webhook.ts";
+import { tone } from "#test/support/sounds.ts";
+
+const [port, sandboxPort] = [await freePort(), await freePort()];
+const publicUrl = `http://localhost:${port}`;
+const service = await startService({
+  workers: ["billing", "synthesis"],
+  env: { ...sandboxEnvironment(publicUrl, sandboxPort), PORT: String(port), API_KEYS_MAX: "100" },
+});
+const { db } = service.resources;
+const sandbox = await startSandboxIdentity({
+  publicUrl,
+  databaseUrl: service.env["DATABASE_URL"] ?? "",
+  port: sandboxPort,
+});
+test.after.always(async () => {
+  await sandbox.stop();
+  await service[Symbol.asyncDispose]();
+});
+
+const mallory = { name: "Mallory", username: "mallory", email: "mallory@example.com", password: "correct horse" };
+
+/** Whoever is signed in, as a program. */
+interface Account {
+  readonly userId: string;
+  /** Calls the API. @throws Error when it refuses */
+  readonly post: (path: string, options: CallOptions) => Promise<Answer>;
+}
+
+const sample = tone(1);
+const speaker = { engine: "flite", engine_voice: "rms" } as const;
+
+/** Each puts a payload into free texts, by the API where it takes no work. */
+const fills: readonly ((account: Account, payload: string, requestId: string) => Promise<unknown>)[] = [
+  ({ post }, payload) => post("/v1/api-keys", { json: { name: payload, description: payload } }),
+  ({ post }, payload, requestId) => post("/v1/feedback", { json: { request_id: requestId, feedback_text: payload } }),
+  ({ post }, payload) =>
+    post("/v1/contact-submissions", {
+      json: {
+        name: payload,
+        email: "'{{globalThis.pwned=1}}`'@example.com",
+        company: payload,
+        how_did_you_hear: payload,
+        interested_products: [payload],
+      },
+    }),
+  // As if it were trained: it can be chosen, and has spoken.
+  async ({ userId, post }, payload, requestId) => {
+    const form = audioForm(sample, { name: payload, description: payload });
+    const { voice_id: id } = (await post("/v1/voices", { form })).data(z.object({ voice_id: z.string() }));
+    await db.deleteFrom("jobs").where("subject_id", "=", id).execute();
+    await db
+      .updateTable("voices")
+      .set({ status: "ready", ...speaker })
+      .where("id", "=", id)
+      .execute();
+    await db.updateTable("speech_requests").set({ voice_id: id }).where("id", "=", requestId).execute();
+    const day = { user_id: userId, day: sql<string>`current_date`, source: "web", voice_id: id } as const;
+    const used = { tts_count: 1, asr_count: 0, tts_characters: 1, asr_seconds: 0, credits: 1 } as const;
+    const row = { ...day, ...used, voice_label: payload };
+    await db.insertInto("usage_days").values(row).execute();
+  },
+  (account, payload) => signedIn(service.resources, account.userId, payload),
+  // Somebody else, as no provider would let them be called.
+  (_account, payload) => {
+    const person = { name: `Dr ${payload}`, username: `dr ${payload}`, email: `dr${payload}@example.com` };
+    return db
+      .insertInto("users")
+      .values({ id: randomUUID(), ...person })
+      .execute();
+  },
+  // Which cannot be applied, so that an admin has to look at it.
+  (_account, payload) => {
+    const event = JSON.stringify({ type: "user.updated", data: { id: payload, email_addresses: payload } });
+    return service.call("POST", "/v1/webhooks/identity", signedWebhook(sandbox.env.IDENTITY_WEBHOOK_SECRET, event));
+  },
+];
+
+/** Each page that shows what was filled in, and how many of the payloads it shows at least, on all that a button leads on to. */
+const pages: readonly (readonly [path: string, shown: number])[] = [
+  ["/", 0],
+  ["/account", 0],
+  ["/account/playground", 40],
+  ["/account/transcribe", 0],
+  ["/account/voices", 40],
+  ["/account/history", 40],
+  ["/account/keys", 40],
+  ["/account/usage", 40],
+  ["/account/billing", 0],
+  ["/account/profile", 39],
+  ["/account/admin/tickets", 40],
+  ["/account/admin/accounts", 40],
+  ["/account/admin/events", 40],
+  ["/account/admin/queues", 0],
+];
+const markup =
+  "main :is(script, img, iframe, object, embed, base, meta, style, math, [onerror], [onload], [onfocus], [srcdoc]), " +
+  "[href^='javascript:' i], [onmouseover], [ontoggle], [onbegin]";
+
+/** @returns the text of the page */
+async function harmless(t: ExecutionContext, page: Page, path: string): Promise<string> {
+  t.is(await page.evaluate("globalThis.pwned"), undefined, path);
+  t.is(await page.locator(markup).count(), 0, `${path} has no element that a payload made`);
+  return (await page.locator("body").textContent()) ?? "";
+}
+
+/** @returns how many payloads a list shows as the texts that they are, on its first page and on all further ones */
+async function shownBy(t: ExecutionContext, page: Page, path: string): Promise<number> {
+  await openPage(page, `${publicUrl}${path}`);
+  let text = await harmless(t, page, path);
+  const next = page.getByRole("button", { name: "Next" });
+  for (let number = 2; (await next.count()) > 0 && (await next.isEnabled()); number += 1) {
+    await next.click();
+    await page.getByText(`Page ${number} of`).waitFor();
+    await page.locator("body:not(:has(.waiting, [aria-busy=true]))").waitFor();
+    text += await harmless(t, page, `${path}, page ${number}`);
+  }
+  return payloads.filter((payload) => text.includes(payload)).length;
+}
+
+/** Shows a page as a link leads there, without loading everything anew. */
+const goTo = (page: Page, path: string): Promise<unknown> => page.evaluate(`history.pushState(null, "", "${path}")`);
+
+/** Those of the others, as an admin sees them. */
+async function everyAccount(t: ExecutionContext, page: Page): Promise<void> {
+  const others = await db.selectFrom("users").select(["id", "name"]).where("name", "like", "Dr %").execute();
+  t.is(others.length, payloads.length);
+  for (const { id, name } of others) {
+    await goTo(page, `/account/admin/accounts/${id}`);
+    await page.getByText(id, { exact: true }).waitFor();
+    t.true((await harmless(t, page, name)).split(name.slice(3)).length > 3, "name, username and e-mail");
+  }
+}
+
+async function dialogsOfAVoice(t: ExecutionContext, page: Page): Promise<void> {
+  await openPage(page, `${publicUrl}/account/voices`);
+  for (const [button, role] of [
+    ["Try", "dialog"],
+    ["Delete", "alertdialog"],
+  ] as const) {
+    await page.getByText(button, { exact: true }).first().click();
+    const title = (await page.getByRole(role).textContent()) ?? "";
+    t.true(payloads.some((payload) => title.includes(payload)));
+    await harmless(t, page, button);
+    await page.keyboard.press("Escape");
+    await page.getByRole(role).waitFor({ state: "detached" });
+  }
+}
+
+/** Makes everything that can hold a payload. @returns the requests whose texts they are */
+async function fill(page: Page): Promise<readonly string[]> {
+  const cookie = await cookieOf(page);
+  const post: Account["post"] = async (path, options) => {
+    const answer = await service.call("POST", path, { cookie, headers: { origin: publicUrl }, ...options });
+    if (answer.status > 202) throw new Error(`${path} was answered ${answer.status}: ${answer.bytes.toString()}`);
+    return answer;
+  };
+  const profile = await service.call("GET", "/v1/users/me", { cookie });
+  const { user_id: userId } = profile.data(z.object({ user_id: z.string() }));
+  const spoken = await Promise.all(payloads.map((text) => post("/v1/speech/synthesize", { json: { text } })));
+  const requests = spoken.map(({ headers }) => headers.get("x-request-id") ?? "");
+  for (const [index, payload] of payloads.entries()) {
+    for (const one of fills) await one({ userId, post }, payload, requests[index] ?? "");
+  }
+  const failed = db.selectFrom("webhook_events").select("event_id").where("status", "=", "failed");
+  while ((await failed.execute()).length < payloads.length) await new Promise((done) => setTimeout(done, 20));
+  return requests;
+}
+
+test("40 attempts in every free text are shown as what was written, and none of them is run", async (t) => {
+  t.timeout(5 * 60_000);
+  t.is(new Set(payloads).size, 40);
+  const browser = await openChromium();
+  t.teardown(() => browser.close());
+  const page = await browser.newPage();
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.addInitScript("addEventListener('securitypolicyviolation', (event) => console.error(event.blockedURI))");
+  const misdeeds = watch(page, publicUrl, { expected: /\/v1\/subscriptions\/current$/, hosts: [sandbox.issuer] });
+  await page.goto(`${publicUrl}/auth/login?return_to=/account`);
+  await signUpInPage(page, mallory, `${publicUrl}/account`);
+  const requests = await fill(page);
+
+  for (const [path, shown] of pages) {
+    const count = await shownBy(t, page, path);
+    t.true(count >= shown, `${path} shows ${count} of them`);
+  }
+  await everyAccount(t, page);
+  await dialogsOfAVoice(t, page);
+  for (const [index, id] of requests.entries()) {
+    await goTo(page, `/account/history/${id}`);
+    await page.getByText(id, { exact: true }).waitFor();
+    const said = page.getByRole("list", { name: "What was said before" });
+    await said.waitFor();
+    await harmless(t, page, id);
+    const parts = [said.locator(".written"), page.locator("p.written").first(), page.locator(".facts")];
+    for (const part of parts) t.true((await part.textContent())?.includes(payloads[index] ?? "?"), id);
+  }
+  for (const payload of payloads) await bePerson(t, page, payload);
+  t.deepEqual(dialogs, []);
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+/** Takes the payload for a name at the sandbox, which tells the service; its e-mail is what no sandbox would take. */
+async function bePerson(t: ExecutionContext, page: Page, payload: string): Promise<void> {
+  await page.goto(`${sandbox.issuer}/account`);
+  await page.getByLabel("Name", { exact: true }).fill(payload);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(`${sandbox.issuer}/account`);
+  t.is(await page.getByLabel("Name", { exact: true }).inputValue(), payload);
+  t.is(await page.evaluate("globalThis.pwned"), undefined);
+  const named = db.selectFrom("users").select("id").where("name", "=", payload);
+  while ((await named.executeTakeFirst()) === undefined) await new Promise((done) => setTimeout(done, 20));
+  await db.updateTable("users").set({ email: payload, username: payload }).where("name", "=", payload).execute();
+  await page.goto(`${publicUrl}/account/profile`);
+  await page.locator("tbody tr").first().waitFor();
+  await harmless(t, page, payload);
+  const facts = (await page.locator(".facts").textContent()) ?? "";
+  t.is(facts.split(payload).length - 1, 3, "name, username and e-mail");
+  t.true((await page.locator(".who").textContent())?.includes(payload));
+}

@@ -1,0 +1,248 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import test from "ava";
+import { z } from "zod";
+import { looksGood } from "#test/support/appearance.ts";
+import { openDashboard } from "#test/support/dashboard.ts";
+import { encoded, probe, speech, tone } from "#test/support/sounds.ts";
+
+const run = promisify(execFile);
+const spokenWords = ["the", "weather", "is", "good", "today"];
+// Another clip and the words in it can take the place of what is spoken here.
+const { MICROPHONE_WAV: ownClip, MICROPHONE_WORDS: ownWords } = process.env;
+const expectedWords = ownClip === undefined ? spokenWords : (ownWords ?? "").split(" ");
+const maxSeconds = 30;
+const widths = [390, 1440];
+
+const clips = await mkdtemp(join(tmpdir(), "speech-clips-"));
+const clip = join(clips, "clip.wav");
+const story = await speech("The weather is good today. We walk to the river. Then we come home and have some tea.");
+await writeFile(join(clips, "recording.wav"), story);
+const said =
+  ownClip === undefined ? await speech("The weather is good today.") : Uint8Array.from(await readFile(ownClip));
+// Nobody speaks before the recording has begun.
+await writeFile(clip, await encoded(said, "wav", ["-af", "adelay=1500"]));
+const { durationSeconds } = await probe(await readFile(clip));
+const dashboard = await openDashboard({
+  microphone: clip,
+  env: { AUDIO_MAX_SECONDS: String(maxSeconds), AUDIO_MAX_BYTES: String(4 * 1024 * 1024) },
+  expected: /\/v1\/speech\/transcriptions$/,
+});
+const { page, baseUrl, misdeeds } = dashboard;
+test.after.always(async () => {
+  await dashboard.close();
+  await rm(clips, { recursive: true });
+});
+
+const file = (name: string, sound: Uint8Array) => ({ name, mimeType: "audio/wav", buffer: Buffer.from(sound) });
+const open = () => page.goto(`${baseUrl}/account/transcribe`);
+const pick = (name: string, sound: Uint8Array) => page.locator("input[type=file]").setInputFiles(file(name, sound));
+const transcribe = () => page.getByRole("button", { name: "Transcribe" }).click();
+const waveform = () => page.locator(".waveform path.unheard").waitFor();
+const heard = z.object({
+  data: z.object({ words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })) }),
+});
+
+/** Transcribes the story and waits for the words. @returns them as the API has them, and where they can be asked for */
+async function transcribeStory() {
+  await open();
+  await pick("recording.wav", story);
+  await waveform();
+  await transcribe();
+  await page.getByRole("heading", { name: "Transcript" }).waitFor();
+  const address = await page.getByRole("link", { name: "Download as TXT" }).getAttribute("href");
+  const transcript = `${baseUrl}${address?.replace(/\?.*/, "")}`;
+  const answer: unknown = await (await page.request.get(`${transcript}?format=json`)).json();
+  return { words: heard.parse(answer).data.words, transcript };
+}
+
+const audioAt = async (): Promise<number> => Number(await page.evaluate("document.querySelector('audio').currentTime"));
+const countOfRequests = async (): Promise<number> => {
+  const answer: unknown = await (await page.request.get(`${baseUrl}/v1/speech/requests`)).json();
+  return z.object({ data: z.object({ total: z.number() }) }).parse(answer).data.total;
+};
+
+test.serial("what the microphone hears becomes text", async (t) => {
+  await open();
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await page.getByRole("button", { name: `Stop (${Math.ceil(durationSeconds)} s)` }).click();
+  await waveform();
+  await transcribe();
+  await page.getByRole("heading", { name: "Transcript" }).waitFor();
+  const words = await page.locator(".word").allTextContents();
+  t.log(words.join(" "));
+  for (const word of expectedWords) t.true(words.includes(word), word);
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test.serial("each word is marked while it is played", async (t) => {
+  const { words } = await transcribeStory();
+  t.deepEqual(
+    await page.locator(".word").allTextContents(),
+    words.map(({ word }) => word),
+  );
+  const marked = z.array(z.object({ index: z.number(), second: z.number() })).parse(
+    await page.evaluate(`new Promise((done) => {
+      const audio = document.querySelector("audio");
+      const marked = [];
+      const look = () => {
+        const index = Number(document.querySelector(".word[aria-current]")?.dataset.index ?? -1);
+        if (index >= 0 && index !== marked.at(-1)?.index) marked.push({ index, second: audio.currentTime });
+      };
+      new MutationObserver(look).observe(document.querySelector(".words"), { subtree: true, attributes: true });
+      audio.addEventListener("ended", () => done(marked));
+      void audio.play();
+    })`),
+  );
+  const order = marked.map(({ index }) => index);
+  t.deepEqual(
+    order,
+    order.toSorted((one, other) => one - other),
+  );
+  t.true(order.length > 0.8 * words.length, `${order.length} of ${words.length}`);
+  const late = marked.map(({ index, second }) => second - (words[index]?.start ?? 0));
+  t.true(Math.min(...late) > -0.1);
+  const usual = late.toSorted((one, other) => one - other)[late.length >> 1] ?? 1;
+  t.log(`${Math.round(usual * 1_000)} ms after it begins`);
+  t.true(usual < 0.2, `${usual}`);
+});
+
+test.serial(
+  "a word that is pressed is gone to, by the pointer and by the keyboard, for which all are one stop",
+  async (t) => {
+    const { words } = await transcribeStory();
+    await page.locator(".word").nth(6).click();
+    t.true(Math.abs((await audioAt()) - (words[6]?.start ?? 0)) < 0.05);
+    t.is(await page.locator(".word[aria-current]").textContent(), words[6]?.word ?? "");
+    t.is(await page.locator('.word[tabindex="0"]').count(), 1);
+    await page.locator('.word[tabindex="0"]').focus();
+    for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "Enter"])
+      await page.keyboard.press(key);
+    t.true(Math.abs((await audioAt()) - (words[2]?.start ?? 0)) < 0.05);
+    await page.keyboard.press("End");
+    await page.keyboard.press(" ");
+    t.true(Math.abs((await audioAt()) - (words.at(-1)?.start ?? 0)) < 0.05);
+    await page.keyboard.press("Tab");
+    t.is(await page.locator(":focus").textContent(), "Copy the text");
+  },
+);
+
+test.serial("text, SRT and WebVTT are downloaded as the API renders them", async (t) => {
+  const { transcript } = await transcribeStory();
+  for (const [name, format] of [
+    ["TXT", "text"],
+    ["SRT", "srt"],
+    ["VTT", "vtt"],
+  ] as const) {
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("link", { name: `Download as ${name}` }).click();
+    const download = await downloading;
+    t.is(download.suggestedFilename(), `transcript.${name.toLowerCase()}`);
+    const rendered = await (await page.request.get(`${transcript}?format=${format}`)).text();
+    t.is(await readFile(await download.path(), "utf8"), rendered);
+    t.regex(rendered, { TXT: /weather/, SRT: /^1\r?\n00:00:\d\d,\d{3} --> /, VTT: /^WEBVTT/ }[name]);
+  }
+});
+
+test.serial("the calls that are shown do what the page did", async (t) => {
+  await open();
+  const made: unknown = await (
+    await page.request.post(`${baseUrl}/v1/api-keys`, { data: { name: "calls" }, headers: { origin: baseUrl } })
+  ).json();
+  const { key } = z.object({ data: z.object({ key: z.string() }) }).parse(made).data;
+  const programs = [
+    ["curl", "bash", ["-c"]],
+    ["JavaScript", process.execPath, ["--input-type=module", "-e"]],
+  ] as const;
+  for (const [name, program, args] of programs) {
+    await page.getByRole("tab", { name }).click();
+    const text = await page.getByLabel(`The call with ${name}`).textContent();
+    const options = { cwd: clips, env: { ...process.env, SPEECH_API_KEY: key } };
+    t.regex((await run(program, [...args, text ?? ""], options)).stdout, /the weather is good today/, name);
+  }
+});
+
+test.serial("an upload that is stopped, or whose page is left, makes no request", async (t) => {
+  const before = await countOfRequests();
+  const network = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 };
+  await network.send("Network.enable");
+  await network.send("Network.emulateNetworkConditions", slow);
+  await open();
+  await pick("long.wav", tone(maxSeconds));
+  await transcribe();
+  await page.getByRole("progressbar", { name: "Sending" }).waitFor();
+  await page.getByText(/Sending, [1-9]\d* %/).waitFor();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.getByRole("progressbar").waitFor({ state: "detached" });
+  t.is(await page.getByRole("alert").count(), 0, "who stops it needs no error");
+  await transcribe();
+  await page.getByText(/Sending, [1-9]\d* %/).waitFor();
+  const failed = page.waitForEvent("requestfailed");
+  await page.getByRole("link", { name: "Speak" }).click();
+  t.regex((await failed).url(), /transcriptions$/);
+  await network.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
+  t.is(await countOfRequests(), before);
+});
+
+test.serial("a recording whose page is left is sent nowhere", async (t) => {
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+  await page.goto(baseUrl);
+  await page.getByRole("tab", { name: "Speech to text" }).click();
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await page.getByRole("button", { name: "Stop (1 s)" }).waitFor();
+  await page.getByRole("tab", { name: "Text to speech" }).click();
+  await page.getByRole("button", { name: "Speak" }).click();
+  await page.locator("audio").waitFor();
+  t.deepEqual(sent, ["/v1/demo/speech/synthesize"]);
+});
+
+const refusals: readonly (readonly [
+  what: string,
+  name: string,
+  sound: () => Promise<Uint8Array> | Uint8Array,
+  says: RegExp,
+])[] = [
+  ["no audio", "notes.txt", () => Buffer.from("These are notes."), /not|audio/],
+  ["too long", "long.flac", () => encoded(tone(maxSeconds + 5), "flac"), /too long\. At most 30 s are taken/],
+  ["too large", "large.wav", () => tone(150), /larger than 4 MiB/],
+  ["broken", "broken.mp3", async () => broken(await encoded(tone(5), "flac")), /./],
+];
+
+/** A file that begins well and has nothing to decode. */
+const broken = (sound: Uint8Array): Uint8Array => sound.map((byte, index) => (index < 128 ? byte : 0x55));
+
+test.serial("what is refused or fails is said in words, and another try is open", async (t) => {
+  await open();
+  for (const [what, name, sound, says] of refusals) {
+    await pick(name, await sound());
+    await transcribe();
+    const text = await page.getByRole("alert").textContent();
+    t.log(`${what}: ${text}`);
+    t.regex(text ?? "", says, what);
+    t.true(await page.getByRole("button", { name: "Transcribe" }).isEnabled(), what);
+  }
+  await pick("silence.wav", tone(2, 30));
+  t.is(await page.getByRole("alert").count(), 0, "another recording, another try");
+  await transcribe();
+  await page.getByText("There is no speech in the recording.").waitFor();
+});
+
+test.serial("the page is accessible and does nothing that it may not", async (t) => {
+  await transcribeStory();
+  await looksGood(t, page, { shown: "a transcript", widths });
+  await page.goto(`${baseUrl}/account/playground`);
+  await page.getByLabel("Text to speak").fill("This is drawn.");
+  await page.getByRole("button", { name: "Speak" }).click();
+  await waveform();
+  await looksGood(t, page, { shown: "what was spoken", widths });
+  t.is(
+    await page.evaluate("document.querySelectorAll('[style]').length"),
+    await page.locator(".slider [style]").count(),
+  );
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});

@@ -1,0 +1,193 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { looksGood } from "#test/support/appearance.ts";
+import { openDashboard } from "#test/support/dashboard.ts";
+import { playedToItsEnd } from "#test/support/played.ts";
+import { speech, tone } from "#test/support/sounds.ts";
+
+const widths = [390, 1440];
+const clips = await mkdtemp(join(tmpdir(), "speech-voices-"));
+const sample = await speech(
+  "On a clear morning the market opens early. Bread, apples and yellow flowers stand in long rows, and somebody " +
+    "always asks what time it is. I like to walk there slowly, and listen to the voices around me.",
+);
+await writeFile(join(clips, "microphone.wav"), sample);
+const dashboard = await openDashboard({
+  microphone: join(clips, "microphone.wav"),
+  env: { VOICE_SAMPLE_MAX_BYTES: String(2 * 1024 * 1024) },
+  expected: /\/v1\/(voices|speech\/synthesize)$/,
+});
+const { page, baseUrl, misdeeds } = dashboard;
+test.after.always(async () => {
+  await dashboard.close();
+  await rm(clips, { recursive: true });
+});
+
+const file = (name: string, sound: Uint8Array) => ({ name, mimeType: "audio/wav", buffer: Buffer.from(sound) });
+const open = () => page.goto(`${baseUrl}/account/voices`);
+const card = (name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const stateOf = (name: string, state: string) => card(name).getByRole("status").filter({ hasText: state }).waitFor();
+const dialogGone = () => page.getByRole("dialog").waitFor({ state: "detached" });
+const make = () => page.getByRole("button", { name: "Make the voice" }).click();
+
+/** Opens the dialog of a new voice and fills in all but the sample. */
+async function begin(name: string, description: string): Promise<void> {
+  await page.getByRole("button", { name: "New voice" }).click();
+  await page.getByLabel("Name", { exact: false }).fill(name);
+  await page.getByLabel("Description").fill(description);
+}
+
+async function upload(name: string, description: string, sound: Uint8Array): Promise<void> {
+  await begin(name, description);
+  await page.locator("input[type=file]").setInputFiles(file("sample.wav", sound));
+  await make();
+  await dialogGone();
+}
+
+test.serial(
+  "a voice is made from a file, watched until it is ready, tried and deleted, without loading again",
+  async (t) => {
+    await open();
+    await page.getByText("You have no voice yet.").waitFor();
+    const loads: string[] = [];
+    page.on("load", () => loads.push(page.url()));
+    await upload("Market", "Read in the morning.", sample);
+    await stateOf("Market", "Ready");
+    t.regex((await card("Market").textContent()) ?? "", /Read in the morning\..*Pitch\d+ Hz.*semitones.*syllables\/s/);
+
+    await page.getByRole("button", { name: "Try Market" }).click();
+    await page.getByLabel("Sentence").fill("");
+    await page.getByRole("button", { name: "Speak" }).click();
+    await page.getByText("Fill this in.").waitFor();
+    await page.getByLabel("Sentence").fill("This is my own voice.");
+    await page.getByRole("button", { name: "Speak" }).click();
+    await page.locator(".waveform path.unheard").waitFor();
+    t.true((await playedToItsEnd(page)) > 0.5);
+    await page.getByRole("button", { name: "Close" }).click();
+
+    await page.getByRole("link", { name: "Playground" }).click();
+    await page.getByLabel("Voice").selectOption({ label: "Market (yours)" });
+    await page.getByLabel("Text to speak").fill("In the playground, too.");
+    await page.getByRole("button", { name: "Speak" }).click();
+    await page.getByText("by Market").waitFor();
+    t.true((await playedToItsEnd(page)) > 0.5);
+
+    await page.getByRole("link", { name: "Voices" }).click();
+    await page.getByRole("button", { name: "Delete Market" }).click();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await card("Market").waitFor();
+    await page.getByRole("button", { name: "Delete Market" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("You have no voice yet.").waitFor();
+    t.deepEqual(loads, []);
+    t.deepEqual(misdeeds, { errors: [], foreign: [] });
+  },
+);
+
+test.serial("a voice is made from what the microphone hears", async (t) => {
+  await open();
+  await begin("By microphone", "");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await page.getByRole("button", { name: "Stop (10 s)" }).click();
+  await page.locator(".waveform path.unheard").waitFor();
+  await make();
+  await dialogGone();
+  await stateOf("By microphone", "Ready");
+  t.regex((await card("By microphone").textContent()) ?? "", /Pitch\d+ Hz/);
+});
+
+/** Keeps the streams that the page gets of the microphone. */
+const keepStreams = `{
+  const devices = navigator.mediaDevices;
+  const ask = devices.getUserMedia.bind(devices);
+  globalThis.streams = [];
+  devices.getUserMedia = async (wanted) => {
+    const stream = await ask(wanted);
+    streams.push(stream);
+    return stream;
+  };
+}`;
+
+test.serial("closing the dialog lets go of the microphone, and nothing is sent", async (t) => {
+  await open();
+  await page.evaluate(keepStreams);
+  await begin("Never made", "");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await page.getByRole("button", { name: "Stop (1 s)" }).waitFor();
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.keyboard.press("Escape");
+  await dialogGone();
+  await page.getByRole("button", { name: "New voice" }).click();
+  await page.getByRole("button", { name: "Record", exact: true }).waitFor();
+  t.is(await page.locator(".waveform").count(), 0);
+  const tracks = "streams.flatMap((stream) => stream.getTracks()).map(({ readyState }) => readyState)";
+  t.deepEqual(await page.evaluate(tracks), ["ended"]);
+  t.deepEqual(sent, []);
+});
+
+test.serial("what a sample lacks is said: at its fields, and when the training finds out", async (t) => {
+  await open();
+  await page.getByRole("button", { name: "New voice" }).click();
+  await make();
+  await page.locator(".problem").nth(1).waitFor();
+  t.deepEqual(await page.locator(".problem").allTextContents(), ["Fill this in.", "Fill this in."]);
+  await page.getByLabel("Name", { exact: false }).fill("Nothing");
+  await page.locator("input[type=file]").setInputFiles(file("short.wav", tone(0.5)));
+  await make();
+  await page.getByText("The audio is too short").waitFor();
+  await page.locator("input[type=file]").setInputFiles(file("large.wav", tone(90)));
+  await make();
+  await page.getByText("The sample is larger than 2 MiB.").waitFor();
+  await page.locator("input[type=file]").setInputFiles(file("tone.wav", tone(8)));
+  await make();
+  await dialogGone();
+  await stateOf("Nothing", "Failed");
+  await card("Nothing").getByText("of voice, and 3 are needed").waitFor();
+  t.is(await page.getByRole("button", { name: "Try Nothing" }).count(), 0);
+});
+
+/** As the list has them, whatever the language of the database. */
+const byName = (one: string, other: string): number => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
+
+test.serial("built-in voices are found by their language, a page at a time, and tried", async (t) => {
+  await open();
+  await page.getByLabel("Show").selectOption("builtin");
+  await page.getByText("Page 1 of").waitFor();
+  const names = await page.getByRole("heading", { level: 2 }).allTextContents();
+  t.deepEqual(names, names.toSorted(byName));
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Page 2 of").waitFor();
+  t.is(await page.getByRole("button", { name: /^Delete/ }).count(), 0);
+  await page.getByLabel("Language").selectOption("cy");
+  await card("Welsh").waitFor();
+  t.is(await page.getByText("Page 2 of").count(), 0);
+  await page.getByRole("button", { name: "Try Welsh", exact: true }).click();
+  await page.getByLabel("Sentence").fill("Bore da");
+  await page.getByRole("button", { name: "Speak" }).click();
+  await page.locator("audio").waitFor();
+  t.true((await playedToItsEnd(page)) > 0.2);
+});
+
+test.serial("the built-in voices and the dialogs are accessible and fit", async (t) => {
+  await open();
+  await card("By microphone").waitFor();
+  await page.getByRole("button", { name: "New voice" }).click();
+  await page.getByRole("button", { name: "Record", exact: true }).waitFor();
+  await looksGood(t, page, { shown: "a new voice", widths });
+  await page.keyboard.press("Escape");
+  await dialogGone();
+  await page.getByRole("button", { name: "Try By microphone" }).click();
+  await page.getByRole("button", { name: "Speak" }).click();
+  await page.locator(".waveform path.unheard").waitFor();
+  await looksGood(t, page, { shown: "trying", widths });
+  await page.keyboard.press("Escape");
+  await dialogGone();
+  await page.getByLabel("Show").selectOption("builtin");
+  await page.getByText("Page 1 of").waitFor();
+  await looksGood(t, page, { shown: "built-in voices", widths });
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});

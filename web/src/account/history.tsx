@@ -1,0 +1,83 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useRoute } from "wouter";
+import { useApi } from "#web/api/use-api.ts";
+import { ChoiceField } from "#web/parts/field.tsx";
+import { Heading } from "#web/parts/heading.tsx";
+import { Empty, Loaded } from "#web/parts/notice.tsx";
+import { Pager } from "#web/parts/pager.tsx";
+import { useAddress } from "#web/parts/use-address.ts";
+import { NothingYet } from "./nothing-yet.tsx";
+import { isUnderWay, progressMs } from "./request-state.tsx";
+import { RequestPage } from "./request-page.tsx";
+import { RequestTable } from "./request-table.tsx";
+
+const limit = 20;
+const any = "";
+const types = ["tts", "asr"] as const;
+const states = ["queued", "processing", "completed", "failed"] as const;
+const typeChoices = [
+  [any, "Everything"],
+  ["tts", "Spoken"],
+  ["asr", "Heard"],
+] as const;
+const stateChoices = [[any, "Any"], ...states.map((state) => [state, state] as const)] as const;
+
+/** All requests of the account, newest first; those under way show how far they are. */
+function Requests() {
+  const { page, filter, turnTo, set } = useAddress();
+  const type = filter("type", types);
+  const state = filter("status", states);
+  const query = {
+    page,
+    limit,
+    ...(type !== undefined && { request_type: type }),
+    ...(state !== undefined && { status: state }),
+  };
+  const requests = useApi(
+    "GET /v1/speech/requests",
+    { query },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? progressMs : false),
+    },
+  );
+  const isFiltered = type !== undefined || state !== undefined;
+  return (
+    <>
+      <Heading title="History" />
+      <section className="card" aria-label="Requests">
+        <div className="row">
+          <ChoiceField
+            label="Show"
+            value={type ?? any}
+            onChange={(value) => set("type", value)}
+            choices={typeChoices}
+          />
+          <ChoiceField
+            label="State"
+            value={state ?? any}
+            onChange={(value) => set("status", value)}
+            choices={stateChoices}
+          />
+        </div>
+        <Loaded query={requests}>
+          {(known) => (
+            <>
+              {known.items.length > 0 && <RequestTable requests={known.items} />}
+              {known.items.length === 0 && page > 1 && <Empty>There is nothing on this page any more.</Empty>}
+              {known.items.length === 0 && page === 1 && isFiltered && <Empty>Nothing is like that.</Empty>}
+              {known.items.length === 0 && page === 1 && !isFiltered && <NothingYet />}
+              <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={turnTo} />
+            </>
+          )}
+        </Loaded>
+      </section>
+    </>
+  );
+}
+
+/** What was spoken and heard: all of it as a list, or one request where the address names it. */
+export function History() {
+  const [, params] = useRoute("/account/history/:id");
+  return params?.id === undefined ? <Requests /> : <RequestPage key={params.id} requestId={params.id} />;
+}

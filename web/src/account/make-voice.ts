@@ -1,0 +1,32 @@
+import { answerOf } from "#web/api/call.ts";
+import { Problem } from "#web/api/problem.ts";
+import type { CreatedVoice } from "#web/api/types.ts";
+import { upload, type UploadOptions } from "#web/api/upload.ts";
+import { mebibyteWords } from "#web/api/words.ts";
+import type { Recording } from "./use-recording.ts";
+
+const operation = "POST /v1/voices";
+
+/** A voice that is to be made; an empty language leaves it open. */
+export interface WantedVoice {
+  readonly name: string;
+  readonly description: string;
+  readonly language: string;
+  readonly sample: Recording | null;
+  readonly maxBytes: number;
+}
+
+/** Sends a sample, from which the service trains a voice. @throws Problem, also of `upload` */
+export async function makeVoice(wanted: WantedVoice, options: UploadOptions): Promise<CreatedVoice> {
+  const { name, description, language, sample, maxBytes } = wanted;
+  if (sample !== null && sample.audio.size > maxBytes) {
+    throw new Problem(413, `The sample is larger than ${mebibyteWords(maxBytes)}.`);
+  }
+  const form = new FormData();
+  form.set("name", name);
+  form.set("description", description);
+  if (language !== "") form.set("language", language);
+  if (sample !== null) form.set("audio", sample.audio, sample.name);
+  const answer = await upload({ path: "/v1/voices", form }, options);
+  return answerOf<typeof operation>(await answer.json());
+}

@@ -1,0 +1,108 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { AccountLimits } from "#web/api/types.ts";
+import { askAgain } from "#web/api/use-api.ts";
+import { useUpload } from "#web/api/use-upload.ts";
+import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
+import { Loaded } from "#web/parts/notice.tsx";
+import { Sending } from "#web/parts/sending.tsx";
+import { makeVoice } from "./make-voice.ts";
+import { useLimits } from "./use-limits.ts";
+import { useRecording } from "./use-recording.ts";
+import { VoiceSample } from "./voice-sample.tsx";
+import { WorkError } from "./work-error.tsx";
+
+const undetermined = "";
+
+interface FormProps {
+  readonly limits: AccountLimits;
+  readonly onMade: () => void;
+}
+
+function VoiceForm({ limits, onMade }: FormProps) {
+  const [fields, setFields] = useState({ name: "", description: "", language: undetermined });
+  const [sample, setSample] = useRecording();
+  const { start, stop, sent, error } = useUpload(makeVoice, onMade);
+  const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    start({ ...fields, sample, maxBytes: limits.voice_sample.max_bytes });
+  };
+  const atFields = error instanceof Problem && error.status === 422;
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className="row top">
+        <LabelledField
+          label="Name"
+          value={fields.name}
+          onChange={set("name")}
+          problem={fieldProblem(error, "name")}
+          autoComplete="off"
+          required
+        />
+        <ChoiceField
+          label="Accent"
+          value={fields.language}
+          onChange={set("language")}
+          hint="It speaks every language, by the sounds of this one."
+          problem={fieldProblem(error, "language")}
+          choices={[
+            [undetermined, "Not said"],
+            ...limits.spoken_languages.map(({ tag, name }) => [tag, name] as const),
+          ]}
+        />
+      </div>
+      <LabelledField
+        label="Description"
+        value={fields.description}
+        onChange={set("description")}
+        problem={fieldProblem(error, "description")}
+        autoComplete="off"
+      />
+      <VoiceSample
+        limits={limits.voice_sample}
+        sample={sample}
+        onSample={setSample}
+        disabled={sent !== null}
+        problem={fieldProblem(error, "audio")}
+      />
+      {error !== null && !atFields && <WorkError error={error} />}
+      {sent !== null && <Sending sent={sent} onStop={stop} />}
+      <div className="actions">
+        <Dialog.Close className="button quiet">Cancel</Dialog.Close>
+        <button type="submit" className="button" disabled={sent !== null}>
+          Make the voice
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The button that makes a voice, and the dialog that takes its sample. Closing it ends a recording and an upload. */
+export function NewVoice() {
+  const client = useQueryClient();
+  const limits = useLimits();
+  const [open, setOpen] = useState(false);
+  const made = (): void => {
+    setOpen(false);
+    void askAgain(client, ["GET /v1/voices"]);
+  };
+  return (
+    // A sample is not lost to a click beside the dialog.
+    <Dialog.Root open={open} onOpenChange={setOpen} disablePointerDismissal>
+      <Dialog.Trigger className="button">New voice</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title className="dialog-title">A new voice</Dialog.Title>
+          <Dialog.Description>
+            Voice matching takes on the pitch, range and rate of a sample. It is not a copy of the person.
+          </Dialog.Description>
+          <Loaded query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</Loaded>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

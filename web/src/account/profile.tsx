@@ -1,0 +1,46 @@
+import type { UserProfile } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { dayWords } from "#web/api/words.ts";
+import { CopyButton } from "#web/parts/copy-button.tsx";
+import { type Fact, Facts } from "#web/parts/facts.tsx";
+import { Heading } from "#web/parts/heading.tsx";
+import { Loaded } from "#web/parts/notice.tsx";
+import { Sessions } from "./sessions.tsx";
+
+const roles = { user: "User", admin: "Administrator" } as const;
+const none = "None";
+
+const factsOf = (profile: UserProfile): readonly Fact[] => [
+  ["Name", profile.name || none],
+  ["Username", profile.username || none],
+  ["E-mail", profile.email || none],
+  ["Role", roles[profile.role]],
+  ["Account since", dayWords(profile.created_at)],
+  ["Account id", <code key="id">{profile.user_id}</code>],
+];
+
+const Person = ({ profile }: { readonly profile: UserProfile }) => (
+  <section className="card" aria-labelledby="person-title">
+    <div className="row between">
+      <h2 id="person-title">You</h2>
+      <CopyButton text={profile.user_id} label="Copy the id" />
+    </div>
+    <Facts facts={factsOf(profile)} />
+    <p className="hint">
+      Name, username and e-mail come from the provider that you sign in with, and are changed there. A change shows here
+      when the provider tells us of it, at the latest when you sign in again.
+    </p>
+  </section>
+);
+
+/** Who is signed in, and where. */
+export function Profile() {
+  const me = useApi("GET /v1/users/me", {});
+  return (
+    <>
+      <Heading title="Profile" />
+      <Loaded query={me}>{(profile) => <Person profile={profile} />}</Loaded>
+      <Sessions />
+    </>
+  );
+}

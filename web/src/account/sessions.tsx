@@ -1,0 +1,108 @@
+import { call } from "#web/api/call.ts";
+import type { Session } from "#web/api/types.ts";
+import { useApi, useChange } from "#web/api/use-api.ts";
+import { momentWords } from "#web/api/words.ts";
+import { Confirm } from "#web/parts/confirm.tsx";
+import { Empty, Loaded } from "#web/parts/notice.tsx";
+import { Pager } from "#web/parts/pager.tsx";
+import { useAddress } from "#web/parts/use-address.ts";
+import { browserWords } from "./browser-words.ts";
+
+const limit = 20;
+
+async function signOutEverywhere(): Promise<void> {
+  await call("DELETE /v1/users/me/sessions", {});
+  location.assign("/");
+}
+
+const SignOutEverywhere = () => (
+  <Confirm
+    trigger="Sign out everywhere"
+    title="Sign out everywhere?"
+    action="Sign out everywhere"
+    keep="Stay signed in"
+    onConfirm={signOutEverywhere}
+  >
+    <p>Every browser that is signed in to this account has to sign in again, this one too. API keys go on working.</p>
+  </Confirm>
+);
+
+function SignOutThere({ session }: { readonly session: Session }) {
+  const { mutateAsync } = useChange("DELETE /v1/users/me/sessions/{session_id}", ["GET /v1/users/me/sessions"]);
+  const browser = browserWords(session.user_agent);
+  return (
+    <Confirm
+      trigger="Sign out"
+      triggerLabel={`Sign out ${browser} of ${momentWords(session.created_at)}`}
+      title={`Sign out ${browser}?`}
+      action="Sign out"
+      keep="Leave it"
+      onConfirm={() => mutateAsync({ path: { session_id: session.session_id } })}
+    >
+      <p>It was signed in {momentWords(session.created_at)}, and has to sign in again.</p>
+    </Confirm>
+  );
+}
+
+const SessionRow = ({ session }: { readonly session: Session }) => (
+  <tr>
+    <td data-label="Browser">
+      <span className="standing">
+        <strong>{browserWords(session.user_agent)}</strong>
+        {session.current && <span className="badge">This browser</span>}
+      </span>
+    </td>
+    <td data-label="Signed in">{momentWords(session.created_at)}</td>
+    <td data-label="Last used">{momentWords(session.last_seen_at)}</td>
+    <td data-label="Ends">{momentWords(session.expires_at)}</td>
+    <td>
+      <span className="row-actions">{!session.current && <SignOutThere session={session} />}</span>
+    </td>
+  </tr>
+);
+
+const SessionTable = ({ sessions }: { readonly sessions: readonly Session[] }) => (
+  <table className="stacking">
+    <thead>
+      <tr>
+        {["Browser", "Signed in", "Last used", "Ends, if not used"].map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+        <td aria-label="Actions" />
+      </tr>
+    </thead>
+    <tbody>
+      {sessions.map((session) => (
+        <SessionRow key={session.session_id} session={session} />
+      ))}
+    </tbody>
+  </table>
+);
+
+/** Where the account is signed in: one can be signed out, or all. */
+export function Sessions() {
+  const { page, turnTo } = useAddress();
+  const sessions = useApi("GET /v1/users/me/sessions", { query: { page, limit } });
+  return (
+    <section className="card" aria-labelledby="sessions-title">
+      <div className="row between">
+        <h2 id="sessions-title">Where you are signed in</h2>
+        <SignOutEverywhere />
+      </div>
+      <Loaded query={sessions}>
+        {(known) => (
+          <>
+            {known.items.length === 0 ? (
+              <Empty>There is none on this page.</Empty>
+            ) : (
+              <SessionTable sessions={known.items} />
+            )}
+            <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={turnTo} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

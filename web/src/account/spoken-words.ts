@@ -1,0 +1,41 @@
+import type { Transcription } from "#web/api/types.ts";
+
+type Word = Transcription["words"][number];
+type Segment = Transcription["segments"][number];
+
+/** A part of a transcript with its words, which begin at `first` among those of the whole. */
+export interface WordGroup {
+  readonly start: number;
+  readonly first: number;
+  readonly words: readonly Word[];
+}
+
+/** The words of each segment, in their order; a segment ends where the next one begins. Those without words are left out. */
+export function wordGroups(segments: readonly Segment[], words: readonly Word[]): readonly WordGroup[] {
+  const groups: WordGroup[] = [];
+  let first = 0;
+  segments.forEach(({ start }, index) => {
+    const end = segments[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+    let next = first;
+    while (next < words.length && (words[next]?.start ?? 0) < end) next += 1;
+    if (next > first) groups.push({ start, first, words: words.slice(first, next) });
+    first = next;
+  });
+  return groups;
+}
+
+/** How long a word stays marked after its end, so that the mark does not flicker between words. */
+const lingerSeconds = 0.5;
+
+/** The index of the word that is spoken at a second; −1 in a pause. The starts of the words never decrease. */
+export function wordAt(words: readonly Word[], second: number): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle]?.start ?? 0) <= second) low = middle + 1;
+    else high = middle;
+  }
+  const index = low - 1;
+  return second <= (words[index]?.end ?? 0) + lingerSeconds ? index : -1;
+}

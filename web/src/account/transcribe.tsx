@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { failureOf, fieldProblem } from "#web/api/problem.ts";
+import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
+import { durationWords, mebibyteWords } from "#web/api/words.ts";
+import { ChoiceField } from "#web/parts/field.tsx";
+import { ErrorNotice, Loaded } from "#web/parts/notice.tsx";
+import { Sending } from "#web/parts/sending.tsx";
+import { usePlayback } from "#web/parts/use-playback.ts";
+import { PlaygroundHeading } from "./playground-heading.tsx";
+import { RecordingPlayer } from "./recording-player.tsx";
+import { Snippets } from "./snippets.tsx";
+import { TakeRecording } from "./take-recording.tsx";
+import { Transcript } from "./transcript.tsx";
+import { transcriptionCalls } from "./transcription-calls.ts";
+import { useLimits } from "./use-limits.ts";
+import { useRecording } from "./use-recording.ts";
+import { useTranscription } from "./use-transcription.ts";
+import { WorkError } from "./work-error.tsx";
+
+/** How far the work is; it goes on whether anybody looks or not. */
+const Working = ({ request }: { readonly request: SpeechRequest | undefined }) => (
+  <div role="status">
+    <div className="progress">
+      <progress value={(request?.progress ?? 0) / 100} aria-label="Listening" />
+      <span>{request?.status === "processing" ? `Listening, ${request.progress} %` : "Waiting for its turn"}</span>
+    </div>
+    <p className="hint">It goes on if you leave this page, and is kept among your requests.</p>
+  </div>
+);
+
+/** How the upload and the work are getting on, or why they ended. */
+function Course({ transcription }: { readonly transcription: ReturnType<typeof useTranscription> }) {
+  const { sending, request, working } = transcription;
+  const failure = request.data?.error ?? null;
+  return (
+    <>
+      {sending.sent !== null && <Sending sent={sending.sent} onStop={sending.stop} />}
+      {sending.error !== null && <WorkError error={sending.error} />}
+      {working && <Working request={request.data} />}
+      {request.error !== null && <ErrorNotice error={request.error} retry={() => void request.refetch()} />}
+      {failure !== null && <WorkError error={failureOf(failure)} />}
+    </>
+  );
+}
+
+interface WorkbenchProps {
+  readonly limits: AccountLimits;
+  readonly language: string;
+  readonly onLanguage: (language: string) => void;
+}
+
+/** Picking, sending, waiting and reading. */
+function Workbench({ limits, language, onLanguage }: WorkbenchProps) {
+  const [recording, setRecording] = useRecording();
+  const playback = usePlayback();
+  const transcription = useTranscription();
+  const { sending, request, working } = transcription;
+  const take = (audio: Blob): void => {
+    sending.reset();
+    setRecording(audio);
+  };
+  const busy = sending.sent !== null || working;
+  const { max_bytes: maxBytes, max_seconds: maxSeconds } = limits.audio;
+  return (
+    <>
+      <section className="card" aria-label="Recording">
+        <TakeRecording maxSeconds={maxSeconds} disabled={busy} onTake={take} />
+        {recording !== null && <RecordingPlayer recording={recording} playback={playback} />}
+        <div className="row">
+          <ChoiceField
+            label="Language"
+            value={language}
+            onChange={onLanguage}
+            problem={fieldProblem(sending.error, "language")}
+            choices={limits.heard_languages.map(({ tag, name }) => [tag, name])}
+          />
+          <button
+            type="button"
+            className="button"
+            disabled={recording === null || busy}
+            onClick={() => recording !== null && sending.start({ recording, language, maxBytes })}
+          >
+            Transcribe
+          </button>
+        </div>
+        <p className="hint">
+          Up to {durationWords(maxSeconds)} and {mebibyteWords(maxBytes)}. WAV, MP3, FLAC, Ogg, M4A and WebM. Each
+          second costs a credit.
+        </p>
+        <Course transcription={transcription} />
+      </section>
+      {request.data?.status === "completed" && (
+        <section className="card" aria-labelledby="transcript-title">
+          <h2 id="transcript-title">Transcript</h2>
+          <Transcript request={request.data} playback={playback} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Reading a recording with everything that the API offers, and the same call for a program. */
+export function Transcribe() {
+  const limits = useLimits();
+  const [language, setLanguage] = useState("en");
+  return (
+    <>
+      <PlaygroundHeading title="Transcribe" />
+      <Loaded query={limits}>
+        {(known) => <Workbench limits={known} language={language} onLanguage={setLanguage} />}
+      </Loaded>
+      <Snippets calls={transcriptionCalls(language)} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { SpeechRequest } from "#web/api/types.ts";
+import { durationWords, numberWords } from "#web/api/words.ts";
+import { CopyButton } from "#web/parts/copy-button.tsx";
+import { Empty } from "#web/parts/notice.tsx";
+import type { Playback } from "#web/parts/use-playback.ts";
+import { transcriptFormats } from "./transcript-formats.ts";
+import { TranscriptWords } from "./transcript-words.tsx";
+
+interface TranscriptProps {
+  readonly request: SpeechRequest;
+  /** The recording that it was made from. */
+  readonly playback: Playback;
+}
+
+const Downloads = ({ requestId }: { readonly requestId: string }) => (
+  <div className="row">
+    {transcriptFormats.map(([name, format, file]) => (
+      <a
+        key={format}
+        className="button quiet"
+        href={`/v1/speech/requests/${requestId}/transcript?format=${format}`}
+        download={file}
+        aria-label={`Download as ${name}`}
+      >
+        {name}
+      </a>
+    ))}
+  </div>
+);
+
+/** What was heard, with its words marked while the recording plays, to be copied and downloaded. */
+export function Transcript({ request, playback }: TranscriptProps) {
+  if (request.request_type !== "asr" || request.text === null) return null;
+  const { text, segments, words, usage } = request;
+  const { second, playing, seek } = playback;
+  if (text === "") return <Empty>There is no speech in the recording.</Empty>;
+  return (
+    <>
+      <TranscriptWords
+        heard={{ segments: segments ?? [], words: words ?? [] }}
+        second={playing || second > 0 ? second : null}
+        onSeek={seek}
+      />
+      <p className="hint">
+        {durationWords(request.duration_seconds ?? 0)} of audio, {numberWords(words?.length ?? 0)} words,{" "}
+        {numberWords(usage?.seconds ?? 0)} credits
+      </p>
+      <div className="row">
+        <CopyButton text={text} label="Copy the text" />
+        <Downloads requestId={request.request_id} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Voice } from "#web/api/types.ts";
+import { useChange } from "#web/api/use-api.ts";
+import { dayWords } from "#web/api/words.ts";
+import { Confirm } from "#web/parts/confirm.tsx";
+import { TryVoice } from "./try-voice.tsx";
+
+const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
+
+const Measured = ({ measured }: { readonly measured: NonNullable<Voice["measurement"]> }) => (
+  <dl className="measured">
+    <div>
+      <dt>Pitch</dt>
+      <dd>{Math.round(measured.median_pitch_hz)} Hz</dd>
+    </div>
+    <div>
+      <dt>Range</dt>
+      <dd>{measured.pitch_range_semitones} semitones</dd>
+    </div>
+    <div>
+      <dt>Rate</dt>
+      <dd>{measured.syllables_per_second} syllables/s</dd>
+    </div>
+    <div>
+      <dt>Formants</dt>
+      <dd>{measured.formants_hz.map(Math.round).join(", ")} Hz</dd>
+    </div>
+    <div>
+      <dt>Measured in</dt>
+      <dd>{measured.voiced_seconds} s of voice</dd>
+    </div>
+  </dl>
+);
+
+function Delete({ voice }: { readonly voice: Voice }) {
+  const { mutateAsync } = useChange("DELETE /v1/voices/{voice_id}", ["GET /v1/voices"]);
+  return (
+    <Confirm
+      trigger="Delete"
+      triggerLabel={`Delete ${voice.name}`}
+      title={`Delete “${voice.name}”?`}
+      action="Delete"
+      onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
+    >
+      <p>Its sample goes, too. What it has spoken stays. This cannot be undone.</p>
+    </Confirm>
+  );
+}
+
+interface VoiceCardProps {
+  readonly voice: Voice;
+  /** The English name of its language; undefined when it is not known. */
+  readonly language: string | undefined;
+}
+
+/** One voice: what it is, how far it is, what was measured, and what can be done with it. */
+export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
+  <li className="card voice">
+    <div className="row between">
+      <h2>{voice.name}</h2>
+      {voice.type === "custom" ? (
+        <span role="status" className="badge" data-state={voice.status}>
+          {states[voice.status]}
+        </span>
+      ) : (
+        <span className="badge">Built in</span>
+      )}
+    </div>
+    {voice.description !== "" && <p>{voice.description}</p>}
+    {voice.error !== null && <p className="problem">{voice.error.message}</p>}
+    <p className="hint">
+      {[voice.type === "custom" ? `Made ${dayWords(voice.created_at)}` : undefined, language]
+        .filter((part) => part !== undefined)
+        .join(", ")}
+    </p>
+    {voice.measurement !== null && <Measured measured={voice.measurement} />}
+    <div className="row">
+      {voice.status === "ready" && <TryVoice voice={voice} />}
+      {voice.type === "custom" && <Delete voice={voice} />}
+    </div>
+  </li>
+);

@@ -1,0 +1,116 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { Link } from "wouter";
+import { fieldProblem } from "#web/api/problem.ts";
+import type { ListedAccount } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { dayWords } from "#web/api/words.ts";
+import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
+import { Heading } from "#web/parts/heading.tsx";
+import { accountName } from "./account-name.ts";
+import { chosen } from "./chosen.ts";
+import { Listing } from "./listing.tsx";
+
+const limit = 20;
+const roles = [
+  ["all", "Everybody"],
+  ["user", "Ordinary accounts"],
+  ["admin", "Admins"],
+] as const;
+
+const AccountRow = ({ account }: { readonly account: ListedAccount }) => (
+  <tr>
+    <td data-label="Account">
+      <Link href={`/account/admin/accounts/${account.user_id}`}>{accountName(account)}</Link>
+      <p className="soft">
+        {account.email}
+        {account.has_identity && !account.email_verified && account.closed_at === null && " (not verified)"}
+      </p>
+    </td>
+    <td data-label="Username">{account.username}</td>
+    <td data-label="Role">
+      <span className="badge" data-state={account.role}>
+        {account.closed_at === null ? account.role : "closed"}
+      </span>
+    </td>
+    <td data-label="Made">
+      <span className="whole">{dayWords(account.created_at)}</span>
+    </td>
+  </tr>
+);
+
+interface SearchProps {
+  readonly problem: string | undefined;
+  readonly role: string;
+  readonly onSearch: (text: string) => void;
+  readonly onRole: (role: string) => void;
+}
+
+function Search({ problem, role, onSearch, onRole }: SearchProps) {
+  const [text, setText] = useState("");
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onSearch(text);
+  };
+  return (
+    <search>
+      <form className="row" onSubmit={submit} noValidate>
+        <LabelledField
+          label="Name or e-mail"
+          value={text}
+          onChange={setText}
+          problem={problem}
+          autoComplete="off"
+          render={<input type="search" />}
+        />
+        <button type="submit" className="button">
+          Search
+        </button>
+        <ChoiceField label="Show" value={role} onChange={onRole} choices={roles} />
+      </form>
+    </search>
+  );
+}
+
+/** Everybody's accounts, to be searched. */
+export function Accounts() {
+  const [asked, setAsked] = useState({ search: "", role: "all", page: 1 });
+  const { search, page } = asked;
+  const role = chosen(["user", "admin"], asked.role);
+  const query = { page, limit, ...(search !== "" && { search }), ...(role !== undefined && { role }) };
+  const accounts = useApi("GET /v1/admin/accounts", { query }, { placeholderData: keepPreviousData });
+  const ask = (change: Partial<typeof asked>): void => setAsked((known) => ({ ...known, page: 1, ...change }));
+  return (
+    <>
+      <Heading title="Accounts" />
+      <section className="card" aria-label="Accounts">
+        <Search
+          problem={fieldProblem(accounts.error, "search")}
+          role={asked.role}
+          onSearch={(text) => ask({ search: text })}
+          onRole={(choice) => ask({ role: choice })}
+        />
+        <Listing query={accounts} empty="Nobody is found." onPage={(next) => ask({ page: next })}>
+          {(items) => (
+            <table className="stacking">
+              <thead>
+                <tr>
+                  {["Account", "Username", "Role", "Made"].map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((account) => (
+                  <AccountRow key={account.user_id} account={account} />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </Listing>
+      </section>
+    </>
+  );
+}

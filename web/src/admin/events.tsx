@@ -1,0 +1,167 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { WebhookEvent } from "#web/api/types.ts";
+import { useApi, useChange } from "#web/api/use-api.ts";
+import { momentWords } from "#web/api/words.ts";
+import { Confirm } from "#web/parts/confirm.tsx";
+import { ChoiceField } from "#web/parts/field.tsx";
+import { Heading } from "#web/parts/heading.tsx";
+import { chosen } from "./chosen.ts";
+import { Listing } from "./listing.tsx";
+import { Said, type Saying } from "./said.tsx";
+
+const limit = 20;
+const senders = { identity: "Identity provider", payment: "Payment provider" } as const;
+const shown = [
+  ["open", "Those to look at"],
+  ["done", "Those that are done"],
+  ["all", "All"],
+] as const;
+const from = [["all", "Anybody"], ...Object.entries(senders)] as const;
+
+interface RowProps {
+  readonly event: WebhookEvent;
+  readonly onSaid: (text: string) => void;
+}
+
+function Resolve({ event, onSaid }: RowProps) {
+  const operation = "POST /v1/admin/webhook-events/{webhook_event_id}/resolve";
+  const { mutateAsync } = useChange(operation, ["GET /v1/admin/webhook-events"]);
+  const resolve = async (): Promise<void> => {
+    await mutateAsync({ path: { webhook_event_id: event.webhook_event_id } });
+    onSaid(`${event.type} is marked as done.`);
+  };
+  return (
+    <Confirm
+      trigger="Mark as done"
+      triggerLabel={`Mark as done: ${event.type} of ${momentWords(event.received_at)}`}
+      title={`Mark ${event.type} as done?`}
+      action="Mark as done"
+      keep="Not yet"
+      onConfirm={resolve}
+    >
+      <p>It leaves the list for good. Nothing else happens: what it asked for is not done by that.</p>
+    </Confirm>
+  );
+}
+
+/** Who has dealt with it, or a way to say so. */
+function Attention({ event, onSaid }: RowProps) {
+  const { resolved_at: at, resolved_by: by } = event;
+  if (at === null) {
+    const open = event.status === "quarantined" || event.status === "failed";
+    return open && <Resolve event={event} onSaid={onSaid} />;
+  }
+  return (
+    <p className="soft">
+      Done {momentWords(at)},{" "}
+      {by === null ? "on the command line" : <Link href={`/account/admin/accounts/${by}`}>by an admin</Link>}
+    </p>
+  );
+}
+
+const EventRow = ({ event, onSaid }: RowProps) => (
+  <tr>
+    <td data-label="What">
+      <strong>{event.type}</strong>
+      <p className="soft">{senders[event.provider]}</p>
+      <p className="soft whole">{momentWords(event.received_at)}</p>
+      <p className="soft small">
+        <code>{event.event_id}</code>
+      </p>
+    </td>
+    <td data-label="About">
+      {event.subject === null ? <span className="soft">Not said</span> : <code>{event.subject}</code>}
+      {event.user_id !== null && (
+        <p>
+          <Link href={`/account/admin/accounts/${event.user_id}`}>The account</Link>
+        </p>
+      )}
+    </td>
+    <td data-label="Status">
+      <span className="badge" data-state={event.status}>
+        {event.status}
+      </span>
+      {event.detail !== null && <p className="reason">{event.detail}</p>}
+    </td>
+    <td>
+      <Attention event={event} onSaid={onSaid} />
+    </td>
+  </tr>
+);
+
+const Table = ({
+  events,
+  onSaid,
+}: {
+  readonly events: readonly WebhookEvent[];
+  readonly onSaid: RowProps["onSaid"];
+}) => (
+  <table className="stacking">
+    <thead>
+      <tr>
+        {["What", "About", "Status"].map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+        <td aria-label="Actions" />
+      </tr>
+    </thead>
+    <tbody>
+      {events.map((event) => (
+        <EventRow key={event.webhook_event_id} event={event} onSaid={onSaid} />
+      ))}
+    </tbody>
+  </table>
+);
+
+const empty = {
+  open: "Nothing needs to be looked at.",
+  done: "Nothing is marked as done.",
+  all: "Nothing has come yet.",
+};
+
+/** What the providers have notified of, and what somebody should look at. */
+export function Events() {
+  const [asked, setAsked] = useState({ show: "open", provider: "all", page: 1 });
+  const [said, setSaid] = useState<Saying | null>(null);
+  const { page } = asked;
+  const provider = chosen(["identity", "payment"], asked.provider);
+  const show = chosen(["done", "all"], asked.show) ?? "open";
+  const query = {
+    ...{ page, limit },
+    ...(provider !== undefined && { provider }),
+    ...(show !== "all" && { resolved: show === "done" }),
+  };
+  const events = useApi("GET /v1/admin/webhook-events", { query }, { placeholderData: keepPreviousData });
+  const ask = (change: Partial<typeof asked>): void => {
+    setAsked((known) => ({ ...known, page: 1, ...change }));
+    setSaid(null);
+  };
+  return (
+    <>
+      <Heading title="Notifications" />
+      <p>
+        What the identity provider and the payment provider have told us, and what became of it. Money that fits no
+        order is quarantined: look it up at the provider, refund it there or correct the account, then mark it as done.
+      </p>
+      <section className="card" aria-label="Notifications">
+        <div className="row">
+          <ChoiceField label="Show" value={show} onChange={(choice) => ask({ show: choice })} choices={shown} />
+          <ChoiceField
+            label="From"
+            value={asked.provider}
+            onChange={(choice) => ask({ provider: choice })}
+            choices={from}
+          />
+        </div>
+        <Said said={said} />
+        <Listing query={events} empty={empty[show]} onPage={(next) => ask({ page: next })}>
+          {(items) => <Table events={items} onSaid={(text) => setSaid({ text })} />}
+        </Listing>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Link } from "wouter";
+import { Credits } from "#web/account/credits.tsx";
+import type { AdminAccount, UserProfile } from "#web/api/types.ts";
+import { useApi, useChange } from "#web/api/use-api.ts";
+import { dayWords, momentWords, numberWords } from "#web/api/words.ts";
+import { Confirm } from "#web/parts/confirm.tsx";
+import { Heading } from "#web/parts/heading.tsx";
+import { Loaded } from "#web/parts/notice.tsx";
+import { accountName } from "./account-name.ts";
+import { CorrectCredits } from "./correct-credits.tsx";
+
+const stale = ["GET /v1/admin/accounts/{user_id}", "GET /v1/admin/accounts"] as const;
+const plural = (count: number, word: string): string => `${numberWords(count)} ${word}${count === 1 ? "" : "s"}`;
+
+const planWords = ({ subscription }: AdminAccount): string =>
+  subscription === null
+    ? "Nothing bought that still runs"
+    : `${subscription.plan_name}, ${subscription.status.replace("_", " ")}, until ${dayWords(subscription.current_period_end)}`;
+
+const addressWords = ({ email, email_verified: verified, has_identity: signsIn }: AdminAccount): string => {
+  if (email === "") return "None";
+  if (!signsIn) return `${email} (made on the command line)`;
+  return verified ? `${email} (verified)` : `${email} (not verified)`;
+};
+
+const Facts = ({ account }: { readonly account: AdminAccount }) => (
+  <dl className="facts">
+    <dt>E-mail</dt>
+    <dd>{addressWords(account)}</dd>
+    <dt>Username</dt>
+    <dd>{account.username}</dd>
+    <dt>Account id</dt>
+    <dd>
+      <code>{account.user_id}</code>
+    </dd>
+    <dt>Made</dt>
+    <dd>{momentWords(account.created_at)}</dd>
+    <dt>Plan</dt>
+    <dd>{planWords(account)}</dd>
+    <dt>Has</dt>
+    <dd>
+      {plural(account.requests, "request")}, {plural(account.voices, "voice")},{" "}
+      {plural(account.live_api_keys, "live key")}, {plural(account.sessions, "session")}
+    </dd>
+  </dl>
+);
+
+function Role({ account }: { readonly account: AdminAccount }) {
+  const { mutateAsync } = useChange("PATCH /v1/admin/accounts/{user_id}", stale);
+  const path = { user_id: account.user_id };
+  const name = accountName(account);
+  return account.role === "admin" ? (
+    <Confirm
+      trigger="Take the role away"
+      title={`Make ${name} an ordinary account?`}
+      action="Take the role away"
+      onConfirm={() => mutateAsync({ path, body: { role: "user" } })}
+    >
+      <p>From its next call on it sees nothing of these pages. Its own account stays as it is.</p>
+    </Confirm>
+  ) : (
+    <Confirm
+      trigger="Make an admin"
+      title={`Make ${name} an admin?`}
+      action="Make an admin"
+      keep="Leave it"
+      onConfirm={() => mutateAsync({ path, body: { role: "admin" } })}
+    >
+      <p>An admin sees everybody’s account and tickets, corrects credits and makes other admins.</p>
+    </Confirm>
+  );
+}
+
+function SignOut({ account }: { readonly account: AdminAccount }) {
+  const { mutateAsync } = useChange("DELETE /v1/admin/accounts/{user_id}/sessions", stale);
+  return (
+    <Confirm
+      trigger="Sign out everywhere"
+      triggerLabel="Sign out everywhere: this account"
+      title={`Sign ${accountName(account)} out everywhere?`}
+      action="Sign out"
+      keep="Leave it"
+      onConfirm={() => mutateAsync({ path: { user_id: account.user_id } })}
+    >
+      <p>Every browser that is signed in to this account has to sign in again. API keys go on working.</p>
+    </Confirm>
+  );
+}
+
+const Open = ({ account, me }: { readonly account: AdminAccount; readonly me: UserProfile }) => (
+  <>
+    <Credits credits={account.credits} />
+    <section className="card" aria-labelledby="facts-title">
+      <div className="row between">
+        <h2 id="facts-title">The account</h2>
+        <span className="badge" data-state={account.role}>
+          {account.role}
+        </span>
+      </div>
+      <Facts account={account} />
+      <div className="row">
+        <CorrectCredits account={account} stale={stale} />
+        <SignOut account={account} />
+        {account.user_id === me.user_id ? (
+          <p className="hint">Another admin can change your role.</p>
+        ) : (
+          <Role account={account} />
+        )}
+      </div>
+    </section>
+  </>
+);
+
+function Whole({ account }: { readonly account: AdminAccount }) {
+  const me = useApi("GET /v1/users/me", {});
+  if (account.closed_at !== null)
+    return <p>It was closed on {dayWords(account.closed_at)}. Nothing is left of it but that there was one.</p>;
+  return <Loaded query={me}>{(profile) => <Open account={account} me={profile} />}</Loaded>;
+}
+
+/** One account: what it has, and what an admin can do about it. */
+export function OneAccount({ userId }: { readonly userId: string }) {
+  const account = useApi("GET /v1/admin/accounts/{user_id}", { path: { user_id: userId } });
+  return (
+    <>
+      <p>
+        <Link href="/account/admin/accounts">All accounts</Link>
+      </p>
+      <Heading title={account.data === undefined ? "Account" : accountName(account.data)} />
+      <Loaded query={account}>{(known) => <Whole account={known} />}</Loaded>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link } from "wouter";
+import type { QueueReport } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { durationWords, momentWords, numberWords } from "#web/api/words.ts";
+import { Heading } from "#web/parts/heading.tsx";
+import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
+
+const refetchMs = 3_000;
+const names = {
+  synthesis: "Speaking",
+  transcription: "Listening",
+  training: "Voices",
+  billing: "Notifications",
+} as const;
+const types = { tts: "Spoken", asr: "Heard" } as const;
+
+const Work = ({ queues }: Pick<QueueReport, "queues">) => (
+  <table className="stacking numbers">
+    <thead>
+      <tr>
+        {["Queue", "Waiting", "Delayed", "Running", "Oldest", "Failed, 24 h"].map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {queues.map((one) => (
+        <tr key={one.queue} data-testid={`queue-${one.queue}`}>
+          <td>
+            <strong>{names[one.queue]}</strong>
+          </td>
+          <td data-label="Waiting">{numberWords(one.waiting)}</td>
+          <td data-label="Delayed">{numberWords(one.delayed)}</td>
+          <td data-label="Running">{numberWords(one.running)}</td>
+          <td data-label="Oldest">
+            {one.oldest_seconds === null ? "–" : durationWords(Math.round(one.oldest_seconds))}
+          </td>
+          <td data-label="Failed, 24 h">{numberWords(one.failed_last_day)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"] }) =>
+  requests.length === 0 ? (
+    <Empty>No request has failed.</Empty>
+  ) : (
+    <table className="stacking">
+      <thead>
+        <tr>
+          {["When", "What", "Why", "Whose", "Request"].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map((request) => (
+          <tr key={request.request_id}>
+            <td data-label="When">{momentWords(request.finished_at)}</td>
+            <td data-label="What">{types[request.request_type]}</td>
+            <td data-label="Why">
+              <code>{request.code}</code>
+            </td>
+            <td data-label="Whose">
+              {request.user_id === null ? (
+                "A stranger’s"
+              ) : (
+                <Link href={`/account/admin/accounts/${request.user_id}`}>The account</Link>
+              )}
+            </td>
+            <td data-label="Request">
+              <code className="small">{request.request_id}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+/** How much work there is, as it changes. */
+export function Queues() {
+  const { data, error, refetch } = useApi("GET /v1/admin/queues", {}, { refetchInterval: refetchMs });
+  return (
+    <>
+      <Heading title="Queues" />
+      <p>
+        Work that is not done yet, as the database knows it. The numbers are renewed every few seconds. What is delayed
+        has failed once and is tried again by itself.
+      </p>
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting />}
+      {data !== undefined && (
+        <>
+          <section className="card" aria-label="Work">
+            <Work queues={data.queues} />
+          </section>
+          <section className="card" aria-labelledby="failed-title">
+            <h2 id="failed-title">Requests that failed last</h2>
+            <Failed requests={data.failed_requests} />
+          </section>
+        </>
+      )}
+    </>
+  );
+}

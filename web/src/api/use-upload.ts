@@ -1,0 +1,44 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { isStopped, type UploadOptions } from "./upload.ts";
+
+/** An upload as a page shows it. */
+export interface RunningUpload<Wanted, Made> {
+  readonly start: (wanted: Wanted) => void;
+  /** Ends what is being sent; nothing has been made then. */
+  readonly stop: () => void;
+  /** Forgets what was made or went wrong. */
+  readonly reset: () => void;
+  /** How much has been sent, 0 to 1; null when nothing is under way. */
+  readonly sent: number | null;
+  readonly made: Made | undefined;
+  /** Why it failed; null also when it was stopped. */
+  readonly error: unknown;
+}
+
+/** Sends something large, one at a time. Leaving the page ends it. */
+export function useUpload<Wanted, Made>(
+  send: (wanted: Wanted, options: UploadOptions) => Promise<Made>,
+  onMade?: (made: Made) => void,
+): RunningUpload<Wanted, Made> {
+  const running = useRef<AbortController | null>(null);
+  const [sent, setSent] = useState(0);
+  const { mutate, reset, data, error, isPending } = useMutation({
+    mutationFn: (wanted: Wanted) => {
+      const controller = new AbortController();
+      running.current = controller;
+      setSent(0);
+      return send(wanted, { signal: controller.signal, onSent: setSent });
+    },
+    ...(onMade !== undefined && { onSuccess: onMade }),
+  });
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    start: (wanted) => mutate(wanted),
+    stop: () => running.current?.abort(),
+    reset,
+    sent: isPending ? sent : null,
+    made: data,
+    error: isStopped(error) ? null : error,
+  };
+}

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { drawingOf } from "./drawing.ts";
+import type { Playback } from "./use-playback.ts";
+import { Waveform } from "./waveform.tsx";
+
+const bars = 120;
+const drawnMaxBytes = 10 * 1024 * 1024;
+const drawnMaxSeconds = 10 * 60;
+
+interface PlayerProps {
+  readonly address: string;
+  /** The bytes at that address, for the picture; the policy lets scripts read none that only the page has. */
+  readonly content: () => Promise<Blob>;
+  readonly label: string;
+  readonly playback: Playback;
+  readonly autoPlay?: boolean;
+}
+
+/** @returns null for what is too large to be decoded as a whole */
+async function draw(content: () => Promise<Blob>) {
+  const blob = await content();
+  return blob.size > drawnMaxBytes ? null : drawingOf(await blob.arrayBuffer(), bars);
+}
+
+/** Plays a sound, and shows it as a waveform where that is not too much for a browser. */
+export function Player({ address, content, label, playback, autoPlay = false }: PlayerProps) {
+  const { audio, second, seek, look } = playback;
+  const [seconds, setSeconds] = useState<number | null>(null);
+  // A recording of the browser does not say how long it is.
+  const isLong = seconds !== null && Number.isFinite(seconds) && seconds > drawnMaxSeconds;
+  const { data, isError, isFetching } = useQuery({
+    queryKey: ["waveform", address],
+    queryFn: () => draw(content),
+    enabled: seconds !== null && !isLong,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <div className="player">
+      {isFetching && <div className="waveform" />}
+      {data !== undefined && data !== null && (
+        <Waveform
+          peaks={data.peaks}
+          heard={Math.min(1, second / data.seconds)}
+          onSeek={(fraction) => seek(fraction * data.seconds)}
+        />
+      )}
+      {(isLong || data === null) && <p className="hint">It is too long for a picture of it.</p>}
+      {isError && <p className="hint">This browser cannot draw a picture of it.</p>}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its text stands beside it, or is what we are asked for */}
+      <audio
+        key={address}
+        ref={audio}
+        controls
+        autoPlay={autoPlay}
+        src={address}
+        aria-label={label}
+        onLoadedMetadata={({ currentTarget }) => setSeconds(currentTarget.duration)}
+        onPlay={look}
+        onPause={look}
+        onEnded={look}
+        onSeeked={look}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Waiting } from "./notice.tsx";
+
+interface SendingProps {
+  /** How much has been sent, 0 to 1. */
+  readonly sent: number;
+  readonly onStop: () => void;
+}
+
+/** How much of an upload has arrived, and a way to end it until all has. */
+export const Sending = ({ sent, onStop }: SendingProps) =>
+  sent < 1 ? (
+    <div className="progress">
+      <progress value={sent} aria-label="Sending" />
+      <span>Sending, {Math.floor(sent * 100)} %</span>
+      <button type="button" className="button quiet" onClick={onStop}>
+        Stop
+      </button>
+    </div>
+  ) : (
+    <Waiting>It has been sent…</Waiting>
+  );

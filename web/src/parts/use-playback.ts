@@ -1,0 +1,38 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+
+/** A sound that is played, and where it is. */
+export interface Playback {
+  readonly audio: RefObject<HTMLAudioElement | null>;
+  /** Where it is, to the 20th of a second. */
+  readonly second: number;
+  /** Goes to a second. */
+  readonly seek: (second: number) => void;
+  /** To be called when the audio element says that something has changed. */
+  readonly look: () => void;
+  /** True while it plays. */
+  readonly playing: boolean;
+}
+
+const stepsPerSecond = 20;
+
+/** Follows an audio element as closely as words do, of which there are more than its own four reports a second. */
+export function usePlayback(): Playback {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [second, setSecond] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const look = useCallback((): void => {
+    setSecond(Math.round((audio.current?.currentTime ?? 0) * stepsPerSecond) / stepsPerSecond);
+    setPlaying(audio.current?.paused === false && !audio.current.ended);
+  }, []);
+  useEffect(() => {
+    if (!playing) return undefined;
+    const timer = setInterval(look, 1_000 / stepsPerSecond);
+    return () => clearInterval(timer);
+  }, [playing, look]);
+  const seek = (to: number): void => {
+    if (audio.current === null) return;
+    audio.current.currentTime = to;
+    look();
+  };
+  return { audio, second, seek, look, playing };
+}

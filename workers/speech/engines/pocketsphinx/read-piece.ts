@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { RecognizedWord } from "#workers/speech/engine.ts";
+import type { DecoderPool } from "./decoder-pool.ts";
+import type { Decoding } from "./parse-output.ts";
+import { placeWords } from "./place-words.ts";
+import { frameBytes, framesPerSecond } from "./sound-levels.ts";
+import { writePiece } from "./write-piece.ts";
+
+export interface PieceDecoder {
+  readonly pool: DecoderPool;
+  /** The folder the decoders read from. */
+  readonly directory: string;
+  /** Pieces of one file that are under way at a time. */
+  readonly lanes: number;
+}
+
+export interface Piece {
+  /** Path of the raw PCM file. */
+  readonly source: string;
+  /** What of it is the piece, ascending. */
+  readonly frames: Uint32Array;
+  /** Whose turn it is. */
+  readonly owner: object;
+  /** Whether the piece is all that there is in the file. */
+  readonly isWhole: boolean;
+}
+
+/** Where words begin with the sound, the decoder misses the first one. */
+const leadFrames = 20;
+
+/** Of less confidence on average, the words are doubtful. */
+const leastConfidence = 0.6;
+
+/**
+ * The words of a piece, at their times in the file. A piece of a file that was cut gets a moment of silence before it. When
+ * what was heard in it is doubtful, it is read once more, half a frame later, and the reading that fits the sound better
+ * counts: on a bad line, it is chance what the decoder makes of the one or the other.
+ */
+export async function readPiece(
+  decoder: PieceDecoder,
+  piece: Piece,
+  signal: AbortSignal,
+): Promise<readonly RecognizedWord[]> {
+  const { frames } = piece;
+  if (piece.isWhole) return placeWords((await decode(decoder, piece, { leadBytes: 0, signal })).words, frames);
+  const leadBytes = leadFrames * frameBytes;
+  let reading = await decode(decoder, piece, { leadBytes, signal });
+  if (isDoubtful(reading)) {
+    const later = await decode(decoder, piece, { leadBytes: leadBytes + frameBytes / 2, signal });
+    if (later.score > reading.score) reading = later;
+  }
+  const words = reading.words.map(({ fromFrame, toFrame, ...word }) => ({
+    ...word,
+    fromFrame: Math.max(0, fromFrame - leadFrames),
+    toFrame: Math.max(1, toFrame - leadFrames),
+  }));
+  return placeWords(words, frames);
+}
+
+const isDoubtful = ({ words }: Decoding): boolean =>
+  words.reduce((sum, { confidence }) => sum + confidence, 0) < leastConfidence * words.length;
+
+async function decode(
+  { pool, directory }: PieceDecoder,
+  { source, frames, owner }: Piece,
+  { leadBytes, signal }: { readonly leadBytes: number; readonly signal: AbortSignal },
+): Promise<Decoding> {
+  signal.throwIfAborted();
+  const name = randomUUID();
+  const path = join(directory, `${name}.raw`);
+  try {
+    await writePiece(source, path, { frames, leadBytes });
+    return await pool.decode(owner, { name, durationSeconds: frames.length / framesPerSecond, signal });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
