@@ -9,8 +9,8 @@ export interface QueueState {
   /** Work that is to be tried again later. */
   readonly delayed: number;
   readonly running: number;
-  /** For how long the oldest of what waits has been due; 0 when nothing waits. */
-  readonly oldestSeconds: number;
+  /** For how long the oldest of what waits has been due; null when nothing waits. */
+  readonly oldestSeconds: number | null;
 }
 
 /** What one process measures of itself, in the format of Prometheus. Nothing in it names a person, a key or a text. */
@@ -168,7 +168,7 @@ function watchQueues(read: () => Promise<readonly QueueState[]>, registers: Regi
     registers,
     collect: async () => {
       oldest.reset();
-      for (const { queue, oldestSeconds } of await readOrNothing()) oldest.set({ queue }, oldestSeconds);
+      for (const { queue, oldestSeconds } of await readOrNothing()) oldest.set({ queue }, oldestSeconds ?? 0);
     },
   });
 }

@@ -26,14 +26,12 @@ const read = async () => (await service.call("GET", "/v1/admin/queues", { key })
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-/** A job that nobody works on, asked for so many seconds ago. */
+/** A job that nobody works on, due for so many seconds. */
 async function insertJob(job: Omit<Insertable<Database["jobs"]>, "subject_id">, seconds: number): Promise<void> {
-  const id = randomUUID();
   await db
     .insertInto("jobs")
-    .values({ subject_id: id, ...job })
+    .values({ subject_id: randomUUID(), run_at: ago(seconds), ...job })
     .execute();
-  await sql`update jobs set created_at = ${ago(seconds)} where subject_id = ${id}`.execute(db);
 }
 
 async function insertFailed(facts: Partial<Insertable<Database["speech_requests"]>>): Promise<string> {
@@ -59,7 +57,7 @@ test.serial(
     const running = { state: "running", heartbeat_at: new Date() } as const;
     await insertJob({ name: "synthesize-speech" }, 30);
     await insertJob({ name: "synthesize-speech", lane: "demo" }, 90);
-    await insertJob({ name: "synthesize-speech", run_at: ago(-60) }, 600);
+    await insertJob({ name: "synthesize-speech" }, -60);
     await insertJob({ name: "synthesize-speech", ...running }, 900);
     await insertJob({ name: "transcribe-audio", ...running }, 5);
     await insertJob({ name: "apply-identity-event" }, 10);

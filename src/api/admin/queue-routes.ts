@@ -21,7 +21,7 @@ const report = z
           .number()
           .min(0)
           .nullable()
-          .meta({ description: "How long the oldest that waits has been there; null when none does." }),
+          .meta({ description: "For how long the oldest of what waits has been due; null when nothing waits." }),
         failed_last_day: count.meta({ description: "Given up in 24 hours; of voices those that were made in them." }),
       }),
     ),

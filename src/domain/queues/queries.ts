@@ -8,7 +8,7 @@ interface Counts {
   /** Waits for its next run after one that has failed. */
   readonly delayed: number;
   readonly running: number;
-  /** Since the oldest piece that waits was asked for; null when none waits. */
+  /** For how long the oldest of what waits has been due; null when nothing waits. */
   readonly oldestSeconds: number | null;
 }
 
@@ -23,7 +23,7 @@ export async function listQueueWork(db: Kysely<Database>): Promise<readonly Queu
     select name, (count(*) filter (where waits))::int as waiting,
       (count(*) filter (where state = 'queued' and not waits))::int as delayed,
       (count(*) filter (where state = 'running'))::int as running,
-      extract(epoch from now() - min(least(created_at, now())) filter (where waits))::float8 as "oldestSeconds"
+      extract(epoch from now() - min(run_at) filter (where waits))::float8 as "oldestSeconds"
     from (select *, state = 'queued' and run_at <= now() as waits from jobs) as job
     group by name`.execute(db);
   return queueNames.map((queue) => {
