@@ -140,9 +140,10 @@ async function look(service: MeasuredService, inspected: readonly Inspected[], s
     await sleep(500, undefined, { signal });
   }
   await sleep(settleMs, undefined, { signal });
-  const holdings = new Map<ProcessName, Holdings>();
-  for (const { name, pid, inspectorPort } of inspected) holdings.set(name, await holdingsOf(pid, inspectorPort));
-  return { holdings, redisKeys: config.redisUrl === null ? 0 : await countKeys(config.redisUrl) };
+  const held = await Promise.all(
+    inspected.map(async ({ name, pid, inspectorPort }) => [name, await holdingsOf(pid, inspectorPort)] as const),
+  );
+  return { holdings: new Map(held), redisKeys: config.redisUrl === null ? 0 : await countKeys(config.redisUrl) };
 }
 
 async function countKeys(url: string): Promise<number> {
