@@ -23,7 +23,7 @@ own on data of its own, and removes everything again. Needs Linux, and some minu
 
 Options
   --only <name,name>  these scenarios; all of them when absent
-  --quick             fewer requests and fewer faults
+  --quick             fewer requests and fewer faults, and two scenarios at once where that does not matter
   --services          on a real Redis and a real S3 server (MinIO), started for this; so it is when nothing is said
   --embedded          on PostgreSQL and the file system
   --json <file>       writes the report as JSON, too

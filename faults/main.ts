@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { machineLoad } from "#bench/report.ts";
 import { MissingProgramError } from "#test/support/backing-services.ts";
+import { inTurns } from "./calls.ts";
 import { type Command, helpFor, readCommand, UsageError } from "./command.ts";
 import { hasPassed, renderResult, renderTable, type Result, resultsAsJson } from "./report.ts";
 import type { Scenario, Setting } from "./scenario.ts";
@@ -13,7 +14,10 @@ const shownLogLines = 10;
 const shownLogWidth = 300;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Runs what was asked for, one scenario after the other. @returns the exit code */
+/** Scenarios that may go on at the same time, when it is to be quick: most of them mostly wait. */
+const quickAtOnce = 2;
+
+/** Runs what was asked for. @returns the exit code */
 async function main(signal: AbortSignal): Promise<number> {
   const command = readCommand(process.argv.slice(2), scenarios);
   if (command === null) {
@@ -32,17 +36,23 @@ async function runAll({ scenarios: asked, services, quick }: Command, signal: Ab
   const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-faults-")), (path) =>
     rm(path, { recursive: true }),
   );
-  const results: Result[] = [];
-  for (const scenario of asked) {
+  const runAndSay = async (scenario: Scenario): Promise<Result> => {
+    signal.throwIfAborted();
     const logPath = join(directory, `${scenario.name}.log`);
     const result = await runOne(scenario, { services, quick, logPath, signal });
     signal.throwIfAborted();
     say(`${renderResult(result)}\n`);
     if (!hasPassed(result)) say(`${await endOfLog(logPath)}\n`);
-    results.push(result);
-  }
-  return results;
+    return result;
+  };
+  const together = asked.filter(({ alone }) => quick && !alone);
+  const others = asked.filter((scenario) => !together.includes(scenario));
+  const results = [...(await inTurns(together, quickAtOnce, runAndSay)), ...(await inTurns(others, 1, runAndSay))];
+  return results.toSorted((a, b) => positionOf(a, asked) - positionOf(b, asked));
 }
+
+const positionOf = (result: Result, asked: readonly Scenario[]): number =>
+  asked.findIndex(({ name }) => name === result.name);
 
 async function runOne({ name, promise, needsServices, lacks, run }: Scenario, setting: Setting): Promise<Result> {
   if (needsServices && !setting.services) {

@@ -19,6 +19,8 @@ export interface Scenario {
   readonly promise: string;
   /** True when it breaks Redis or the S3 server, so that without them there is nothing to break. */
   readonly needsServices: boolean;
+  /** True when its figures mean something only while nothing else goes on. */
+  readonly alone: boolean;
   /** What it needs and this machine has not, as the end of a sentence; null when there is nothing. */
   readonly lacks?: () => Promise<string | null>;
   readonly run: (setting: Setting) => Promise<Outcome>;
@@ -26,7 +28,7 @@ export interface Scenario {
 
 /** A scenario in two sizes. */
 export interface SizedScenario<Size>
-  extends Pick<Scenario, "name" | "promise">, Partial<Pick<Scenario, "needsServices" | "lacks">> {
+  extends Pick<Scenario, "name" | "promise">, Partial<Pick<Scenario, "needsServices" | "alone" | "lacks">> {
   readonly full: Size;
   readonly quick: Size;
   /** Starts a service of its own, breaks something, and tells what became of it. */
@@ -37,6 +39,7 @@ export const scenario = <Size>(sized: SizedScenario<Size>): Scenario => ({
   name: sized.name,
   promise: sized.promise,
   needsServices: sized.needsServices ?? false,
+  alone: sized.alone ?? false,
   ...(sized.lacks !== undefined && { lacks: sized.lacks }),
   run: (setting) => sized.run(setting.quick ? sized.quick : sized.full, setting),
 });

@@ -128,7 +128,7 @@ test("images are pinned, and Node in the image is the Node of the lockfile", asy
 });
 
 test("the image brings the same engines as bin/setup", async (t) => {
-  const wanted = /find_missing_on_linux\(\) \{\n(.*?)\n\s*\[ "\$for_tests"/s.exec(await read("bin/setup"))?.[1] ?? "";
+  const wanted = /find_missing_on_linux\(\) \{\n(.*?)\n\s*if \[ "\$for_tests/s.exec(await read("bin/setup"))?.[1] ?? "";
   const engines = [...wanted.matchAll(/\bneed ([\w-]+)/g)].map(([, name]) => name);
   const installed = /apt-get install --yes --no-install-recommends (.+?) \\$/m.exec(await read("Dockerfile"))?.[1];
   t.true(engines.length > 0);

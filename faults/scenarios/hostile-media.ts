@@ -39,6 +39,7 @@ const mebibyte = 2 ** 20;
 export const hostileMedia = scenario<Size>({
   name: "hostile-media",
   promise: "hostile audio reads no file, asks no host, and uses up neither time nor memory",
+  alone: true,
   full: { hours: 24, rounds: 2 },
   quick: { hours: 4, rounds: 1 },
   run: async ({ hours, rounds }, setting) => {

@@ -33,8 +33,9 @@ const pieceSeconds = 28;
 export const noisyNeighbour = scenario<Size>({
   name: "noisy-neighbour",
   promise: "the backlog of one account adds to the wait of another at most one running segment",
+  alone: true,
   full: { texts: 5_000, recordings: 6, recordingSeconds: 3_600, calls: 20 },
-  quick: { texts: 500, recordings: 6, recordingSeconds: 600, calls: 6 },
+  quick: { texts: 300, recordings: 4, recordingSeconds: 300, calls: 4 },
   run: async (size, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting, {
@@ -127,12 +128,13 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
   const before = await withDecoders(() => segments(resources, quiet));
   const backlog = await inTurns([...Array(size.recordings).keys()], 2, () => submitRecording(long, noisy));
   const inHand = Math.min(size.recordings, resources.config.workers.transcriptionConcurrency - 1);
-  const beside = await withDecoders(async () => {
+  const { beside, endedMeanwhile } = await withDecoders(async () => {
     await until(async () => (await countHeard(resources, backlog)) === inHand, patience(quiet));
-    return oneByOne(resources, { calls, call, signal });
+    const times = await oneByOne(resources, { calls, call, signal });
+    const endedSoFar = await countEnded(resources, backlog);
+    await inTurns(backlog, callsAtOnce, (id) => cancelRequest(resources, id));
+    return { beside: times, endedMeanwhile: endedSoFar };
   });
-  const endedMeanwhile = await countEnded(resources, backlog);
-  await inTurns(backlog, callsAtOnce, (id) => cancelRequest(resources, id));
   // Other work of the machine may have come or gone meanwhile.
   const after = await withDecoders(() => segments(resources, quiet));
   const limit = longest([...before, ...after], "run");

@@ -28,6 +28,7 @@ export const paymentOrders: Scenario = {
   name: "payment-orders",
   promise: "the events of a payment have the same end in whatever order they come",
   needsServices: false,
+  alone: false,
   run: async (setting) => {
     const { signal } = setting;
     const secret = newPaymentSecret();

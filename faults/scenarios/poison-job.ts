@@ -29,7 +29,7 @@ export const poisonJob = scenario<Size>({
   name: "poison-job",
   promise: "a request that kills its worker each time is given up after five, costs nothing and holds up nobody",
   full: { requests: 20, settings: {} },
-  quick: { requests: 10, settings: { HEARTBEAT_MS: "1000", LEASE_EXPIRES_MS: "6000" } },
+  quick: { requests: 10, settings: { HEARTBEAT_MS: "1000", LEASE_EXPIRES_MS: "4000" } },
   run: async ({ requests, settings }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting, settings);

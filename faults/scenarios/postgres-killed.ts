@@ -28,7 +28,7 @@ export const postgresKilled = scenario<Size>({
   name: "postgres-killed",
   promise: "a PostgreSQL that dies by kill -9 takes nothing with it that was acknowledged, and all goes on by itself",
   full: { kills: 5 },
-  quick: { kills: 2 },
+  quick: { kills: 1 },
   run: async ({ kills: times }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(processes, setting);

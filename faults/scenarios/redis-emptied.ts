@@ -26,7 +26,7 @@ export const redisEmptied = scenario<Size>({
   promise: "a Redis that loses all it holds loses no accepted request, and none is completed or charged twice",
   needsServices: true,
   full: { requests: 200 },
-  quick: { requests: 80 },
+  quick: { requests: 40 },
   run: async ({ requests }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting);

@@ -32,8 +32,9 @@ export const redisOutage = scenario<Size>({
   promise:
     "while Redis is stopped or paused no caller and no process hangs, and work resumes by itself when it is back",
   needsServices: true,
+  alone: true,
   full: { outages: 5, awayMs: 30_000 },
-  quick: { outages: 1, awayMs: 15_000 },
+  quick: { outages: 1, awayMs: 8_000 },
   run: async ({ outages: ofEach, awayMs }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(staying, setting);

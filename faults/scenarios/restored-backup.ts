@@ -33,7 +33,7 @@ export const restoredBackup = scenario<Size>({
   needsServices: true,
   lacks: async () => (await findBackupTools()).missing,
   full: { calmMs: 20_000 },
-  quick: { calmMs: 8_000 },
+  quick: { calmMs: 5_000 },
   run: async ({ calmMs }, setting) => {
     const { signal } = setting;
     const tools = await findBackupTools();

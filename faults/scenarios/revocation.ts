@@ -17,6 +17,7 @@ const connections = 2;
 export const revocation = scenario<Size>({
   name: "revocation",
   promise: "a key opens nothing any more, on whichever process, once its revocation was answered",
+  alone: true,
   full: { trials: 1_000 },
   quick: { trials: 100 },
   run: async ({ trials }, setting) => {

@@ -37,6 +37,7 @@ const patienceMs = 180_000;
 export const rollingRestart = scenario<Size>({
   name: "rolling-restart",
   promise: "a release that restarts every process one after the other behind a proxy drops no call and no work",
+  alone: true,
   full: { apis: 3, perSecond: 200, rounds: 2 },
   quick: { apis: 2, perSecond: 40, rounds: 1 },
   run: async ({ apis, perSecond, rounds }, setting) => {

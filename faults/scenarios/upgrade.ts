@@ -34,7 +34,7 @@ export const upgrade = scenario<Size>({
   lacks: async () =>
     (await findPreviousRelease()) === null ? "there is no history to take the previous release from." : null,
   full: { calmMs: 20_000 },
-  quick: { calmMs: 8_000 },
+  quick: { calmMs: 5_000 },
   run: async ({ calmMs }, setting) => {
     const { signal } = setting;
     await using opened = new AsyncDisposableStack();

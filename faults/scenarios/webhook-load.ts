@@ -24,6 +24,7 @@ const workers = ["billing", "maintenance"] as const;
 export const webhookLoad = scenario<Size>({
   name: "webhook-load",
   promise: "webhooks are kept and answered at 200 a second whether workers run or not, and all of them are processed",
+  alone: true,
   full: { seconds: 30 },
   quick: { seconds: 5 },
   run: async ({ seconds }, setting) => {

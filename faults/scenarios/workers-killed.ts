@@ -30,7 +30,7 @@ export const workersKilled = scenario<Size>({
   name: "workers-killed",
   promise: "workers that die by kill -9 lose no accepted request, and none is completed or charged twice",
   full: { requests: 200, kills: 10 },
-  quick: { requests: 80, kills: 4 },
+  quick: { requests: 40, kills: 3 },
   run: async ({ requests, kills: times }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting);

@@ -57,7 +57,7 @@ export async function startRedis(directory: string, { durable = false } = {}): P
  * @throws MissingProgramError
  */
 export async function startObjectStore(directory: string): Promise<BreakableService> {
-  const program = (await findProgram(["minio", "silo"], cachedBinaries)) ?? (await buildMinio());
+  const program = (await findProgram(["minio", "silo"], cachedBinaries)) ?? (await minioBuilt());
   const data = join(directory, "objects");
   await mkdir(data);
   const address = `127.0.0.1:${await freePort()}`;
@@ -87,6 +87,11 @@ export async function startObjectStore(directory: string): Promise<BreakableServ
     ...server,
   };
 }
+
+let building: Promise<string> | null = null;
+
+/** Whoever comes meanwhile waits for the same. */
+const minioBuilt = (): Promise<string> => (building ??= buildMinio());
 
 async function buildMinio(): Promise<string> {
   const go = await findProgram(["go"], "/usr/local/go/bin");
