@@ -16,6 +16,7 @@ export interface Database extends BillingTables, JobTables {
   idempotency_keys: IdempotencyKeysTable;
   rate_limits: RateLimitsTable;
   object_removals: ObjectRemovalsTable;
+  pending_objects: PendingObjectsTable;
 }
 
 export const userRoles = ["user", "admin"] as const;
@@ -177,6 +178,12 @@ interface WebhookEventsTable {
 
 /** Objects that no row names any more, until the store has removed them. */
 interface ObjectRemovalsTable {
+  key: string;
+  created_at: CreatedAt;
+}
+
+/** Each is about to be named by a row, which takes it off this table. */
+interface PendingObjectsTable {
   key: string;
   created_at: CreatedAt;
 }

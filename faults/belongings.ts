@@ -3,7 +3,6 @@ import { pipeline } from "node:stream/promises";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { objectKeys } from "#test/support/left-behind.ts";
 
 const tables = [
   "speech_requests",
@@ -28,12 +27,6 @@ export async function listBelongings({ db, store }: Resources): Promise<Belongin
 /** How many rows and objects are there before or after only; one that was changed counts as both. */
 export function countDifferences(before: Belongings, after: Belongings): number {
   return new Set(before).symmetricDifference(new Set(after)).size;
-}
-
-/** Objects that no request names. */
-export async function countOrphans(resources: Resources): Promise<number> {
-  const named = new Set(await keysNamed(resources.db));
-  return (await objectKeys({ resources })).filter((key) => !named.has(key)).length;
 }
 
 async function rowsOf(db: Kysely<Database>, table: keyof Database): Promise<readonly string[]> {

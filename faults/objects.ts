@@ -8,7 +8,7 @@ export interface ObjectAudit {
   readonly named: number;
   /** Of them, those that name nothing. */
   readonly missing: readonly string[];
-  /** Objects that no row names. */
+  /** Objects that no row names, be it because they are in use, about to be, or listed for their removal. */
   readonly orphans: readonly string[];
 }
 
@@ -19,10 +19,13 @@ export async function auditObjects(resources: Resources): Promise<ObjectAudit> {
     union all select result_key from speech_requests where result_key is not null
     union all select sample_key from voices where sample_key is not null`.execute(resources.db);
   const named = new Set(rows.map(({ key }) => key));
+  const { rows: passing } = await sql<{ key: string }>`
+    select key from pending_objects union all select key from object_removals`.execute(resources.db);
   const there = new Set(await objectKeys({ resources }));
+  const known = named.union(new Set(passing.map(({ key }) => key)));
   return {
     named: named.size,
     missing: [...named].filter((key) => !there.has(key)),
-    orphans: [...there].filter((key) => !named.has(key)),
+    orphans: [...there].filter((key) => !known.has(key)),
   };
 }

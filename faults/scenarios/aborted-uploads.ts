@@ -18,7 +18,15 @@ interface Size {
 }
 
 const paths = ["/v1/speech/transcriptions", "/v1/voices", "/v1/demo/speech/transcriptions"] as const;
-const tables = ["speech_requests", "jobs", "voices", "credit_holds", "object_removals", "idempotency_keys"] as const;
+const tables = [
+  "speech_requests",
+  "jobs",
+  "voices",
+  "credit_holds",
+  "object_removals",
+  "pending_objects",
+  "idempotency_keys",
+] as const;
 const atOnce = 20;
 /** So long a caller does nothing before it breaks off, in which the service takes in what has come. */
 const pauseMs = 50;

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { countDifferences, countOrphans, listBelongings } from "#faults/belongings.ts";
+import { countDifferences, listBelongings } from "#faults/belongings.ts";
 import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
 import { type CallOptions, submitRecording, submitText } from "#faults/calls.ts";
+import { auditObjects } from "#faults/objects.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
@@ -55,7 +56,7 @@ export const workerFrozen = scenario<Size>({
         atLeast("runs that were frozen", total("runs"), workers.length * rounds),
         exactly("frozen runs that went on and gave up", total("givenUp"), total("runs")),
         exactly("rows and objects that changed after that", total("changes"), 0),
-        exactly("objects that no request names", await countOrphans(resources), 0),
+        exactly("objects that no row names", (await auditObjects(resources)).orphans.length, 0),
         exactly("requests completed, as submitted", counts.completed, counts.submitted),
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),

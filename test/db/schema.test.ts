@@ -119,6 +119,7 @@ const tables: Tables = {
     created_at: "time=",
   },
   object_removals: { key: "text", created_at: "time=" },
+  pending_objects: { key: "text", created_at: "time=" },
   idempotency_keys: {
     ...{ user_id: "text", route: "text", key: "text", fingerprint: "bytes", resource_id: "text", status: "number?" },
     created_at: "time=",

@@ -1,55 +1,90 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import test from "ava";
-import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import test, { type ExecutionContext } from "ava";
+import { sql } from "kysely";
+import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
+import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { DomainError } from "#src/errors.ts";
 import { openFilesystemStore } from "#src/platform/object-store/filesystem.ts";
+import { startService } from "#test/support/service.ts";
 
+// No maintenance process sweeps here but the tests.
+const service = await startService();
+const { db } = service.resources;
 const folder = await mkdtemp(join(tmpdir(), "speech-store-then-write-"));
 const store = await openFilesystemStore(join(folder, "objects"));
-test.after.always(() => rm(folder, { recursive: true, force: true }));
+test.after.always(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await service[Symbol.asyncDispose]();
+});
 
-/** A database that goes in the middle of a write, and whose answers about the row are these. */
-async function writeInAnOutage(key: string, exists: () => Promise<boolean>): Promise<void> {
+const outage = new Error("Connection terminated unexpectedly");
+
+async function storeAndWrite(key: string, write: (keep: Keep) => Promise<unknown>): Promise<void> {
   const path = join(folder, `${key}-upload`);
   await writeFile(path, "audio");
-  await storeThenWrite(
-    { store, key, path },
-    { write: () => Promise.reject(new Error("Connection terminated unexpectedly")), exists },
-  );
+  await storeThenWrite({ db, store, key, path }, write);
 }
 
-test("an object goes when its row did not come to be, once that can be told", async (t) => {
-  let looks = 0;
-  const exists = (): Promise<boolean> => {
-    looks += 1;
-    return looks === 1 ? Promise.reject(new Error("Connection terminated unexpectedly")) : Promise.resolve(false);
-  };
-  await t.throwsAsync(writeInAnOutage("lost", exists), { message: /terminated/ });
-  t.not(await store.size("lost"), null, "it stays as long as that cannot be told");
-  t.timeout(60_000);
-  while ((await store.size("lost")) !== null) await delay(100);
-  t.is(looks, 2);
+const isPending = async (key: string): Promise<boolean> =>
+  (await db.selectFrom("pending_objects").select("key").where("key", "=", key).execute()).length === 1;
+
+/** What the sweep does so many seconds after the object was stored. */
+async function sweepAfter(seconds: number): Promise<void> {
+  await sql`update pending_objects set created_at = now() - make_interval(secs => ${seconds})`.execute(db);
+  while ((await sweepObjectRemovals({ db, store })) > 0) continue;
+}
+
+async function staysForGood(t: ExecutionContext, key: string): Promise<void> {
+  t.false(await isPending(key));
+  await sweepAfter(3_600);
+  t.not(await store.size(key), null);
+}
+
+test.serial("an object whose row was written stays, and nothing waits for it any more", async (t) => {
+  await storeAndWrite("named", (keep) => db.transaction().execute(keep));
+  await staysForGood(t, "named");
 });
 
-test("an object stays when its row came to be and only nobody heard of it", async (t) => {
-  const { promise: looked, resolve } = Promise.withResolvers<void>();
-  const exists = (): Promise<boolean> => {
-    resolve();
-    return Promise.resolve(true);
-  };
-  await t.throwsAsync(writeInAnOutage("kept", exists), { message: /terminated/ });
-  await looked;
-  t.not(await store.size("kept"), null);
+test.serial("an object goes once its row is overdue: its writer may have died, or met an outage", async (t) => {
+  await t.throwsAsync(
+    storeAndWrite("lost", () => Promise.reject(outage)),
+    { is: outage },
+  );
+  await sweepAfter(230);
+  t.not(await store.size("lost"), null, "its row may still come");
+  await sweepAfter(250);
+  t.is(await store.size("lost"), null);
+  t.false(await isPending("lost"));
 });
 
-test("an object whose row was refused is gone before the caller hears of it", async (t) => {
-  const path = join(folder, "refused-upload");
-  await writeFile(path, "audio");
-  const write = () => Promise.reject(new DomainError("insufficient_credits"));
-  const row = { write, exists: () => Promise.resolve(false) };
-  await t.throwsAsync(storeThenWrite({ store, key: "refused", path }, row), { message: /too few credits/ });
+test.serial("an object stays when its row came to be and only nobody heard of it", async (t) => {
+  const write = async (keep: Keep): Promise<void> => {
+    await db.transaction().execute(keep);
+    throw outage;
+  };
+  await t.throwsAsync(storeAndWrite("kept", write), { is: outage });
+  await staysForGood(t, "kept");
+});
+
+test.serial("an object whose row was refused is gone before the caller hears of it", async (t) => {
+  const refuse = (keep: Keep): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      await keep(trx);
+      throw new DomainError("insufficient_credits");
+    });
+  await t.throwsAsync(storeAndWrite("refused", refuse), { message: /too few credits/ });
   t.is(await store.size("refused"), null);
+  t.false(await isPending("refused"));
+});
+
+test.serial("a row that comes when its object was given up is refused, and no object is left", async (t) => {
+  const writeLate = async (keep: Keep): Promise<void> => {
+    await sweepAfter(250);
+    await db.transaction().execute(keep);
+  };
+  const error = await t.throwsAsync(storeAndWrite("late", writeLate), { instanceOf: DomainError });
+  t.is(error?.code, "unavailable");
+  t.is(await store.size("late"), null);
 });

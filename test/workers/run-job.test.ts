@@ -75,9 +75,12 @@ const claimSilent = (subjectId: string, generation: number) =>
     return claim(subjectId, generation, trx);
   });
 
+const complete = (lease: JobLease, of = result) =>
+  completeSynthesis({ db: service.resources.db, keep: () => Promise.resolve() }, lease, of);
+
 const succeed: Run = async (lease) => {
   await startRequest(service.resources.db, lease.subjectId);
-  await completeSynthesis(service.resources, lease, result);
+  await complete(lease);
 };
 
 const throwing =
@@ -161,8 +164,8 @@ test("a run that was overtaken by another writes nothing", async (t) => {
   const frozenRun: Run = async (frozen) => {
     const overtaking = await claimSilent(id, frozen.generation);
     if (overtaking === null) return t.fail("a second claim must be possible");
-    await completeSynthesis(service.resources, overtaking, { ...result, durationSeconds: 2 });
-    await completeSynthesis(service.resources, frozen, result);
+    await complete(overtaking, { ...result, durationSeconds: 2 });
+    await complete(frozen);
   };
   await runOnce(id, (frozen, signal) => (attempt = frozenRun(frozen, signal)));
   // A heartbeat may have told the runner before the run itself finds out.

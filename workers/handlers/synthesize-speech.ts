@@ -2,7 +2,7 @@ import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
-import { findRequest, type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -54,11 +54,6 @@ async function keep(resources: Resources, lease: JobLease, audio: Awaited<Return
   const { path, contentType, sampleRate, durationSeconds } = audio;
   const key = `results/${lease.subjectId}-${lease.generation}-${lease.run}`;
   const result = { resultKey: key, contentType, sampleRate, durationSeconds };
-  return storeThenWrite(
-    { store: resources.store, key, path },
-    {
-      write: () => completeSynthesis(resources, lease, result),
-      exists: async () => (await findRequest(resources.db, lease.subjectId))?.result_key === key,
-    },
-  );
+  const { db, store } = resources;
+  return storeThenWrite({ db, store, key, path }, (keep) => completeSynthesis({ db, keep }, lease, result));
 }

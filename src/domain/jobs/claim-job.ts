@@ -22,7 +22,6 @@ interface ClaimedRow extends Omit<JobLease, "subjectId" | "accountId" | "waitedS
   readonly subject_id: string;
   readonly account_id: string | null;
   readonly waited: number;
-  readonly durability: string;
 }
 
 const lost = ({ heartbeatMs }: ClaimOptions) =>
@@ -46,10 +45,7 @@ const nextInTurn = ({ name }: JobHint, options: ClaimOptions) => sql`
 const notPassedOver = ({ passedOver = [] }: ClaimOptions) =>
   sql`(account_id is null or account_id <> all(${passedOver}::uuid[]))`;
 
-/**
- * Begins the run of one row, and notes its turn as the latest of its account. The commit does not wait for the disk: a
- * beginning that a crash of the database undoes is one whose run ends without a lease, and the row waits as before.
- */
+/** Begins the run of one row, and notes its turn as the latest of its account. */
 async function beginRun(
   db: Kysely<Database>,
   { hint, options, subjectId }: Claim,
@@ -68,12 +64,10 @@ async function beginRun(
       select account_id, name, turn from begun where account_id is not null
       on conflict (account_id, name) do update set turn = excluded.turn where latest.turn < excluded.turn
     )
-    select subject_id, account_id, name, lane, generation, run, failures, crashes, waited,
-      set_config('synchronous_commit', 'off', true) as durability
-    from begun`.execute(db);
+    select subject_id, account_id, name, lane, generation, run, failures, crashes, waited from begun`.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
-  const { subject_id, account_id, waited, durability: _, ...rest } = row;
+  const { subject_id, account_id, waited, ...rest } = row;
   return { subjectId: subject_id, accountId: account_id, waitedSeconds: waited, ...rest };
 }
 

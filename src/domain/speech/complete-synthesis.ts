@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import type { Keep } from "#src/domain/uploads/store-then-write.ts";
 import { type SynthesisResult, writeSynthesisResult } from "./queries.ts";
 
 /**
@@ -10,7 +11,7 @@ import { type SynthesisResult, writeSynthesisResult } from "./queries.ts";
  * @throws LeaseLostError when another run has taken over
  */
 export const completeSynthesis = (
-  { db }: { readonly db: Kysely<Database> },
+  { db, keep }: { readonly db: Kysely<Database>; readonly keep: Keep },
   lease: JobLease,
   result: SynthesisResult,
 ): Promise<number> =>
@@ -18,5 +19,6 @@ export const completeSynthesis = (
     await finishJob(trx, lease);
     const charged = await settleHold(trx, lease.subjectId);
     await writeSynthesisResult(trx, lease.subjectId, result);
+    await keep(trx);
     return charged;
   });

@@ -1,12 +1,12 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { audioContainers } from "#db/schema.ts";
 import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
-import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
-import { findRequest, insertTranscriptionRequest } from "./queries.ts";
+import { insertTranscriptionRequest } from "./queries.ts";
 import { speechJob } from "./speech-job.ts";
 
 export interface TranscriptionInput {
@@ -42,18 +42,14 @@ export async function submitTranscription(
   const { db, store, dispatcher } = resources;
   if (!input.skipsLane) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const key = `sources/${input.requestId}`;
-  const ticket = await storeThenWrite(
-    { store, key, path: input.path },
-    {
-      write: () => writeRequest(resources, input, key),
-      exists: async () => (await findRequest(db, input.requestId)) !== null,
-    },
+  const ticket = await storeThenWrite({ db, store, key, path: input.path }, (keep) =>
+    writeRequest({ ...resources, keep }, input, key),
   );
   await dispatcher.dispatch(ticket);
 }
 
 function writeRequest(
-  { db, turns }: Pick<Resources, "db" | "turns">,
+  { db, turns, keep }: Pick<Resources, "db" | "turns"> & { readonly keep: Keep },
   input: TranscriptionInput,
   sourceKey: string,
 ): Promise<JobTicket> {
@@ -68,6 +64,7 @@ function writeRequest(
       sourceKey,
       sourceContainer: input.container,
     });
+    await keep(trx);
     return insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
   });
 }

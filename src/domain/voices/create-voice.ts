@@ -2,9 +2,9 @@ import type { audioContainers } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
-import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { findVoice, insertVoice, type Voice } from "./queries.ts";
+import { insertVoice, type Voice } from "./queries.ts";
 
 export interface VoiceInput {
   /** Of the voice to be. */
@@ -32,15 +32,16 @@ export async function createVoice(
   await refuseOverload(resources, job);
   const sampleKey = `samples/${id}`;
   const sample = { sampleKey, sampleContainer: container };
-  const writeOne = () =>
+  const writeOne = (keep: Keep) =>
     db.transaction().execute(async (trx) => {
       await lockAccount(trx, userId);
       const voice = await insertVoice(trx, { id, userId, name, description, language, ...sample });
+      await keep(trx);
       return { voice, ticket: await insertJob(trx, { subjectId: id, ...job }) };
     });
-  const write = () => turns.take(`voices of ${userId}`, writeOne);
-  const exists = async (): Promise<boolean> => (await findVoice(db, id)) !== null;
-  const { voice, ticket } = await storeThenWrite({ store, key: sampleKey, path }, { write, exists });
+  const { voice, ticket } = await storeThenWrite({ db, store, key: sampleKey, path }, (keep) =>
+    turns.take(`voices of ${userId}`, () => writeOne(keep)),
+  );
   await dispatcher.dispatch(ticket);
   return voice;
 }

@@ -1,0 +1,37 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { insertObjectRemovals } from "./queries.ts";
+
+/** How long the row of an object may take; after that, whoever was to write it has died. */
+const pendingSeconds = 240;
+
+/** Notes an object that is about to be stored, so that it goes again when no row comes to name it. */
+export async function expectObject(db: Kysely<Database>, key: string): Promise<void> {
+  await db.insertInto("pending_objects").values({ key }).execute();
+}
+
+/**
+ * Says that a row names the object, in the transaction that writes the row.
+ * @throws DomainError unavailable when that took too long and the object was given up
+ */
+export async function keepObject(db: Kysely<Database>, key: string): Promise<void> {
+  const kept = await db.deleteFrom("pending_objects").where("key", "=", key).executeTakeFirst();
+  if (kept.numDeletedRows !== 1n) throw new DomainError("unavailable");
+}
+
+/** Lists an object for its removal whose row will not come. */
+export const giveObjectUp = (db: Kysely<Database>, key: string): Promise<readonly string[]> =>
+  db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("pending_objects").where("key", "=", key).execute();
+    return insertObjectRemovals(trx, [key]);
+  });
+
+/** Lists all objects for their removal whose rows have not come in time. */
+export async function giveLateObjectsUp(db: Kysely<Database>): Promise<void> {
+  await sql`
+    with late as (
+      delete from pending_objects where created_at < now() - make_interval(secs => ${pendingSeconds}) returning key
+    )
+    insert into object_removals (key) select key from late on conflict do nothing`.execute(db);
+}
