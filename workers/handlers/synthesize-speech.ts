@@ -21,7 +21,7 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const audio = await speak({ resources, synthesizer, request, directory: folder.path }, signal);
-    const charged = await keep(resources, lease, audio);
+    const charged = await keepAudio(resources, lease, audio);
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: audio.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
@@ -50,7 +50,11 @@ async function engineVoiceOf({ db }: Resources, { voice_id: voiceId }: SpeechReq
 }
 
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
-async function keep(resources: Resources, lease: JobLease, audio: Awaited<ReturnType<typeof speak>>): Promise<number> {
+async function keepAudio(
+  resources: Resources,
+  lease: JobLease,
+  audio: Awaited<ReturnType<typeof speak>>,
+): Promise<number> {
   const { path, contentType, sampleRate, durationSeconds } = audio;
   const key = `results/${lease.subjectId}-${lease.generation}-${lease.run}`;
   const result = { resultKey: key, contentType, sampleRate, durationSeconds };
