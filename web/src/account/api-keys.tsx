@@ -9,6 +9,7 @@ import { Heading } from "#web/parts/heading.tsx";
 import { Empty, Loaded } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 import { useAddress } from "#web/parts/use-address.ts";
+import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { NewKey } from "./new-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 
@@ -85,23 +86,11 @@ interface KeysProps extends Pick<RowProps, "onRotate"> {
 
 const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
-    <table className="stacking">
-      <thead>
-        <tr>
-          {["Name", "Ends in", "Made", "Last used", "State"].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          <td aria-label="Actions" />
-        </tr>
-      </thead>
-      <tbody>
-        {page.items.map((apiKey) => (
-          <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
-        ))}
-      </tbody>
-    </table>
+    <StackingTable columns={["Name", "Ends in", "Made", "Last used", "State"]} actions>
+      {page.items.map((apiKey) => (
+        <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
+      ))}
+    </StackingTable>
     <Pager page={page.page} total={page.total} limit={limit} hasNext={page.has_next} onPage={onPage} />
   </>
 );

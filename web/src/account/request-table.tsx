@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { momentWords, numberWords } from "#web/api/words.ts";
+import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { matter, requestAddress, RequestState, requestTypes } from "./request-state.tsx";
 
 const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
@@ -19,20 +20,9 @@ const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
 
 /** Speech requests, one a row, each with a way to all that is known of it. */
 export const RequestTable = ({ requests }: { readonly requests: readonly SpeechRequestSummary[] }) => (
-  <table className="stacking">
-    <thead>
-      <tr>
-        {["When", "What", "Of", "Credits", "State"].map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {requests.map((request) => (
-        <Row key={request.request_id} request={request} />
-      ))}
-    </tbody>
-  </table>
+  <StackingTable columns={["When", "What", "Of", "Credits", "State"]}>
+    {requests.map((request) => (
+      <Row key={request.request_id} request={request} />
+    ))}
+  </StackingTable>
 );

@@ -6,6 +6,7 @@ import { Confirm } from "#web/parts/confirm.tsx";
 import { Empty, Loaded } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 import { useAddress } from "#web/parts/use-address.ts";
+import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { browserWords } from "./browser-words.ts";
 
 const limit = 20;
@@ -62,23 +63,11 @@ const SessionRow = ({ session }: { readonly session: Session }) => (
 );
 
 const SessionTable = ({ sessions }: { readonly sessions: readonly Session[] }) => (
-  <table className="stacking">
-    <thead>
-      <tr>
-        {["Browser", "Signed in", "Last used", "Ends, if not used"].map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-        <td aria-label="Actions" />
-      </tr>
-    </thead>
-    <tbody>
-      {sessions.map((session) => (
-        <SessionRow key={session.session_id} session={session} />
-      ))}
-    </tbody>
-  </table>
+  <StackingTable columns={["Browser", "Signed in", "Last used", "Ends, if not used"]} actions>
+    {sessions.map((session) => (
+      <SessionRow key={session.session_id} session={session} />
+    ))}
+  </StackingTable>
 );
 
 /** Where the account is signed in: one can be signed out, or all. */

@@ -9,6 +9,7 @@ import { Heading } from "#web/parts/heading.tsx";
 import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
 import { saveFile } from "#web/parts/save-file.ts";
 import { UsageChart } from "#web/parts/usage-chart.tsx";
+import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { usageCsv } from "./usage-csv.ts";
 
 const sources = [
@@ -39,24 +40,15 @@ const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
   voices.length === 0 ? (
     <Empty>No voice has spoken in these days.</Empty>
   ) : (
-    <table className="stacking">
-      <thead>
-        <tr>
-          <th scope="col">Voice</th>
-          <th scope="col">Texts</th>
-          <th scope="col">Credits</th>
+    <StackingTable columns={["Voice", "Texts", "Credits"]}>
+      {voices.map((voice) => (
+        <tr key={voice.key}>
+          <td data-label="Voice">{voice.label}</td>
+          <td data-label="Texts">{numberWords(voice.tts_count)}</td>
+          <td data-label="Credits">{numberWords(voice.credits_consumed)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {voices.map((voice) => (
-          <tr key={voice.key}>
-            <td data-label="Voice">{voice.label}</td>
-            <td data-label="Texts">{numberWords(voice.tts_count)}</td>
-            <td data-label="Credits">{numberWords(voice.credits_consumed)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </StackingTable>
   );
 
 function Report({ report }: { readonly report: UsageReport }) {

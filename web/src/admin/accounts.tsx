@@ -7,6 +7,7 @@ import { useApi } from "#web/api/use-api.ts";
 import { dayWords } from "#web/api/words.ts";
 import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
+import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { accountName } from "./account-name.ts";
 import { chosen } from "./chosen.ts";
 import { Listing } from "./listing.tsx";
@@ -92,22 +93,11 @@ export function Accounts() {
         />
         <Listing query={accounts} empty="Nobody is found." onPage={(next) => ask({ page: next })}>
           {(items) => (
-            <table className="stacking">
-              <thead>
-                <tr>
-                  {["Account", "Username", "Role", "Made"].map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((account) => (
-                  <AccountRow key={account.user_id} account={account} />
-                ))}
-              </tbody>
-            </table>
+            <StackingTable columns={["Account", "Username", "Role", "Made"]}>
+              {items.map((account) => (
+                <AccountRow key={account.user_id} account={account} />
+              ))}
+            </StackingTable>
           )}
         </Listing>
       </section>

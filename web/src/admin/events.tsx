@@ -7,6 +7,7 @@ import { momentWords } from "#web/api/words.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 import { ChoiceField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
+import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { chosen } from "./chosen.ts";
 import { Listing } from "./listing.tsx";
 import { Said, type Saying } from "./said.tsx";
@@ -98,23 +99,11 @@ const Table = ({
   readonly events: readonly WebhookEvent[];
   readonly onSaid: RowProps["onSaid"];
 }) => (
-  <table className="stacking">
-    <thead>
-      <tr>
-        {["What", "About", "Status"].map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-        <td aria-label="Actions" />
-      </tr>
-    </thead>
-    <tbody>
-      {events.map((event) => (
-        <EventRow key={event.webhook_event_id} event={event} onSaid={onSaid} />
-      ))}
-    </tbody>
-  </table>
+  <StackingTable columns={["What", "About", "Status"]} actions>
+    {events.map((event) => (
+      <EventRow key={event.webhook_event_id} event={event} onSaid={onSaid} />
+    ))}
+  </StackingTable>
 );
 
 const empty = {

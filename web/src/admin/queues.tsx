@@ -4,6 +4,7 @@ import { useApi } from "#web/api/use-api.ts";
 import { durationWords, momentWords, numberWords } from "#web/api/words.ts";
 import { Heading } from "#web/parts/heading.tsx";
 import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
+import { StackingTable } from "#web/parts/stacking-table.tsx";
 
 const refetchMs = 3_000;
 const names = {
@@ -15,71 +16,47 @@ const names = {
 const types = { tts: "Spoken", asr: "Heard" } as const;
 
 const Work = ({ queues }: Pick<QueueReport, "queues">) => (
-  <table className="stacking numbers">
-    <thead>
-      <tr>
-        {["Queue", "Waiting", "Delayed", "Running", "Oldest", "Failed, 24 h"].map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
+  <StackingTable columns={["Queue", "Waiting", "Delayed", "Running", "Oldest", "Failed, 24 h"]} numbers>
+    {queues.map((one) => (
+      <tr key={one.queue} data-testid={`queue-${one.queue}`}>
+        <td>
+          <strong>{names[one.queue]}</strong>
+        </td>
+        <td data-label="Waiting">{numberWords(one.waiting)}</td>
+        <td data-label="Delayed">{numberWords(one.delayed)}</td>
+        <td data-label="Running">{numberWords(one.running)}</td>
+        <td data-label="Oldest">{one.oldest_seconds === null ? "–" : durationWords(Math.round(one.oldest_seconds))}</td>
+        <td data-label="Failed, 24 h">{numberWords(one.failed_last_day)}</td>
       </tr>
-    </thead>
-    <tbody>
-      {queues.map((one) => (
-        <tr key={one.queue} data-testid={`queue-${one.queue}`}>
-          <td>
-            <strong>{names[one.queue]}</strong>
-          </td>
-          <td data-label="Waiting">{numberWords(one.waiting)}</td>
-          <td data-label="Delayed">{numberWords(one.delayed)}</td>
-          <td data-label="Running">{numberWords(one.running)}</td>
-          <td data-label="Oldest">
-            {one.oldest_seconds === null ? "–" : durationWords(Math.round(one.oldest_seconds))}
-          </td>
-          <td data-label="Failed, 24 h">{numberWords(one.failed_last_day)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+    ))}
+  </StackingTable>
 );
 
 const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"] }) =>
   requests.length === 0 ? (
     <Empty>No request has failed.</Empty>
   ) : (
-    <table className="stacking">
-      <thead>
-        <tr>
-          {["When", "What", "Why", "Whose", "Request"].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+    <StackingTable columns={["When", "What", "Why", "Whose", "Request"]}>
+      {requests.map((request) => (
+        <tr key={request.request_id}>
+          <td data-label="When">{momentWords(request.finished_at)}</td>
+          <td data-label="What">{types[request.request_type]}</td>
+          <td data-label="Why">
+            <code>{request.code}</code>
+          </td>
+          <td data-label="Whose">
+            {request.user_id === null ? (
+              "A stranger’s"
+            ) : (
+              <Link href={`/account/admin/accounts/${request.user_id}`}>The account</Link>
+            )}
+          </td>
+          <td data-label="Request">
+            <code className="small">{request.request_id}</code>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {requests.map((request) => (
-          <tr key={request.request_id}>
-            <td data-label="When">{momentWords(request.finished_at)}</td>
-            <td data-label="What">{types[request.request_type]}</td>
-            <td data-label="Why">
-              <code>{request.code}</code>
-            </td>
-            <td data-label="Whose">
-              {request.user_id === null ? (
-                "A stranger’s"
-              ) : (
-                <Link href={`/account/admin/accounts/${request.user_id}`}>The account</Link>
-              )}
-            </td>
-            <td data-label="Request">
-              <code className="small">{request.request_id}</code>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </StackingTable>
   );
 
 /** How much work there is, as it changes. */

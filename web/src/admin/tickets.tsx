@@ -6,6 +6,7 @@ import { momentWords } from "#web/api/words.ts";
 import { ChoiceField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
+import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { chosen } from "./chosen.ts";
 import { Listing } from "./listing.tsx";
 import { Said, type Saying } from "./said.tsx";
@@ -107,23 +108,11 @@ export function Tickets() {
         <Said said={said} />
         <Listing query={tickets} empty="There is no such ticket." onPage={(page) => setAsked({ ...asked, page })}>
           {(items) => (
-            <table className="stacking">
-              <thead>
-                <tr>
-                  {["From", "About", "Status"].map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                  <td aria-label="Actions" />
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((ticket) => (
-                  <TicketRow key={ticket.ticket_id} ticket={ticket} onSaid={(text) => setSaid({ text })} />
-                ))}
-              </tbody>
-            </table>
+            <StackingTable columns={["From", "About", "Status"]} actions>
+              {items.map((ticket) => (
+                <TicketRow key={ticket.ticket_id} ticket={ticket} onSaid={(text) => setSaid({ text })} />
+              ))}
+            </StackingTable>
           )}
         </Listing>
       </section>

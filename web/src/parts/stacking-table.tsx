@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+interface StackingTableProps {
+  readonly columns: readonly string[];
+  /** Whether each row ends with a cell of buttons. */
+  readonly actions?: boolean;
+  /** Whether all columns but the first are numbers. */
+  readonly numbers?: boolean;
+  /** The rows. */
+  readonly children: ReactNode;
+}
+
+/** A table whose rows stand below one another where there is no room, each cell with the `data-label` of its column. */
+export const StackingTable = ({ columns, actions = false, numbers = false, children }: StackingTableProps) => (
+  <table className={numbers ? "stacking numbers" : "stacking"}>
+    <thead>
+      <tr>
+        {columns.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+        {actions && <td aria-label="Actions" />}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);
