@@ -19,6 +19,8 @@ interface Size {
   readonly bodies: number;
   /** For how long all of them are open, and for how long none is before and afterwards. */
   readonly measureMs: number;
+  /** What a p99 without slow ones counts as at least: of few calls it is one of the two slowest, which may be chance. */
+  readonly leastCalmMs: number;
 }
 
 const callsPerSecond = 30;
@@ -38,9 +40,9 @@ export const slowClients = scenario<Size>({
   name: "slow-clients",
   promise: "callers that send next to nothing are cut off, and keep nobody else waiting",
   alone: true,
-  full: { headers: 2_000, bodies: 500, measureMs: 30_000 },
-  quick: { headers: 400, bodies: 100, measureMs: 6_000 },
-  run: async ({ headers, bodies, measureMs }, setting) => {
+  full: { headers: 2_000, bodies: 500, measureMs: 30_000, leastCalmMs: 0 },
+  quick: { headers: 400, bodies: 100, measureMs: 10_000, leastCalmMs: 25 },
+  run: async ({ headers, bodies, measureMs, leastCalmMs }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(["api", "synthesis", "maintenance"], setting);
     const { resources, baseUrl } = service;
@@ -88,7 +90,7 @@ export const slowClients = scenario<Size>({
           unit: "",
         }),
         atLeast("calls of others meanwhile", during.length, Math.floor((0.9 * callsPerSecond * measureMs) / 1000)),
-        atMost("their p99, as multiple of that without slow ones", slowMs / calmMs, {
+        atMost("their p99, as multiple of that without slow ones", slowMs / Math.max(calmMs, leastCalmMs), {
           limit: timesSlower,
           unit: "times",
         }),
