@@ -37,7 +37,7 @@ export const redisOutage = scenario<Size>({
   quick: { outages: 1, awayMs: 8_000 },
   run: async ({ outages: ofEach, awayMs }, setting) => {
     const { signal } = setting;
-    await using service = await startRunningService(staying, setting);
+    await using service = await startRunningService(staying, setting, { QUEUE_MAX_AGE_SECONDS: "3600" });
     const { resources, baseUrl } = service;
     const witness = await openWitness(resources.db);
     const account = await service.account(1_000_000);
