@@ -26,8 +26,10 @@ interface Size {
 const mixSize = 300;
 const workerNames = ["synthesis", "transcription"] as const;
 const ofEachWorker = 2;
-/** Recordings or texts on top of that, until the workers have their hands full. */
+/** Recordings or texts on top of that, for a second and again after a pause, until the workers have their hands full. */
 const burstPerSecond = 20;
+const burstMs = 1_000;
+const pauseMs = 3_000;
 const drainSeconds = Math.ceil(proxyNoticesMs / 1000) + 1;
 const upMs = 60_000;
 const busyMs = 30_000;
@@ -196,19 +198,24 @@ interface Work extends Pick<Restart, "busy"> {
   readonly answered: Promise<Restart["answers"]>;
 }
 
-/** Gives the workers of a kind more and more, until every one of them has something in hand. */
+/** Gives the workers of a kind more and more, until every one of them has something in hand, and no backlog for minutes. */
 async function keepBusy({ service, caller }: Fleet, { name }: NamedProcess): Promise<Work> {
   if (name !== "synthesis" && name !== "transcription") return { busy: false, answered: Promise.resolve([]) };
   const { synthesisConcurrency, transcriptionConcurrency } = service.resources.config.workers;
   const ofOthers = (ofEachWorker - 1) * (name === "synthesis" ? synthesisConcurrency : transcriptionConcurrency);
   const { text, recording } = await speechCalls(caller);
-  const more = makeSteadyCalls([name === "synthesis" ? text : recording], {
-    perSecond: burstPerSecond,
-    signal: caller.signal,
-  });
+  const { signal } = caller;
   const isBusy = async (): Promise<boolean> => (await countRuns(service.resources, name)) > ofOthers;
-  const busy = await until(isBusy, { withinMs: busyMs, signal: caller.signal });
-  return { busy, answered: more.stop() };
+  const answered: Promise<readonly SteadyAnswer[]>[] = [];
+  const begunMs = Date.now();
+  let busy = false;
+  while (!busy && Date.now() - begunMs < busyMs) {
+    const more = makeSteadyCalls([name === "synthesis" ? text : recording], { perSecond: burstPerSecond, signal });
+    busy = await until(isBusy, { withinMs: burstMs, signal });
+    answered.push(more.stop());
+    busy ||= await until(isBusy, { withinMs: pauseMs, signal });
+  }
+  return { busy, answered: Promise.all(answered).then((bursts) => bursts.flat()) };
 }
 
 async function countRuns({ db }: Resources, name: "synthesis" | "transcription"): Promise<number> {

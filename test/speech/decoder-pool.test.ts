@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
@@ -33,6 +34,15 @@ test("an utterance whose decoder dies is decoded by the next one", async (t) => 
   t.regex((await transcript).text, /how old is the bridge/);
   t.false(decoders(directory).includes(first));
   t.is(logged.length, 1);
+});
+
+test("decoders let whatever else wants the processor go first", async (t) => {
+  const { directory } = await openEngine(t, { processes: 2 });
+  await until(() => decoders(directory).length === 2);
+  t.deepEqual(
+    decoders(directory).map((pid) => getPriority(pid)),
+    [10, 10],
+  );
 });
 
 test("a decoder that is killed while it waits is replaced before anyone asks", async (t) => {
