@@ -6,9 +6,13 @@ import { insertObjectRemovals } from "./queries.ts";
 /** How long the row of an object may take; after that, whoever was to write it has died. */
 const pendingSeconds = 240;
 
-/** Notes an object that is about to be stored, so that it goes again when no row comes to name it. */
+/**
+ * Notes an object that is about to be stored, so that it goes again when no row comes to name it. The note does not wait
+ * for the disk: where a crash of the database undoes it, the row is refused.
+ */
 export async function expectObject(db: Kysely<Database>, key: string): Promise<void> {
-  await db.insertInto("pending_objects").values({ key }).execute();
+  const durability = sql<string>`set_config('synchronous_commit', 'off', true)`.as("durability");
+  await db.insertInto("pending_objects").values({ key }).returning(durability).execute();
 }
 
 /**
