@@ -16,7 +16,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { audioForm } from "#test/support/client.ts";
 import { identityEnvironment, person, type ToldEvent } from "#test/support/identity-events.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { type SignedIn, signedIn } from "#test/support/session.ts";
+import { signedIn } from "#test/support/session.ts";
 import { signedWebhook } from "#test/support/signed-webhook.ts";
 import { speech, tone } from "#test/support/sounds.ts";
 
@@ -162,7 +162,7 @@ async function leave(service: RunningService, { telling, recording, signal }: Le
     runs,
     closedAtMs: closed?.closed_at?.getTime() ?? 0,
     withKey: await statusOf(`${baseUrl}/v1/users/me`, { "x-api-key": key }, signal),
-    withSession: await statusOf(`${baseUrl}/v1/users/me`, headersOf(session), signal),
+    withSession: await statusOf(`${baseUrl}/v1/users/me`, { ...session.headers, cookie: session.cookie }, signal),
   };
 }
 
@@ -201,8 +201,6 @@ async function train({ baseUrl, key, signal }: CallOptions): Promise<void> {
   const { status } = await fetch(`${baseUrl}/v1/voices`, call);
   if (status !== 201) throw new Error(`A voice was answered with ${status}.`);
 }
-
-const headersOf = ({ cookie, headers }: SignedIn): Readonly<Record<string, string>> => ({ ...headers, cookie });
 
 async function statusOf(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<number> {
   const response = await fetch(url, { headers, signal });
