@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createRedisBackend, withBackend } from "bullmq";
 import pg from "pg";
-import { finishJob, insertJob } from "#src/domain/jobs/queries.ts";
+import { finishJob, insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
 import { jobContract } from "#src/jobs/catalogue.ts";
 import { runJob } from "#workers/run-job.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
@@ -15,7 +15,8 @@ const producers = 16;
 const concurrency = 16;
 const singleJobs = 200;
 const name = "apply-identity-event";
-const queue = "billing";
+/** Of another queue. */
+const rowless = "train-voice";
 
 /** Someone who takes jobs that do nothing. */
 interface Line {
@@ -40,6 +41,7 @@ export async function measureJobs(options: BenchOptions): Promise<Report> {
   const lines = {
     bare: bareLine(config.redisUrl ?? "", nothing, stack),
     rows: bareLine(config.redisUrl ?? "", await openRows(config.databaseUrl ?? "", stack), stack),
+    queue: queueLine(service.resources, stack),
     service: ourLine(service.resources, stack),
   };
   const [floods, singles]: [Times[], Times[]] = [[], []];
@@ -66,17 +68,28 @@ export async function measureJobs(options: BenchOptions): Promise<Report> {
         target: { of: "ratio", atLeast: 0.6 },
       },
       { measure: `${flood}, with rows`, unit: "jobs/s", baseline: rate("rows"), service: rate("service") },
+      { measure: `${flood}, the queue only`, unit: "jobs/s", baseline: rate("bare"), service: rate("queue") },
       { measure: "one after the other", unit: "ms", baseline: time("bare"), service: time("service") },
       { measure: "one after the other, with rows", unit: "ms", baseline: time("rows"), service: time("service") },
+      { measure: "one after the other, the queue only", unit: "ms", baseline: time("bare"), service: time("queue") },
     ],
-    notes: ["A job of the service is a row that is written, claimed under a lease and deleted with its result."],
+    notes: [
+      "A job of the service is a row that is written, claimed under a lease and deleted with its result.",
+      "The queue only: what the service puts into its queue and takes out of it again, without any row.",
+    ],
   };
 }
 
-type Times = Readonly<Record<"bare" | "rows" | "service", number>>;
+type Times = Readonly<Record<"bare" | "rows" | "queue" | "service", number>>;
 
 async function timesOf(lines: Record<keyof Times, Line>, measure: (line: Line) => Promise<number>): Promise<Times> {
-  return { bare: await measure(lines.bare), rows: await measure(lines.rows), service: await measure(lines.service) };
+  const { bare, rows, queue, service } = lines;
+  return {
+    bare: await measure(bare),
+    rows: await measure(rows),
+    queue: await measure(queue),
+    service: await measure(service),
+  };
 }
 
 async function floodMs({ add }: Line): Promise<number> {
@@ -140,6 +153,24 @@ function bareLine(redisUrl: string, upkeep: Upkeep, stack: AsyncDisposableStack)
 
 type Resources = Parameters<typeof runJob>[0];
 
+function queueLine({ dispatcher, queues }: Resources, stack: AsyncDisposableStack): Line {
+  const ends = new Map<string, () => void>();
+  const run = (_name: string, { subject_id: id }: JobTicket["payload"]): Promise<string> => {
+    ends.get(id)?.();
+    return Promise.resolve(id);
+  };
+  stack.adopt(queues.consume(jobContract(rowless).queue, concurrency, run), (part) => part.close());
+  return {
+    add: async () => {
+      const id = randomUUID();
+      const { promise: done, resolve } = Promise.withResolvers<void>();
+      ends.set(id, resolve);
+      await dispatcher.dispatch({ name: rowless, payload: { subject_id: id, generation: 1 }, priority: 0, delayMs: 0 });
+      return { done };
+    },
+  };
+}
+
 function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
   const ends = new Map<string, () => void>();
   const { db, dispatcher, queues } = resources;
@@ -154,7 +185,7 @@ function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
   const never = new AbortController().signal;
   const run = (jobName: string, payload: Parameters<typeof runJob>[1]["payload"]): Promise<string | null> =>
     runJob(resources, { contract: jobContract(jobName), handler, payload }, never);
-  stack.adopt(queues.consume(queue, concurrency, run), (part) => part.close());
+  stack.adopt(queues.consume(jobContract(name).queue, concurrency, run), (part) => part.close());
   return {
     add: async () => {
       const subjectId = randomUUID();

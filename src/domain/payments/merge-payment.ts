@@ -2,8 +2,10 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { Payment } from "#src/platform/payment.ts";
 
-/** A payment as it stands in its row. */
-export type PaymentRow = Selectable<Database["payments"]>;
+const paymentColumns = ["id", "status", "amount", "refunded", "made_at"] as const;
+
+/** What is to be known of a payment. */
+export type PaymentRow = Pick<Selectable<Database["payments"]>, (typeof paymentColumns)[number]>;
 
 /** Adds what a report says of a payment to what is known of it; an older report changes nothing. */
 export async function mergePayment(db: Kysely<Database>, payment: Payment): Promise<void> {
@@ -41,4 +43,10 @@ export async function mergePayment(db: Kysely<Database>, payment: Payment): Prom
 
 /** What is known of the payments for an order: those whose money has come first, in the order in which that was heard. */
 export const listPayments = (db: Kysely<Database>, orderId: string): Promise<PaymentRow[]> =>
-  db.selectFrom("payments").selectAll().where("order_id", "=", orderId).orderBy("captured_at").orderBy("id").execute();
+  db
+    .selectFrom("payments")
+    .select(paymentColumns)
+    .where("order_id", "=", orderId)
+    .orderBy("captured_at")
+    .orderBy("id")
+    .execute();

@@ -3,17 +3,38 @@ import type { Database } from "#db/schema.ts";
 
 const now = sql<Date>`now()`;
 
-/** An order as it stands in its row: one cycle of a subscription. */
-export type Order = Selectable<Database["payment_orders"]>;
+const orderColumns = [
+  "id",
+  "request_id",
+  "user_id",
+  "subscription_id",
+  "plan_id",
+  "status",
+  "amount",
+  "currency",
+  "months",
+  "tts_credits",
+  "asr_credits",
+  "paid_at",
+  "period_start",
+  "period_end",
+] as const;
+
+/** What is to be known of an order: one cycle of a subscription. */
+export type Order = Pick<Selectable<Database["payment_orders"]>, (typeof orderColumns)[number]>;
 
 /** An order by the provider's id; whoever changes it holds the lock of its buyer. */
 export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | null> {
-  return (await db.selectFrom("payment_orders").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+  return (await db.selectFrom("payment_orders").select(orderColumns).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
 /** The order that a call has made. */
 export async function findOrderOfRequest(db: Kysely<Database>, requestId: string): Promise<Order | null> {
-  const row = await db.selectFrom("payment_orders").selectAll().where("request_id", "=", requestId).executeTakeFirst();
+  const row = await db
+    .selectFrom("payment_orders")
+    .select(orderColumns)
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -21,7 +42,7 @@ export async function findOrderOfRequest(db: Kysely<Database>, requestId: string
 export async function findOpenOrder(db: Kysely<Database>, userId: string, planId: string): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")
-    .selectAll()
+    .select(orderColumns)
     .where("user_id", "=", userId)
     .where("plan_id", "=", planId)
     .where("status", "=", "open")
@@ -38,7 +59,7 @@ export async function insertOrder(
     .insertInto("payment_orders")
     .values({ ...order, status: "open" })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .returningAll()
+    .returning(orderColumns)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -112,7 +133,7 @@ export async function noteEnd(db: Kysely<Database>, ids: readonly string[]): Pro
 export const listUnended = (db: Kysely<Database>, subscriptionId: string): Promise<Order[]> =>
   db
     .selectFrom("payment_orders")
-    .selectAll()
+    .select(orderColumns)
     .where("subscription_id", "=", subscriptionId)
     .where("status", "=", "paid")
     .where("ended_at", "is", null)
@@ -123,7 +144,7 @@ export const listUnended = (db: Kysely<Database>, subscriptionId: string): Promi
 export async function findDueCycle(db: Kysely<Database>, userId: string): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")
-    .selectAll()
+    .select(orderColumns)
     .where("user_id", "=", userId)
     .where("status", "=", "paid")
     .where("started_at", "is", null)
@@ -139,7 +160,7 @@ export async function findDueCycle(db: Kysely<Database>, userId: string): Promis
 export const listOverdueCycles = (db: Kysely<Database>, userId: string): Promise<Order[]> =>
   db
     .selectFrom("payment_orders")
-    .selectAll()
+    .select(orderColumns)
     .where("user_id", "=", userId)
     .where("started_at", "is not", null)
     .where("ended_at", "is", null)

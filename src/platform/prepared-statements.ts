@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import type { Pool, PoolClient } from "pg";
+
+/** A statement that has been sent as often is there to be sent again. */
+const usesBeforeName = 5;
+/** What is written anew for every call must fill neither our memory nor, at some 50 KB each, that of a connection. */
+const maxCounted = 1_000;
+const maxNamed = 200;
+
+type NameOf = (text: string) => string | undefined;
+
+/**
+ * A pool whose connections prepare under a name what is sent to them again and again: the server reads and plans such a
+ * statement once for each connection instead of at each call, and plans it anew when a table changes. A statement whose
+ * columns would change then fails, so none may ask for `*`.
+ */
+export function preparing(pool: Pool): PostgresPool {
+  const nameOf = openNames();
+  return {
+    options: pool.options,
+    connect: async () => new PreparingClient(await pool.connect(), nameOf),
+    end: () => pool.end(),
+  };
+}
+
+/** The same text has the same name in every process: a proxy that shares connections between them mixes nothing up. */
+function openNames(): NameOf {
+  const uses = new Map<string, number>();
+  const names = new Map<string, string>();
+  return (text) => {
+    const name = names.get(text);
+    if (name !== undefined || names.size === maxNamed) return name;
+    if (uses.size === maxCounted) uses.clear();
+    const count = (uses.get(text) ?? 0) + 1;
+    uses.set(text, count);
+    if (count === usesBeforeName) {
+      uses.delete(text);
+      names.set(text, createHash("sha256").update(text).digest("base64url"));
+    }
+    return undefined;
+  };
+}
+
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: PoolClient;
+  readonly #nameOf: NameOf;
+
+  constructor(client: PoolClient, nameOf: NameOf) {
+    this.#client = client;
+    this.#nameOf = nameOf;
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== "string") throw new TypeError("Results are read whole here, not by cursors.");
+    // Without values it is sent as it is in one message: most of these begin or end a transaction.
+    const name = values.length === 0 ? undefined : this.#nameOf(text);
+    return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+  }
+}
