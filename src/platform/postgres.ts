@@ -17,6 +17,13 @@ export interface PostgresOptions {
   readonly metrics?: Pick<Metrics, "watchPool">;
 }
 
+/**
+ * A prepared statement keeps its plan when a table fills that was empty, as tables of what waits are, and would read the
+ * whole of it each time: what an index can give is taken from there. Nothing here is worth compiling either, as the high
+ * cost of the remaining scans would suggest to older servers.
+ */
+const planning = "-c enable_seqscan=off -c jit=off";
+
 /** A calendar day is its text: the driver would make it midnight in the time zone of the machine. */
 const calendarDay = 1082;
 
@@ -37,6 +44,7 @@ export function openPostgres(options: PostgresOptions): Kysely<Database> {
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
+    options: planning,
     keepAlive: true,
     types,
   });

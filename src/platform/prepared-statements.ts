@@ -8,6 +8,9 @@ const usesBeforeName = 5;
 const maxCounted = 1_000;
 const maxNamed = 200;
 
+/** What adds up groups may read very many rows or few: that is planned for its values at each call. */
+const addsUp = /\bgroup by\b/;
+
 type NameOf = (text: string) => string | undefined;
 
 /**
@@ -56,7 +59,7 @@ class PreparingClient implements PostgresPoolClient {
   query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== "string") throw new TypeError("Results are read whole here, not by cursors.");
     // Without values it is sent as it is in one message: most of these begin or end a transaction.
-    const name = values.length === 0 ? undefined : this.#nameOf(text);
+    const name = values.length === 0 || addsUp.test(text) ? undefined : this.#nameOf(text);
     return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) });
   }
 

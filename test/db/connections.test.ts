@@ -41,17 +41,34 @@ const preparedStatements = async (db: Kysely<Database>): Promise<readonly string
     ({ statement }) => statement,
   );
 
-test("what is sent again and again is prepared once, and goes on when a migration adds a column", async (t) => {
+test("what is sent again and again is prepared once, but for sums, and goes on when a migration adds a column", async (t) => {
   const db = await openPool(t);
   await sql`create table things (id int primary key, name text not null)`.execute(db);
   await sql`insert into things values (1, 'one')`.execute(db);
   const read = async (id: number): Promise<unknown> =>
     (await sql`select id, name from things where id = ${id}`.execute(db)).rows;
   for (let times = 0; times < 10; times += 1) t.deepEqual(await read(1), [{ id: 1, name: "one" }]);
+  for (let times = 0; times < 10; times += 1) {
+    await sql`select name, count(*) from things where id = ${1} group by name`.execute(db);
+  }
   t.deepEqual(await preparedStatements(db), ["select id, name from things where id = $1"]);
   await sql`alter table things add column size int not null default 0`.execute(db);
   t.deepEqual(await read(1), [{ id: 1, name: "one" }]);
   t.deepEqual(await read(2), []);
+});
+
+test("a statement that was prepared for an empty table does not read all of it when it has filled", async (t) => {
+  const db = await openPool(t);
+  await sql`create table things (id int primary key, name text not null)`.execute(db);
+  await sql`vacuum analyze things`.execute(db);
+  const read = async (id: number): Promise<unknown> =>
+    (await sql`select name from things where id = ${id}`.execute(db)).rows;
+  for (let times = 0; times < 20; times += 1) t.deepEqual(await read(times), []);
+  await sql`insert into things select id, 'thing ' || id from generate_series(1, 5000) as id`.execute(db);
+  for (let times = 0; times < 20; times += 1) t.deepEqual(await read(4_000), [{ name: "thing 4000" }]);
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql`select idx_scan::int from pg_stat_user_tables where relname = 'things'`.execute(db);
+  t.deepEqual(rows, [{ idx_scan: 40 }]);
 });
 
 test("a prepared statement that fails does not fail the next call", async (t) => {
