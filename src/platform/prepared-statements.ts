@@ -8,8 +8,11 @@ const usesBeforeName = 5;
 const maxCounted = 1_000;
 const maxNamed = 200;
 
-/** What adds up groups may read very many rows or few: that is planned for its values at each call. */
-const addsUp = /\bgroup by\b/;
+/**
+ * What is to be planned for its values at each call: sums of groups, which may be of very many rows or of few, and what
+ * compares a status with a value, since an index of the rows with one status is of no use for any status.
+ */
+const dependsOnValues = /\bgroup by\b|"(?:state|status|is_demo)" (?:=|<>|in) \(?\$/;
 
 type NameOf = (text: string) => string | undefined;
 
@@ -59,7 +62,7 @@ class PreparingClient implements PostgresPoolClient {
   query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== "string") throw new TypeError("Results are read whole here, not by cursors.");
     // Without values it is sent as it is in one message: most of these begin or end a transaction.
-    const name = values.length === 0 || addsUp.test(text) ? undefined : this.#nameOf(text);
+    const name = values.length === 0 || dependsOnValues.test(text) ? undefined : this.#nameOf(text);
     return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) });
   }
 

@@ -71,6 +71,21 @@ test("a statement that was prepared for an empty table does not read all of it w
   t.deepEqual(rows, [{ idx_scan: 40 }]);
 });
 
+test("a statement about one status finds the index of that status, however often it is sent", async (t) => {
+  const db = await openPool(t);
+  await sql`create table things (id int, status text not null)`.execute(db);
+  await sql`create unique index on things (id) where status = 'open'`.execute(db);
+  const things = db.withTables<{ things: { id: number; status: "open" | "closed" } }>();
+  const insert = things.insertInto("things").values({ id: 1, status: "open" });
+  for (let times = 0; times < 20; times += 1) {
+    await insert.onConflict((conflict) => conflict.column("id").where("status", "=", "open").doNothing()).execute();
+    await things.selectFrom("things").select("id").where("id", "=", 1).where("status", "in", ["open"]).execute();
+    await things.updateTable("things").set({ id: 1 }).where("status", "<>", "closed").execute();
+  }
+  t.deepEqual(await preparedStatements(db), []);
+  t.deepEqual((await sql`select id from things`.execute(db)).rows, [{ id: 1 }]);
+});
+
 test("a prepared statement that fails does not fail the next call", async (t) => {
   const db = await openPool(t);
   const divide = (by: number): Promise<unknown> => sql`select 6 / ${by}::int as result`.execute(db);

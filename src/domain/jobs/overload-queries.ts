@@ -14,7 +14,7 @@ const tooLongInQueue = (db: Kysely<Database>, name: string, { queueMaxAgeMs }: P
     .selectFrom("jobs as waiting")
     .select("waiting.subject_id")
     .where("waiting.name", "=", name)
-    .where("waiting.state", "=", "queued")
+    .where("waiting.state", "=", sql.lit("queued"))
     .where("waiting.lane", "is", null)
     .where("waiting.run_at", "<", msAgo(queueMaxAgeMs))
     .limit(1);
@@ -29,7 +29,7 @@ export async function someAccountIsKeptWaiting(db: Kysely<Database>, name: strin
           .select("running.subject_id")
           .whereRef("running.account_id", "=", "waiting.account_id")
           .where("running.name", "=", name)
-          .where("running.state", "=", "running")
+          .where("running.state", "=", sql.lit("running"))
           .where("running.heartbeat_at", ">=", msAgo(ages.leaseExpiresMs)),
       ),
     ),
