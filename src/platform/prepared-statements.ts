@@ -10,9 +10,10 @@ const maxNamed = 200;
 
 /**
  * What is to be planned for its values at each call: sums of groups, which may be of very many rows or of few, and what
- * compares a status with a value, since an index of the rows with one status is of no use for any status.
+ * compares a status with a value, since an index of the rows with one status is of no use for any status. Where a
+ * status is only set, it does not matter.
  */
-const dependsOnValues = /\bgroup by\b|"(?:state|status|is_demo)" (?:=|<>|in) \(?\$/;
+const dependsOnValues = /\bgroup by\b|(?<!\bset |, )"(?:state|status|is_demo)" (?:=|<>|in) \(?\$/;
 
 type NameOf = (text: string) => string | undefined;
 

@@ -58,10 +58,9 @@ export async function audioReply(
   request: SpeechRequest,
   rangeHeader?: string,
 ): Promise<Reply> {
-  const { store } = resources;
-  const size = request.result_key === null ? null : await store.size(request.result_key);
-  const range = size === null ? undefined : requestedRange(rangeHeader, size);
-  const { content, contentType } = await audioOf(resources, request, range);
+  const sizing = sizeOf(resources, request);
+  const range = rangeHeader === undefined ? undefined : requestedRange(rangeHeader, await sizing);
+  const [size, { content, contentType }] = await Promise.all([sizing, audioOf(resources, request, range)]);
   if (range === undefined) {
     const length = size === null ? {} : { length: size };
     return { status: 200, headers: { "Accept-Ranges": "bytes" }, raw: { content, contentType, ...length } };
@@ -71,14 +70,17 @@ export async function audioReply(
 }
 
 /** One range of bytes; several at once, or what cannot be read, are answered with the whole. */
-function requestedRange(header: string | undefined, size: number): rangeParser.Range | undefined {
-  if (header === undefined) return undefined;
+function requestedRange(header: string, size: number | null): rangeParser.Range | undefined {
+  if (size === null) return undefined;
   // A suffix longer than the audio means all of it (RFC 9110 §14.1.2), which the parser would refuse.
   const clamped = header.replace(/^bytes=-(\d+)$/, (_, last) => `bytes=-${Math.min(Number(last), size)}`);
   const ranges = rangeParser(size, clamped);
   if (ranges === -1) throw new DomainError("range_not_satisfiable", undefined, { size_bytes: size });
   return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? undefined : ranges[0];
 }
+
+const sizeOf = async ({ store }: RequestContext["resources"], { result_key: key }: SpeechRequest) =>
+  key === null ? null : store.size(key);
 
 async function audioOf(
   { store }: RequestContext["resources"],

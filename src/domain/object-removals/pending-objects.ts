@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { notAwaitingDisk } from "#src/domain/not-awaiting-disk.ts";
 import { DomainError } from "#src/errors.ts";
 import { insertObjectRemovals } from "./queries.ts";
 
@@ -11,8 +12,7 @@ const pendingSeconds = 240;
  * for the disk: where a crash of the database undoes it, the row is refused.
  */
 export async function expectObject(db: Kysely<Database>, key: string): Promise<void> {
-  const durability = sql<string>`set_config('synchronous_commit', 'off', true)`.as("durability");
-  await db.insertInto("pending_objects").values({ key }).returning(durability).execute();
+  await db.insertInto("pending_objects").values({ key }).returning(notAwaitingDisk).execute();
 }
 
 /**

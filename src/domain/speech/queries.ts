@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
 import type { audioContainers, audioFormats, Database, TranscriptJson } from "#db/schema.ts";
 import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
+import { notAwaitingDisk } from "#src/domain/not-awaiting-disk.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 const summaryColumns = [
@@ -135,14 +136,20 @@ export async function listRequests(
   return newestPage(matching.select(summaryColumns), filter);
 }
 
-/** Marks an open request as being worked on. @returns the request; null when it has ended or is gone */
+const open = [sql.lit<"queued">("queued"), sql.lit<"processing">("processing")];
+
+/**
+ * Marks an open request as being worked on; should a crash of the database undo the mark, only its progress is not shown.
+ * @returns the request; null when it has ended or is gone
+ */
 export async function startRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
   const row = await db
     .updateTable("speech_requests")
     .set({ status: "processing", started_at: sql<Date>`coalesce(started_at, now())` })
     .where("id", "=", id)
-    .where("status", "in", ["queued", "processing"])
+    .where("status", "in", open)
     .returning(columns)
+    .returning(notAwaitingDisk)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -153,7 +160,7 @@ export async function raiseProgress(db: Kysely<Database>, id: string, percent: n
     .updateTable("speech_requests")
     .set({ progress: percent })
     .where("id", "=", id)
-    .where("status", "=", "processing")
+    .where("status", "=", sql.lit("processing"))
     .where("progress", "<", percent)
     .execute();
 }
@@ -216,7 +223,7 @@ export async function writeFailure(db: Kysely<Database>, id: string, failure: Fa
       error_facts: JSON.stringify(failure.facts),
     })
     .where("id", "=", id)
-    .where("status", "in", ["queued", "processing"])
+    .where("status", "in", open)
     .returning("source_key")
     .executeTakeFirst();
   return row?.source_key ?? null;
