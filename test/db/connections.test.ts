@@ -75,7 +75,7 @@ test("a statement about one status finds the index of that status, however often
   const db = await openPool(t);
   await sql`create table things (id int, status text not null)`.execute(db);
   await sql`create unique index on things (id) where status = 'open'`.execute(db);
-  const things = db.withTables<{ things: { id: number; status: "open" | "closed" } }>();
+  const things = db.$extendTables<{ things: { id: number; status: "open" | "closed" } }>();
   const insert = things.insertInto("things").values({ id: 1, status: "open" });
   for (let times = 0; times < 20; times += 1) {
     await insert.onConflict((conflict) => conflict.column("id").where("status", "=", "open").doNothing()).execute();
