@@ -127,22 +127,34 @@ async function openRows(databaseUrl: string, stack: AsyncDisposableStack): Promi
   };
 }
 
-function bareLine(redisUrl: string, upkeep: Upkeep, stack: AsyncDisposableStack): Line {
+/** Tells who waits for a job when it has been done. */
+function openEnds() {
   const ends = new Map<string, () => void>();
+  return {
+    expect: (id: string): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ends.set(id, resolve);
+      return promise;
+    },
+    tell: (id: string): void => ends.get(id)?.(),
+  };
+}
+
+function bareLine(redisUrl: string, upkeep: Upkeep, stack: AsyncDisposableStack): Line {
+  const ends = openEnds();
   const bullmq = withBackend(createRedisBackend);
   const connection = { url: redisUrl, maxRetriesPerRequest: null };
   const options = { connection, prefix: `bare-${randomUUID()}` };
   const jobs = stack.adopt(new bullmq.Queue("empty", options), (part) => part.close());
   const run = async ({ id = "" }: { id?: string | undefined }): Promise<void> => {
     await upkeep.done(id);
-    ends.get(id)?.();
+    ends.tell(id);
   };
   stack.adopt(new bullmq.Worker("empty", run, { ...options, concurrency }), (part) => part.close());
   return {
     add: async () => {
       const id = randomUUID();
-      const { promise: done, resolve } = Promise.withResolvers<void>();
-      ends.set(id, resolve);
+      const done = ends.expect(id);
       await upkeep.written(id);
       const payload = { subject_id: id, generation: 1 };
       await jobs.add("empty", payload, { jobId: id, removeOnComplete: true, removeOnFail: true });
@@ -154,17 +166,16 @@ function bareLine(redisUrl: string, upkeep: Upkeep, stack: AsyncDisposableStack)
 type Resources = Parameters<typeof runJob>[0];
 
 function queueLine({ dispatcher, queues }: Resources, stack: AsyncDisposableStack): Line {
-  const ends = new Map<string, () => void>();
+  const ends = openEnds();
   const run = (_name: string, { subject_id: id }: JobTicket["payload"]): Promise<string> => {
-    ends.get(id)?.();
+    ends.tell(id);
     return Promise.resolve(id);
   };
   stack.adopt(queues.consume(jobContract(rowless).queue, concurrency, run), (part) => part.close());
   return {
     add: async () => {
       const id = randomUUID();
-      const { promise: done, resolve } = Promise.withResolvers<void>();
-      ends.set(id, resolve);
+      const done = ends.expect(id);
       await dispatcher.dispatch({ name: rowless, payload: { subject_id: id, generation: 1 }, priority: 0, delayMs: 0 });
       return { done };
     },
@@ -172,13 +183,13 @@ function queueLine({ dispatcher, queues }: Resources, stack: AsyncDisposableStac
 }
 
 function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
-  const ends = new Map<string, () => void>();
+  const ends = openEnds();
   const { db, dispatcher, queues } = resources;
   const accountId = randomUUID();
   const handler = {
     run: async (lease: Parameters<typeof finishJob>[1]) => {
       await finishJob(db, lease);
-      ends.get(lease.subjectId)?.();
+      ends.tell(lease.subjectId);
     },
     fail: () => Promise.reject(new Error("An empty job has failed.")),
   };
@@ -189,8 +200,7 @@ function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
   return {
     add: async () => {
       const subjectId = randomUUID();
-      const { promise: done, resolve } = Promise.withResolvers<void>();
-      ends.set(subjectId, resolve);
+      const done = ends.expect(subjectId);
       await dispatcher.dispatch(await insertJob(db, { subjectId, name, accountId }));
       return { done };
     },
