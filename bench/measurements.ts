@@ -38,7 +38,7 @@ export const measurements: readonly Measurement[] = [
     name: "scaling",
     about: "what a second transcription process brings, beside a second pocketsphinx_batch",
     hears: true,
-    repetitionsInTable: 2,
+    repetitionsInTable: 3,
     measure: measureScaling,
   },
   {
