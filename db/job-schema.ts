@@ -36,4 +36,6 @@ interface JobTurnsTable {
   name: string;
   /** Of the account's latest run. */
   turn: ColumnType<string, bigint, bigint>;
+  /** Of that run; null where an earlier release began it. */
+  begun_at: Date | null;
 }

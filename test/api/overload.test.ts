@@ -113,6 +113,27 @@ test.serial("the backlog of one account is held against nobody else, as long as 
   t.is((await transcribe(noisy.key)).status, 202, "of other work it has nothing that waits");
 });
 
+test.serial("nor between two of its turns, which others may have; only when it has had none for as long", async (t) => {
+  const { key } = await service.account();
+  const noisy = randomUUID();
+  await insertWaiting({ accountId: noisy });
+  const turn = { account_id: noisy, name: "synthesize-speech", turn: 1n };
+  const begun = (secondsAgo: number) => sql<Date>`now() - make_interval(secs => ${secondsAgo})`;
+  await db
+    .insertInto("job_turns")
+    .values({ ...turn, begun_at: begun(115) })
+    .execute();
+  await forgotten();
+  t.is((await speak(key)).status, 202);
+  await db
+    .updateTable("job_turns")
+    .set({ begun_at: begun(121) })
+    .where("account_id", "=", noisy)
+    .execute();
+  await forgotten();
+  t.is((await speak(key)).status, 503);
+});
+
 test.serial("a run that has died is nothing that gets on", async (t) => {
   const { key } = await service.account();
   const other = randomUUID();

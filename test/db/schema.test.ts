@@ -96,7 +96,7 @@ const tables: Tables = {
     ...{ failures: "number=", crashes: "number=", run_at: "time=", enqueued_at: "time=", heartbeat_at: "time?" },
     ...{ lane: "text?", created_at: "time=", account_id: "text?", turn: "text=", ticket: "text?" },
   },
-  job_turns: { account_id: "text", name: "text", turn: "text" },
+  job_turns: { account_id: "text", begun_at: "time?", name: "text", turn: "text" },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },
     ...{ last_seen_at: "time=", expires_at: "time" },

@@ -111,6 +111,22 @@ test.serial("whatever comes when, between two runs of one account no other has m
   t.is(await claim({ name, payload: unknown() }), null);
 });
 
+test.serial("each run is noted with its time, also one whose turn was earlier than the latest", async (t) => {
+  const account = randomUUID();
+  const early = await insert(account);
+  await claim(await insert(account));
+  const latest = () =>
+    db.selectFrom("job_turns").select(["turn", "begun_at"]).where("account_id", "=", account).executeTakeFirstOrThrow();
+  await db
+    .updateTable("job_turns")
+    .set({ turn: 100n, begun_at: sql<Date>`now() - interval '1 hour'` })
+    .execute();
+  t.not(await claim(early), null);
+  const { turn, begun_at: begunAt } = await latest();
+  t.is(Number(turn), 100);
+  t.true((begunAt?.getTime() ?? 0) > Date.now() - 60_000);
+});
+
 test.serial("accounts that come back as soon as they are served do not starve one that waits", async (t) => {
   const patient = randomUUID();
   await insertMany(patient, 4);

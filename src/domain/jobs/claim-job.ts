@@ -45,7 +45,7 @@ const nextInTurn = ({ name }: JobHint, options: ClaimOptions) => sql`
 const notPassedOver = ({ passedOver = [] }: ClaimOptions) =>
   sql`(account_id is null or account_id <> all(${passedOver}::uuid[]))`;
 
-/** Begins the run of one row, and notes its turn as the latest of its account. */
+/** Begins the run of one row, and notes its turn and its time as the latest of its account. */
 async function beginRun(
   db: Kysely<Database>,
   { hint, options, subjectId }: Claim,
@@ -60,9 +60,10 @@ async function beginRun(
       returning subject_id, account_id, name, lane, generation, run, failures, crashes, turn,
         extract(epoch from now() - run_at)::float8 as waited
     ), noted as (
-      insert into job_turns as latest (account_id, name, turn)
-      select account_id, name, turn from begun where account_id is not null
-      on conflict (account_id, name) do update set turn = excluded.turn where latest.turn < excluded.turn
+      insert into job_turns as latest (account_id, name, turn, begun_at)
+      select account_id, name, turn, now() from begun where account_id is not null
+      on conflict (account_id, name) do update set
+        turn = greatest(latest.turn, excluded.turn), begun_at = excluded.begun_at
     )
     select subject_id, account_id, name, lane, generation, run, failures, crashes, waited from begun`.execute(db);
   const [row] = rows;

@@ -19,21 +19,37 @@ const tooLongInQueue = (db: Kysely<Database>, name: string, { queueMaxAgeMs }: P
     .where("waiting.run_at", "<", msAgo(queueMaxAgeMs))
     .limit(1);
 
-/** Whether work of this name has been due for longer than it may, while nothing of its account has been going on. */
+/**
+ * Whether work of this name has been due for longer than it may, while nothing of its account is going on and nothing has
+ * been begun for as long: where accounts take turns, each stands still between two of its own.
+ */
 export async function someAccountIsKeptWaiting(db: Kysely<Database>, name: string, ages: QueueAges): Promise<boolean> {
-  const kept = tooLongInQueue(db, name, ages).where((eb) =>
-    eb.not(
-      eb.exists(
-        eb
-          .selectFrom("jobs as running")
-          .select("running.subject_id")
-          .whereRef("running.account_id", "=", "waiting.account_id")
-          .where("running.name", "=", name)
-          .where("running.state", "=", sql.lit("running"))
-          .where("running.heartbeat_at", ">=", msAgo(ages.leaseExpiresMs)),
+  const kept = tooLongInQueue(db, name, ages)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("jobs as running")
+            .select("running.subject_id")
+            .whereRef("running.account_id", "=", "waiting.account_id")
+            .where("running.name", "=", name)
+            .where("running.state", "=", sql.lit("running"))
+            .where("running.heartbeat_at", ">=", msAgo(ages.leaseExpiresMs)),
+        ),
       ),
-    ),
-  );
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("job_turns as latest")
+            .select("latest.turn")
+            .whereRef("latest.account_id", "=", "waiting.account_id")
+            .where("latest.name", "=", name)
+            .where("latest.begun_at", ">=", msAgo(ages.queueMaxAgeMs)),
+        ),
+      ),
+    );
   return (await kept.executeTakeFirst()) !== undefined;
 }
 
