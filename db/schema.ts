@@ -179,7 +179,8 @@ interface WebhookEventsTable {
 /** Objects that no row names any more, until the store has removed them. */
 interface ObjectRemovalsTable {
   key: string;
-  created_at: CreatedAt;
+  /** Of the latest attempt that failed, if there was one. */
+  created_at: ColumnType<Date, never, Date>;
 }
 
 /** Each is about to be named by a row, which takes it off this table. */

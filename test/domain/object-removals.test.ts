@@ -83,6 +83,22 @@ test.serial("what is listed twice, or is not there, is removed all the same; nul
   t.deepEqual(await listed(), []);
 });
 
+test.serial("one that cannot be removed keeps none of the others: it is tried again after all of them", async (t) => {
+  // Here an object is a file, and a folder is none.
+  await mkdir(join(root, "results/folder"), { recursive: true });
+  await insertObjectRemovals(db, ["results/folder"]);
+  const keys = Array.from({ length: 700 }, (_, index) => `results/${index}`);
+  await insertObjectRemovals(db, keys);
+  await put("results/1");
+  await t.throwsAsync(sweepObjectRemovals({ db, store }), { message: /does not remove 1 objects, results\/folder / });
+  t.is((await listed()).length, 202);
+  await t.throwsAsync(sweepObjectRemovals({ db, store }), { message: /does not remove 1 objects/ });
+  t.deepEqual(await listed(), ["results/folder"]);
+  t.is(await store.size("results/1"), null);
+  await rm(join(root, "results/folder"), { recursive: true });
+  t.is(await sweepObjectRemovals({ db, store }), 1);
+});
+
 test.serial("a long list is removed in parts, until nothing is left", async (t) => {
   const keys = Array.from({ length: 1_200 }, (_, index) => `results/${index}`);
   await insertObjectRemovals(db, keys);

@@ -27,6 +27,15 @@ export async function findObjectRemovals(db: Kysely<Database>): Promise<readonly
   return rows.map(({ key }) => key);
 }
 
+/** Lets all others have their turn first. */
+export async function postponeObjectRemovals(db: Kysely<Database>, keys: readonly string[]): Promise<void> {
+  await db
+    .updateTable("object_removals")
+    .set({ created_at: sql<Date>`now()` })
+    .where("key", "=", sql<string>`any(${keys}::text[])`)
+    .execute();
+}
+
 export async function deleteObjectRemovals(db: Kysely<Database>, keys: readonly string[]): Promise<void> {
   await db
     .deleteFrom("object_removals")

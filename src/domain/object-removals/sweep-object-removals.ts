@@ -2,12 +2,14 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { giveLateObjectsUp } from "./pending-objects.ts";
-import { deleteObjectRemovals, findObjectRemovals } from "./queries.ts";
+import { findObjectRemovals, postponeObjectRemovals } from "./queries.ts";
+import { removeListed } from "./remove-objects.ts";
 
 /**
- * Removes the objects that have been listed for it longest, and those that no row has come to name; what the store
- * refuses stays listed. Safe to run anywhere, any number of times.
+ * Removes the objects that have been listed for it longest, and those that no row has come to name. Safe to run
+ * anywhere, any number of times.
  * @returns how many there were, which is 0 when nothing is left
+ * @throws Error when the store refused some: they come again after all others
  */
 export async function sweepObjectRemovals({
   db,
@@ -19,7 +21,8 @@ export async function sweepObjectRemovals({
   await giveLateObjectsUp(db);
   const keys = await findObjectRemovals(db);
   if (keys.length === 0) return 0;
-  await store.remove(keys);
-  await deleteObjectRemovals(db, keys);
-  return keys.length;
+  const refused = await removeListed({ db, store }, keys);
+  if (refused.length === 0) return keys.length;
+  await postponeObjectRemovals(db, refused);
+  throw new Error(`The object store does not remove ${refused.length} objects, ${refused[0]} among them.`);
 }

@@ -25,7 +25,8 @@ export async function openFilesystemStore(root: string): Promise<ObjectStore> {
       return true;
     },
     remove: async (keys) => {
-      await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
+      const ends = await Promise.allSettled(keys.map((key) => rm(pathOf(key), { force: true })));
+      return keys.filter((_, index) => ends[index]?.status === "rejected");
     },
     check: () => access(root, constants.W_OK),
   };

@@ -4,6 +4,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { Client } from "minio";
+import { z } from "zod";
 import type { S3Config } from "#src/config.ts";
 import { answersWithin } from "#src/platform/answers-within.ts";
 import type { ObjectStore } from "./object-store.ts";
@@ -12,6 +13,9 @@ const presignedSeconds = 900;
 /** A server that takes nothing or says nothing for this long is not there. */
 const stalledMs = 15_000;
 const silence = "The object store does not answer.";
+
+/** What the client answers for what was not removed, whatever its types say. */
+const refusals = z.array(z.object({ Key: z.string() }));
 
 const answered = <Result>(work: Promise<Result>): Promise<Result> =>
   answersWithin(work, { timeoutMs: stalledMs, message: silence });
@@ -38,14 +42,13 @@ export async function openS3Store({ endpoint, region, bucket, accessKey, secretK
     fetchTo: async (key, path) => {
       const source = await read(key);
       if (source === null) return false;
-      await pipeline(source, createWriteStream(path, { mode: 0o600 }));
+      await pipeline(source, whileItFlows, createWriteStream(path, { mode: 0o600 }));
       return true;
     },
     remove: async (keys) => {
-      if (keys.length === 0) return;
+      if (keys.length === 0) return [];
       const failures = await answered(client.removeObjects(bucket, [...keys]));
-      if (failures.some((failure) => failure?.Error !== undefined))
-        throw new Error("Some objects could not be removed.");
+      return refusals.parse(failures).map(({ Key: key }) => key);
     },
     check: async () => {
       if (!(await answered(client.bucketExists(bucket)))) throw new Error(`The bucket ${bucket} is missing.`);
@@ -72,6 +75,13 @@ async function upload(address: string, path: string, contentType: string): Promi
   const [response] = await Promise.all([responseOf(request), pipeline(createReadStream(path), request)]);
   response.resume();
   if (response.statusCode !== 200) throw new Error(`The object store refused an object: ${response.statusCode}.`);
+}
+
+/** Passes on what comes. @throws Error when nothing has come for too long */
+async function* whileItFlows(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]();
+  for (let next = await answered(chunks.next()); next.done !== true; next = await answered(chunks.next()))
+    yield next.value;
 }
 
 function responseOf(request: ClientRequest): Promise<IncomingMessage> {

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
+import { openS3Store } from "#src/platform/object-store/s3.ts";
+
+/** A store behind which somebody else answers than a real server. */
+async function openStore(t: ExecutionContext, answer: RequestListener): Promise<ObjectStore> {
+  const server = createServer((request, response) => {
+    if (request.method === "HEAD") response.end();
+    else answer(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const credentials = { region: "us-east-1", accessKey: "access", secretKey: "secret" };
+  return openS3Store({ endpoint: `http://127.0.0.1:${port}`, bucket: "speech", ...credentials });
+}
+
+const refusal = (body: string): string =>
+  `<?xml version="1.0"?><DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${body}</DeleteResult>`;
+
+test("what the server refuses to remove is told by its key", async (t) => {
+  const error = "<Error><Key>results/2</Key><Code>AccessDenied</Code><Message>It is locked.</Message></Error>";
+  const store = await openStore(t, (_, response) => response.end(refusal(error)));
+  t.deepEqual(await store.remove(["results/1", "results/2"]), ["results/2"]);
+});
+
+test("what nobody can tell by its key fails as a whole", async (t) => {
+  const store = await openStore(t, (_, response) => response.end(refusal("<Error><Code>InternalError</Code></Error>")));
+  await t.throwsAsync(store.remove(["results/1"]), { message: /Key/ });
+});
+
+test("an object that stops coming is not waited for", async (t) => {
+  t.timeout(40_000);
+  const store = await openStore(t, (_, response) => {
+    response.writeHead(200, { "content-length": 1_000 });
+    response.write("the beginning");
+  });
+  const directory = await mkdtemp(join(tmpdir(), "speech-s3-store-"));
+  t.teardown(() => rm(directory, { recursive: true, force: true }));
+  await t.throwsAsync(store.fetchTo("sources/1", join(directory, "object")), { message: /does not answer/ });
+});
