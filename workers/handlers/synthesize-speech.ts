@@ -9,8 +9,8 @@ import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "#workers/handler.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
-import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
-import type { EngineVoice } from "#workers/speech/engine.ts";
+import { type AudioFormat, encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
+import type { EngineVoice, PcmFile } from "#workers/speech/engine.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
 /** Speaks the text of a request into an object and completes the request with it. */
@@ -20,9 +20,10 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     if (request === null) throw new LeaseLostError();
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
-    const audio = await speak({ resources, synthesizer, request, directory: folder.path }, signal);
-    const charged = await keepAudio(resources, lease, audio);
-    measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: audio.durationSeconds, startedMs });
+    const pcm = await speak({ resources, synthesizer, request, directory: folder.path }, signal);
+    const encode = () => encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
+    const charged = await keepAudio(resources, lease, encode);
+    measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: pcm.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
@@ -34,12 +35,16 @@ interface Work {
   readonly directory: string;
 }
 
-async function speak({ resources, synthesizer, request, directory }: Work, signal: AbortSignal) {
-  const { input_text: text, language, speed, format } = request;
-  if (text === null || format === null) throw new Error("The request holds no synthesis.");
+async function speak({ resources, synthesizer, request, directory }: Work, signal: AbortSignal): Promise<PcmFile> {
+  const { input_text: text, language, speed } = request;
+  if (text === null) throw new Error("The request holds no text.");
   const voice = await engineVoiceOf(resources, request);
-  const pcm = await synthesizer.synthesize({ text, voice, language, speed: speed ?? 1, directory, signal });
-  return encodeAudio(pcm, format, { directory, signal });
+  return synthesizer.synthesize({ text, voice, language, speed: speed ?? 1, directory, signal });
+}
+
+function formatOf({ format }: SpeechRequest): AudioFormat {
+  if (format === null) throw new Error("The request names no format.");
+  return format;
 }
 
 async function engineVoiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest): Promise<EngineVoice> {
@@ -50,14 +55,9 @@ async function engineVoiceOf({ db }: Resources, { voice_id: voiceId }: SpeechReq
 }
 
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
-async function keepAudio(
-  resources: Resources,
-  lease: JobLease,
-  audio: Awaited<ReturnType<typeof speak>>,
-): Promise<number> {
-  const { path, contentType, sampleRate, durationSeconds } = audio;
+function keepAudio({ db, store }: Resources, lease: JobLease, encode: () => Promise<EncodedAudio>): Promise<number> {
   const key = `results/${lease.subjectId}-${lease.generation}-${lease.run}`;
-  const result = { resultKey: key, contentType, sampleRate, durationSeconds };
-  const { db, store } = resources;
-  return storeThenWrite({ db, store, key, path }, (keep) => completeSynthesis({ db, keep }, lease, result));
+  return storeThenWrite({ db, store, key, file: encode }, (keep, { contentType, sampleRate, durationSeconds }) =>
+    completeSynthesis({ db, keep }, lease, { resultKey: key, contentType, sampleRate, durationSeconds }),
+  );
 }

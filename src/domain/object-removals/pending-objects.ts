@@ -1,18 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { notAwaitingDisk } from "#src/domain/not-awaiting-disk.ts";
 import { DomainError } from "#src/errors.ts";
 import { insertObjectRemovals } from "./queries.ts";
 
 /** How long the row of an object may take; after that, whoever was to write it has died. */
 const pendingSeconds = 240;
 
-/**
- * Notes an object that is about to be stored, so that it goes again when no row comes to name it. The note does not wait
- * for the disk: where a crash of the database undoes it, the row is refused.
- */
+/** Notes an object that is about to be stored, so that it goes again when no row comes to name it. */
 export async function expectObject(db: Kysely<Database>, key: string): Promise<void> {
-  await db.insertInto("pending_objects").values({ key }).returning(notAwaitingDisk).execute();
+  await db.insertInto("pending_objects").values({ key }).execute();
 }
 
 /**

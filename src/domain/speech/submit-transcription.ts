@@ -42,7 +42,8 @@ export async function submitTranscription(
   const { db, store, dispatcher } = resources;
   if (!input.skipsLane) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const key = `sources/${input.requestId}`;
-  const ticket = await storeThenWrite({ db, store, key, path: input.path }, (keep) =>
+  const file = () => Promise.resolve({ path: input.path });
+  const ticket = await storeThenWrite({ db, store, key, file }, (keep) =>
     writeRequest({ ...resources, keep }, input, key),
   );
   await dispatcher.dispatch(ticket);

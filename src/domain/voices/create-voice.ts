@@ -39,7 +39,8 @@ export async function createVoice(
       await keep(trx);
       return { voice, ticket: await insertJob(trx, { subjectId: id, ...job }) };
     });
-  const { voice, ticket } = await storeThenWrite({ db, store, key: sampleKey, path }, (keep) =>
+  const file = () => Promise.resolve({ path });
+  const { voice, ticket } = await storeThenWrite({ db, store, key: sampleKey, file }, (keep) =>
     turns.take(`voices of ${userId}`, () => writeOne(keep)),
   );
   await dispatcher.dispatch(ticket);
