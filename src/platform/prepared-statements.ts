@@ -15,6 +15,9 @@ const maxNamed = 200;
  */
 const dependsOnValues = /\bgroup by\b|(?<!\bset |, )"(?:state|status|is_demo)" (?:=|<>|in) \(?\$/;
 
+/** Such a text is another for each length of its list, and there would be no end of names. */
+const hasList = / in \(\$\d+, |\), \(\$/;
+
 type NameOf = (text: string) => string | undefined;
 
 /**
@@ -63,7 +66,8 @@ class PreparingClient implements PostgresPoolClient {
   query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== "string") throw new TypeError("Results are read whole here, not by cursors.");
     // Without values it is sent as it is in one message: most of these begin or end a transaction.
-    const name = values.length === 0 || dependsOnValues.test(text) ? undefined : this.#nameOf(text);
+    const isNamed = values.length > 0 && !dependsOnValues.test(text) && !hasList.test(text);
+    const name = isNamed ? this.#nameOf(text) : undefined;
     return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) });
   }
 

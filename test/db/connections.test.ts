@@ -110,3 +110,20 @@ test("statements that are written anew for each call do not fill the connection"
   }
   t.is((await preparedStatements(db)).length, 200);
 });
+
+test("a list is prepared for no length that it can have", async (t) => {
+  const db = await openPool(t);
+  await sql`create table things (id int)`.execute(db);
+  const things = db.$extendTables<{ things: { id: number } }>();
+  const ids = Array.from({ length: 20 }, (_, id) => id);
+  for (const length of ids.slice(2)) {
+    for (let times = 0; times < 6; times += 1) {
+      await things.selectFrom("things").select("id").where("id", "in", ids.slice(0, length)).execute();
+      await things
+        .insertInto("things")
+        .values(ids.slice(0, length).map((id) => ({ id })))
+        .execute();
+    }
+  }
+  t.deepEqual(await preparedStatements(db), []);
+});

@@ -109,7 +109,7 @@ export async function findEnded(db: Kysely<Database>, ids: readonly string[]): P
   const ended = await db
     .selectFrom("speech_requests")
     .select("id")
-    .where("id", "in", ids)
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
     .where("finished_at", "is not", null)
     .execute();
   return ended.map((row) => row.id);

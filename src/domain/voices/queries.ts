@@ -50,7 +50,8 @@ export async function findVoiceNames(
   voiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (voiceIds.length === 0) return new Map();
-  const rows = await db.selectFrom("voices").select(["id", "name"]).where("id", "in", voiceIds).execute();
+  const ids = sql<string>`any(${voiceIds}::uuid[])`;
+  const rows = await db.selectFrom("voices").select(["id", "name"]).where("id", "=", ids).execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
