@@ -16,6 +16,8 @@ export interface AnswersAtOnce {
   readonly requestIds: readonly string[];
   /** How many calls were open, not one of them answered. */
   readonly mostOpen: number;
+  /** What opening them took. Those opened first stand silent for as long, which the API allows for ten seconds. */
+  readonly openedSeconds: number;
 }
 
 const accepted = z.object({ data: z.object({ request_id: z.uuid() }) });
@@ -29,7 +31,9 @@ export async function callAtOnce(
   { url, signal }: { readonly url: string; readonly signal: AbortSignal },
 ): Promise<AnswersAtOnce> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
+  const begun = performance.now();
   const opened = await Promise.all(calls.map((call) => openCall(call, { url, signal, agent })));
+  const openedSeconds = (performance.now() - begun) / 1000;
   const mostOpen = opened.filter(({ isAnswered }) => !isAnswered()).length;
   const answers = await Promise.all(opened.map(({ finish }) => finish()));
   const statuses = new Map<number, number>();
@@ -37,7 +41,7 @@ export async function callAtOnce(
   const requestIds = answers.flatMap(({ status, body }) =>
     status === 202 ? [accepted.parse(JSON.parse(body)).data.request_id] : [],
   );
-  return { statuses, requestIds, mostOpen };
+  return { statuses, requestIds, mostOpen, openedSeconds };
 }
 
 interface Answer {

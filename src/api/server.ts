@@ -10,6 +10,11 @@ import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { openResultWaiter } from "./result-waiter.ts";
 
+/**
+ * Connections that may wait to be accepted, as far as the system allows. One more is dropped without a word, and its
+ * sender tries again a second later, then three, then seven.
+ */
+const backlog = 4_096;
 const headersTimeoutMs = 10_000;
 const keepAliveMs = 65_000;
 /** The largest upload over a slow line; what trickles for longer is no upload. */
@@ -102,7 +107,7 @@ async function listen(
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject).listen(port, host, resolve);
+  server.once("error", reject).listen({ port, host, backlog }, resolve);
   await promise;
   const address: AddressInfo | string | null = server.address();
   return address === null || typeof address === "string" ? port : address.port;
