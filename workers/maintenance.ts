@@ -17,9 +17,10 @@ import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
 
-using shutdown = openShutdown();
-await using resources = await openResources(readConfig(), "maintenance");
-const { log, config } = resources;
+const config = readConfig();
+using shutdown = openShutdown(config);
+await using resources = await openResources(config, "maintenance");
+const { log } = resources;
 resources.metrics.watchQueues(() => listQueueWork(resources.db));
 using _ = await serveMetrics(resources);
 const stopped = new AbortController();

@@ -29,8 +29,9 @@ const abortGraceMs = 3_000;
  * the jobs in hand, and hands back what does not end in time.
  */
 export async function runWorker<Queue extends QueueName>(definition: WorkerDefinition<Queue>): Promise<void> {
-  using shutdown = openShutdown();
-  await using resources = await openResources(readConfig(), definition.queue);
+  const config = readConfig();
+  using shutdown = openShutdown(config);
+  await using resources = await openResources(config, definition.queue);
   await using engines = new AsyncDisposableStack();
   using consumption = consumeQueue(resources, definition, await definition.open(resources, engines));
   using _ = await serveMetrics({ ...resources, isAlive: consumption.watch.isAlive });
@@ -38,7 +39,7 @@ export async function runWorker<Queue extends QueueName>(definition: WorkerDefin
   process.send?.("ready");
   const reason = await Promise.race([shutdown.requested, failWhenStuck(resources, consumption.watch)]);
   resources.log.info({ reason }, "stopping");
-  await consumption.stop(resources.config.shutdownTimeoutMs);
+  await consumption.stop(config.shutdownTimeoutMs);
 }
 
 /** Whoever started this process starts another one. */
@@ -85,6 +86,8 @@ function consumeQueue<Queue extends QueueName>(
     watch,
     [Symbol.dispose]: () => watch[Symbol.dispose](),
     stop: async (timeoutMs) => {
+      // Nothing is taken any more, and nothing has to be.
+      watch[Symbol.dispose]();
       const closed = consumer.close();
       places.close();
       const finished = await endsWithin(Promise.all(running), timeoutMs);

@@ -4,9 +4,10 @@ import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
 import { startApi } from "./server.ts";
 
-using shutdown = openShutdown();
-await using resources = await openResources(readConfig(), "api");
-const { config, log } = resources;
+const config = readConfig();
+using shutdown = openShutdown(config);
+await using resources = await openResources(config, "api");
+const { log } = resources;
 if (config.payments !== null && config.paymentWebhookSecrets.length === 0) {
   log.warn("PAYMENT_WEBHOOK_SECRET is not set: what is paid is heard of late, and refunds a day later");
 }

@@ -1,3 +1,5 @@
+import type { Config } from "#src/config.ts";
+
 /**
  * Resolves at the first wish that this process should end: SIGTERM, SIGINT, or the loss of the process
  * that started it over an IPC channel. Later signals change nothing: npm passes on a Ctrl-C which the
@@ -47,11 +49,19 @@ export interface Shutdown extends Disposable {
   readonly requested: Promise<string>;
 }
 
+/** What it may take to close everything when the work in hand has ended, or has been handed back. */
+const closeGraceMs = 5_000;
+
 /**
  * To be opened before everything else that a process opens, so that it is disposed last: soon after, the process ends.
- * A connection that does not close must not keep it alive for ever.
+ * Nothing that does not end or close must keep it alive for ever: when all its time is up it exits with code 1.
  */
-export const openShutdown = (): Shutdown => ({
-  requested: shutdownRequested(),
-  [Symbol.dispose]: () => void setTimeout(() => process.exit(), exitGraceMs).unref(),
-});
+export function openShutdown({ drainMs, shutdownTimeoutMs }: Pick<Config, "drainMs" | "shutdownTimeoutMs">): Shutdown {
+  const requested = shutdownRequested();
+  const deadlineMs = drainMs + shutdownTimeoutMs + closeGraceMs;
+  void requested.then(() => setTimeout(() => process.exit(1), deadlineMs).unref());
+  return {
+    requested,
+    [Symbol.dispose]: () => void setTimeout(() => process.exit(), exitGraceMs).unref(),
+  };
+}

@@ -23,9 +23,20 @@ const program = (ending: string): readonly string[] => [
 ];
 
 test("a process that something left open keeps alive ends all the same, as a good one", async (t) => {
-  const ending = "using shutdown = openShutdown();";
+  const ending = "using shutdown = openShutdown({ drainMs: 0, shutdownTimeoutMs: 1_000 });";
   await t.notThrowsAsync(run(process.execPath, program(ending), { cwd: project, timeout: 20_000 }));
   await t.throwsAsync(run(process.execPath, program(""), { cwd: project, timeout: 2_000 }));
+});
+
+test("a process whose end hangs for longer than all its time exits, as a bad one", async (t) => {
+  t.timeout(20_000);
+  const ending = `
+    globalThis.shutdown = openShutdown({ drainMs: 100, shutdownTimeoutMs: 100 });
+    process.kill(process.pid, "SIGTERM");`;
+  const began = performance.now();
+  const error = await t.throwsAsync(run(process.execPath, program(ending), { cwd: project }));
+  t.like(error, { code: 1 });
+  t.true(performance.now() - began > 5_000);
 });
 
 for (const name of ["api", "synthesis", "maintenance"] as const) {

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import { openQueues, type Queues } from "#src/platform/queue.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
+import { startService } from "#test/support/service.ts";
 import { watchConsumption } from "#workers/watch-consumption.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
@@ -36,6 +39,9 @@ const watching = (t: ExecutionContext, queues: Pick<Queues, "countWaiting">, isB
 };
 
 const idle = (): boolean => false;
+
+const running = async (db: Kysely<Database>): Promise<number> =>
+  (await db.selectFrom("jobs").select("subject_id").where("state", "=", "running").execute()).length;
 
 for (const [what, priority] of [
   ["work", 0],
@@ -76,4 +82,18 @@ test("a queue that does not answer is no reason to give up", async (t) => {
   const watch = watching(t, { countWaiting: () => Promise.reject(new Error("away")) }, idle);
   await sleep(aWhileMs);
   t.true(watch.isAlive());
+});
+
+test("a worker that is asked to end leaves what waits, and ends as a good one", async (t) => {
+  await using service = await startService();
+  const { key } = await service.account();
+  const worker = await service.startWorker("synthesis", { SYNTHESIS_CONCURRENCY: "2", CONSUMING_CHECK_MS: "50" });
+  const speak = (text: string) =>
+    service.call("POST", "/v1/speech/synthesize", { key, json: { text }, headers: { prefer: "respond-async" } });
+  await speak("The train will leave at seven in the morning. ".repeat(100));
+  while ((await running(service.resources.db)) === 0) await sleep(5);
+  const ended = worker.stop();
+  await speak("And so will I.");
+  await ended;
+  t.is(worker.exitCode(), 0);
 });
