@@ -164,14 +164,19 @@ function fromEnvironment(env: Environment): Config {
   };
 }
 
-const jobsOf = (env: Environment): Config["jobs"] => ({
-  sweepIntervalMs: env.SWEEP_INTERVAL_MS,
-  requeueAfterMs: env.REQUEUE_AFTER_MS,
-  heartbeatMs: env.HEARTBEAT_MS,
-  leaseExpiresMs: env.LEASE_EXPIRES_MS,
-  consumingCheckMs: env.CONSUMING_CHECK_MS,
-  queueMaxAgeMs: env.QUEUE_MAX_AGE_SECONDS * 1000,
-});
+function jobsOf(env: Environment): Config["jobs"] {
+  if (env.LEASE_EXPIRES_MS < 3 * env.HEARTBEAT_MS) {
+    throw new ConfigError("LEASE_EXPIRES_MS must be three times HEARTBEAT_MS or more, or work at hand counts as dead.");
+  }
+  return {
+    sweepIntervalMs: env.SWEEP_INTERVAL_MS,
+    requeueAfterMs: env.REQUEUE_AFTER_MS,
+    heartbeatMs: env.HEARTBEAT_MS,
+    leaseExpiresMs: env.LEASE_EXPIRES_MS,
+    consumingCheckMs: env.CONSUMING_CHECK_MS,
+    queueMaxAgeMs: env.QUEUE_MAX_AGE_SECONDS * 1000,
+  };
+}
 
 function retentionOf(env: Environment): RetentionConfig {
   const days = (count: number): number | null => (count === 0 ? null : count);

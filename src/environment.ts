@@ -4,6 +4,8 @@ import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = (fallback: number, min = 1) => z.coerce.number().int().min(min).default(fallback);
+/** Longer than anything is kept, and short enough to be taken from today. */
+const days = (fallback: number) => z.coerce.number().int().min(0).max(36_500).default(fallback);
 const cores = availableParallelism();
 const split = (text: string): string[] =>
   text
@@ -76,10 +78,10 @@ export const environment = z.object({
   QUEUE_MAX_AGE_SECONDS: count(120),
   CONSUMING_CHECK_MS: count(20_000, 50),
 
-  AUDIO_RETENTION_DAYS: count(30, 0),
-  TEXT_RETENTION_DAYS: count(90, 0),
-  REQUEST_RETENTION_DAYS: count(365, 0),
-  WEBHOOK_EVENT_RETENTION_DAYS: count(90, 0),
+  AUDIO_RETENTION_DAYS: days(30),
+  TEXT_RETENTION_DAYS: days(90),
+  REQUEST_RETENTION_DAYS: days(365),
+  WEBHOOK_EVENT_RETENTION_DAYS: days(90),
 
   WAIT_MAX_SECONDS: count(60, 0),
   JSON_MAX_BYTES: count(64 * 1024),

@@ -103,6 +103,12 @@ test("the defaults that .env.example shows are the defaults", async (t) => {
   t.deepEqual(readConfig(Object.fromEntries(shown)), readConfig({}));
 });
 
+test("a lease that a late heartbeat would cost its run is refused at the start", (t) => {
+  t.throws(() => readConfig({ HEARTBEAT_MS: "60000" }), { message: /^LEASE_EXPIRES_MS must be three times/ });
+  t.notThrows(() => readConfig({ HEARTBEAT_MS: "60000", LEASE_EXPIRES_MS: "180000" }));
+  t.throws(() => readConfig({ AUDIO_RETENTION_DAYS: "36501" }), { message: /^AUDIO_RETENTION_DAYS: / });
+});
+
 test("no secret has a value of its own: compose refuses to start without each", async (t) => {
   const found = await interpolations();
   t.true(found.length > 0);

@@ -145,8 +145,14 @@ function watchPool(pool: Pool, registers: Registry[]): void {
 }
 
 function watchQueues(read: () => Promise<readonly QueueState[]>, registers: Registry[]): void {
-  // While the database is away nothing is known, which is not zero.
-  const readOrNothing = (): Promise<readonly QueueState[]> => read().catch(() => []);
+  let reading: Promise<readonly QueueState[]> | null = null;
+  // Read once for both. While the database is away nothing is known, which is not zero.
+  const readOrNothing = (): Promise<readonly QueueState[]> =>
+    (reading ??= read()
+      .catch(() => [])
+      .finally(() => {
+        reading = null;
+      }));
   const jobs = new Gauge({
     name: "queue_jobs",
     help: "Work of a queue that is not done.",
