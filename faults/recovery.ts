@@ -9,25 +9,30 @@ export interface Away {
 
 const patienceMs = 180_000;
 
-/** How long after something has come back calls of every kind had been answered as they should be; infinite for never. */
-export async function secondsToRecovery(
-  { answers }: SteadyCalls,
-  backAtMs: number,
-  signal: AbortSignal,
-): Promise<number> {
-  const recovered = async (): Promise<boolean> => Number.isFinite(recoveredAtMs(answers, backAtMs));
-  await until(recovered, { withinMs: patienceMs, signal });
-  return (recoveredAtMs(answers, backAtMs) - backAtMs) / 1000;
+/** Waits until calls of every kind have been answered as they should be since something came back. */
+export const untilRecovered = ({ answers }: SteadyCalls, backAtMs: number, signal: AbortSignal): Promise<boolean> =>
+  until(async () => Number.isFinite(recoveredAtMs(answers, backAtMs)), { withinMs: patienceMs, signal });
+
+/**
+ * How long after each of these, which are in their order, calls of every kind were answered as they should be, and went on
+ * to be until the next one; infinite for never.
+ */
+export const secondsToRecovery = (answers: readonly SteadyAnswer[], aways: readonly Away[]): readonly number[] =>
+  aways.map(({ toMs }, index) => (recoveredAtMs(answers, toMs, aways[index + 1]?.fromMs) - toMs) / 1000);
+
+function recoveredAtMs(answers: readonly SteadyAnswer[], sinceMs: number, beforeMs = Infinity): number {
+  const kinds = Map.groupBy(answers, ({ kind }) => kind);
+  const moments = kinds.values().map((all) => {
+    const own = all.filter((one) => answeredAtMs(one) > sinceMs && answeredAtMs(one) < beforeMs);
+    // A call that was sent while it was away may be refused later.
+    const refused = own.filter(({ asWanted, sentAtMs }) => !asWanted && sentAtMs > sinceMs);
+    const lastRefusedMs = Math.max(...refused.map(({ sentAtMs }) => sentAtMs));
+    return Math.min(...own.filter((one) => one.asWanted && one.sentAtMs > lastRefusedMs).map(answeredAtMs));
+  });
+  return Math.max(...moments);
 }
 
-function recoveredAtMs(answers: readonly SteadyAnswer[], sinceMs: number): number {
-  const firsts = new Map(answers.map(({ kind }) => [kind, Infinity]));
-  for (const { kind, asWanted, sentAtMs, ms } of answers) {
-    const atMs = sentAtMs + ms;
-    if (asWanted && atMs > sinceMs) firsts.set(kind, Math.min(atMs, firsts.get(kind) ?? Infinity));
-  }
-  return Math.max(...firsts.values());
-}
+const answeredAtMs = ({ sentAtMs, ms }: SteadyAnswer): number => sentAtMs + ms;
 
 /** Whether somebody was told 503 meanwhile. */
 export const wasNoticedBy =

@@ -4,7 +4,7 @@ import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#fault
 import { inTurns, submitText } from "#faults/calls.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
-import { secondsToRecovery, wasNoticedBy } from "#faults/recovery.ts";
+import { type Away, secondsToRecovery, untilRecovered, wasNoticedBy } from "#faults/recovery.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyCall, type SteadyCalls } from "#faults/steady-calls.ts";
@@ -47,7 +47,7 @@ export const storeOutage = scenario<Size>({
     await until(ended(earlier), { withinMs: patienceMs, signal });
     const calls = [...Object.values(await speechCalls(caller)), ...earlier.map((id) => readAudio(caller, id))];
     await using callers = makeSteadyCalls(calls, { perSecond: callsPerSecond, signal });
-    const outages: Outage[] = [];
+    const outages: Away[] = [];
     for (const how of ["stopped", "paused"] as const) {
       outages.push(await takeStoreAway(service, callers, { how, awayMs, signal }));
     }
@@ -60,7 +60,7 @@ export const storeOutage = scenario<Size>({
     await until(swept, { withinMs: patienceMs, signal });
     const counts = await countRequests(resources, requestIds, witness);
     const audit = await auditObjects(resources);
-    const slowest = Math.max(...outages.map(({ recoveredSeconds }) => recoveredSeconds));
+    const slowest = Math.max(...secondsToRecovery(answers, outages));
     return {
       counts: { ...counts, slowestRecoverySeconds: slowest },
       checks: [
@@ -95,18 +95,11 @@ interface Breaking {
   readonly signal: AbortSignal;
 }
 
-interface Outage {
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** Until calls of every kind were answered as they should be. */
-  readonly recoveredSeconds: number;
-}
-
 async function takeStoreAway(
   service: RunningService,
   callers: SteadyCalls,
   { how, awayMs, signal }: Breaking,
-): Promise<Outage> {
+): Promise<Away> {
   const objects = service.server("objects");
   await sleep(calmMs, undefined, { signal });
   const fromMs = Date.now();
@@ -116,5 +109,6 @@ async function takeStoreAway(
   if (how === "paused") objects.thaw();
   else await objects.start();
   const toMs = Date.now();
-  return { fromMs, toMs, recoveredSeconds: await secondsToRecovery(callers, toMs, signal) };
+  await untilRecovered(callers, toMs, signal);
+  return { fromMs, toMs };
 }
