@@ -18,6 +18,8 @@ interface Size {
 
 /** As often as it may take its worker down. */
 const crashLimit = 5;
+/** A request that has taken its worker down so often will not be given up. */
+const mostDeaths = 2 * crashLimit;
 const callsAtOnce = 5;
 const patienceMs = 240_000;
 /** Long enough to be caught while it is worked on. */
@@ -108,8 +110,9 @@ async function serve(service: RunningService, { poisonId, caller, requests }: Se
       const isUnderWay = job.state === "running" && (job.heartbeat_at?.getTime() ?? 0) > startedAtMs;
       return isUnderWay && job.crashes < crashLimit;
     };
-    await until(decided, patience);
-    if ((await jobOf(resources, poisonId)) === undefined) return { deaths, failures, requestIds };
+    const isDecided = await until(decided, patience);
+    const isOver = (await jobOf(resources, poisonId)) === undefined;
+    if (isOver || !isDecided || deaths === mostDeaths) return { deaths, failures, requestIds };
     await worker.kill();
   }
 }
