@@ -42,17 +42,19 @@ export const redisEmptied = scenario<Size>({
     const patience = { withinMs: patienceMs, signal };
 
     const lostWaiting = await emptyRedis(service);
+    const emptiedFirstMs = Date.now();
     await Promise.all([service.start("synthesis"), service.start("transcription")]);
-    const startedAtMs = Date.now();
     await until(async () => (await ended()) >= requests * midway, patience);
     const runs = await countRunning(resources, 0);
     const lostWorking = await emptyRedis(service);
-    const emptiedAtMs = Date.now();
+    const emptiedAgainMs = Date.now();
     const open = requests - (await ended());
     await until(async () => (await ended()) === requests, patience);
     const counts = await countRequests(resources, requestIds, witness);
     const completions = await witness.completions();
-    const resumed = [secondsToNext(completions, startedAtMs, 0), secondsToNext(completions, emptiedAtMs, runs)];
+    const { synthesisConcurrency, transcriptionConcurrency } = resources.config.workers;
+    const inHand = Math.min(synthesisConcurrency + transcriptionConcurrency, open - 1);
+    const resumed = [secondsToNext(completions, emptiedFirstMs, 0), secondsToNext(completions, emptiedAgainMs, inHand)];
     const slowest = Math.max(...resumed);
     return {
       counts: { ...counts, slowestRecoverySeconds: slowest },
@@ -85,8 +87,8 @@ async function emptyRedis({ resources: { config } }: RunningService): Promise<nu
   return keys;
 }
 
-/** From a moment to the next completion that is none of the runs which were under way then; infinite for never. */
-function secondsToNext(completions: readonly Completion[], sinceMs: number, runs: number): number {
-  const next = completions.filter(({ atMs }) => atMs > sinceMs)[runs];
+/** From a moment to the next completion beyond so many, which may have been in hand then; infinite for never. */
+function secondsToNext(completions: readonly Completion[], sinceMs: number, inHand: number): number {
+  const next = completions.filter(({ atMs }) => atMs > sinceMs)[inHand];
   return next === undefined ? Infinity : (next.atMs - sinceMs) / 1000;
 }
