@@ -47,11 +47,17 @@ export const workersKilled = scenario<Size>({
     const counts = await countRequests(resources, requestIds, witness);
     const completions = await witness.completions();
     const killedAtMs = kills.map(({ atMs }) => atMs);
-    const restMs = (completions.at(-1)?.atMs ?? NaN) - (killedAtMs.at(-1) ?? NaN);
+    const [firstKillMs, lastKillMs] = [killedAtMs[0] ?? NaN, killedAtMs.at(-1) ?? NaN];
+    const restMs = (completions.at(-1)?.atMs ?? NaN) - lastKillMs;
     return {
       counts: { ...counts, slowestRecoverySeconds: slowestRecoverySeconds(killedAtMs, completions) },
       checks: [
         exactly("kills of workers that had work in hand", kills.filter(({ runs }) => runs > 0).length, times),
+        atMost("from the first kill to the last", (lastKillMs - firstKillMs) / 1000, {
+          limit: (times * killEveryMs) / 1000,
+          unit: "s",
+        }),
+        exactly("accepted requests that failed", counts.failed, 0),
         exactly("requests lost", counts.lost, 0),
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
