@@ -128,12 +128,13 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
   const before = await withDecoders(() => segments(resources, quiet));
   const backlog = await inTurns([...Array(size.recordings).keys()], 2, () => submitRecording(long, noisy));
   const inHand = Math.min(size.recordings, resources.config.workers.transcriptionConcurrency - 1);
-  const { beside, endedMeanwhile } = await withDecoders(async () => {
+  const { heard, beside, endedMeanwhile } = await withDecoders(async () => {
     await until(async () => (await countHeard(resources, backlog)) === inHand, patience(quiet));
+    const heardAtFirst = await countHeard(resources, backlog);
     const times = await oneByOne(resources, { calls, call, signal });
     const endedSoFar = await countEnded(resources, backlog);
     await inTurns(backlog, callsAtOnce, (id) => cancelRequest(resources, id));
-    return { beside: times, endedMeanwhile: endedSoFar };
+    return { heard: heardAtFirst, beside: times, endedMeanwhile: endedSoFar };
   });
   // Other work of the machine may have come or gone meanwhile.
   const after = await withDecoders(() => segments(resources, quiet));
@@ -142,6 +143,7 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
   return {
     requestIds: [...backlog, ...[...alone, ...before, ...beside, ...after].map(({ id }) => id)],
     checks: [
+      exactly("long recordings being heard: as many as the process takes", heard, inHand),
       exactly("long recordings that had ended", endedMeanwhile, 0),
       exactly("short recordings heard", beside.length, calls),
       atMost("longest time of one beyond its own, with that of a segment", extra, { limit, unit: "s" }),
