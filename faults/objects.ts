@@ -10,6 +10,8 @@ export interface ObjectAudit {
   readonly missing: readonly string[];
   /** Objects that no row names, be it because they are in use, about to be, or listed for their removal. */
   readonly orphans: readonly string[];
+  /** How many keys no row names: orphans, and whatever is about to be named or listed for its removal. */
+  readonly unnamed: number;
 }
 
 /** Holds what the rows name against what is there. The source of a request that has failed is gone, as it should be. */
@@ -23,9 +25,11 @@ export async function auditObjects(resources: Resources): Promise<ObjectAudit> {
     select key from pending_objects union all select key from object_removals`.execute(resources.db);
   const there = new Set(await objectKeys({ resources }));
   const known = named.union(new Set(passing.map(({ key }) => key)));
+  const unnamed = there.union(known).difference(named);
   return {
     named: named.size,
     missing: [...named].filter((key) => !there.has(key)),
     orphans: [...there].filter((key) => !known.has(key)),
+    unnamed: unnamed.size,
   };
 }

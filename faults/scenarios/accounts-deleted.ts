@@ -60,22 +60,23 @@ export const accountsDeleted = scenario<Size>({
 
     await sleep(settleMs, undefined, { signal });
     const userIds = leavers.map(({ userId }) => userId);
-    const onlyKept = async (): Promise<boolean> => (await auditObjects(resources)).orphans.length === 0;
+    const onlyKept = async (): Promise<boolean> => (await auditObjects(resources)).unnamed === 0;
     await until(onlyKept, { withinMs: patienceMs, signal });
     const requestIds = leavers.flatMap((leaver) => leaver.requestIds);
-    const completed = (await witness.completions()).filter(({ requestId }) => requestIds.includes(requestId));
+    const completions = (await witness.completions()).filter(({ requestId }) => requestIds.includes(requestId));
+    const completed = new Set(completions.map(({ requestId }) => requestId)).size;
     const closedAtMs = new Map(leavers.flatMap((leaver) => leaver.requestIds.map((id) => [id, leaver.closedAtMs])));
-    const late = completed.filter(({ requestId, atMs }) => atMs > (closedAtMs.get(requestId) ?? 0));
+    const late = completions.filter(({ requestId, atMs }) => atMs > (closedAtMs.get(requestId) ?? 0));
     const audit = await auditObjects(resources);
     const charged = await chargedAmong(resources, requestIds);
     const withWork = leavers.filter(({ runs }) => runs > 0).length;
     return {
       counts: {
         submitted: requestIds.length,
-        completed: completed.length,
+        completed,
         failed: 0,
         charged,
-        duplicates: 0,
+        duplicates: completions.length - completed,
         lost: 0,
         slowestRecoverySeconds: null,
       },
@@ -96,9 +97,11 @@ export const accountsDeleted = scenario<Size>({
         exactly("rows of theirs that are left", await countRows(resources, userIds), 0),
         exactly("pieces of work that are left", await countJobs(resources), 0),
         exactly("notifications that still say something of them", await countPayloads(resources), 0),
-        exactly("objects that are left, but for that of the one who stays", audit.orphans.length + audit.named - 1, 0),
+        exactly("objects that are left, but for that of the one who stays", audit.unnamed + audit.named - 1, 0),
+        exactly("rows that name a missing object", audit.missing.length, 0),
         exactly("requests completed after their account was closed", late.length, 0),
-        exactly("requests charged, as completed", charged, completed.length),
+        exactly("requests completed twice", completions.length - completed, 0),
+        exactly("requests charged, as completed", charged, completed),
         exactly("differences of the recount", (await recountCredits(resources)).differences.length, 0),
         exactly("notifications that failed, or still wait", await countUnapplied(resources), 0),
         ...(await checkBooks(service, stayer, signal)),
