@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { countRunning } from "#faults/books.ts";
 import { inTurns } from "#faults/calls.ts";
-import { deliver, deliveryOf, paymentWebhookPath } from "#faults/deliveries.ts";
+import { deliver, type Delivery, deliveryOf, paymentWebhookPath } from "#faults/deliveries.ts";
 import { countEvents, countGrants, listProcessed } from "#faults/event-books.ts";
 import { openOrders, orderCredits } from "#faults/open-orders.ts";
 import { exactly } from "#faults/outcome.ts";
@@ -11,7 +11,6 @@ import { slowestRecoverySeconds } from "#faults/witness.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Payment } from "#src/platform/payment.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { PaymentNews } from "#test/support/payment-events.ts";
 import { startPaymentProvider } from "#test/support/payment-provider.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 import type { ServiceProcess } from "#test/support/service-process.ts";
@@ -28,10 +27,10 @@ const deliveriesAtOnce = 20;
 const killedAfter = [1 / 20, 2 / 20] as const;
 const patienceMs = 300_000;
 
-/** One payment is told of three times, in any order, to a worker that dies meanwhile. */
+/** One payment is told of four times, in any order, to a worker that dies meanwhile. */
 export const payments = scenario<Size>({
   name: "payments",
-  promise: "a payment that is told of three times, to a worker that dies by kill -9, is granted once",
+  promise: "a payment that is told of four times, to a worker that dies by kill -9, is granted once",
   full: { accounts: 200 },
   quick: { accounts: 40 },
   run: async ({ accounts }, setting) => {
@@ -42,12 +41,13 @@ export const payments = scenario<Size>({
     await using service = await startRunningService(["api", "maintenance"], setting, settings);
     const { resources } = service;
     const orders = await openOrders(service, { accounts, plans }, signal);
-    const news = shuffled(orders.flatMap(({ payment }) => deliveriesOf(payment)));
+    const deliveries = shuffled(orders.flatMap(({ payment }) => deliveriesOf(payment, secret)));
+    const told = new Set(deliveries).size;
     const to = { url: `${service.baseUrl}${paymentWebhookPath}`, signal };
     const worker = await service.start("billing");
     const [answers, kills] = await Promise.all([
-      inTurns(news, deliveriesAtOnce, (one) => deliver(deliveryOf(secret, one), to)),
-      killRepeatedly(service, { worker, events: news.length, signal }),
+      inTurns(deliveries, deliveriesAtOnce, (one) => deliver(one, to)),
+      killRepeatedly(service, { worker, events: told, signal }),
     ]);
 
     const allEnded = async (): Promise<boolean> => (await countEvents(resources)).queued === 0;
@@ -73,8 +73,8 @@ export const payments = scenario<Size>({
           kills.filter(({ runs }) => runs > 0).length,
           killedAfter.length,
         ),
-        exactly("deliveries answered 200", answers.filter((status) => status === 200).length, news.length),
-        exactly("events processed", events.processed, news.length),
+        exactly("deliveries answered 200", answers.filter((status) => status === 200).length, deliveries.length),
+        exactly("events processed", events.processed, told),
         exactly("events failed or quarantined", broken, 0),
         exactly("grants of TTS credits", grants.tts, orders.length),
         exactly("grants of ASR credits", grants.asr, orders.length),
@@ -95,12 +95,12 @@ export const payments = scenario<Size>({
   },
 });
 
-/** The last is the first once more, as if it were another event: nobody signs the id. */
-const deliveriesOf = (payment: Payment): readonly PaymentNews[] => [
-  { type: "payment.captured", payment },
-  { type: "order.paid", payment },
-  { type: "payment.captured", payment },
-];
+/** The first comes once more as it was, and once more as if it were another event: nobody signs the id. */
+function deliveriesOf(payment: Payment, secret: string): readonly Delivery[] {
+  const captured = deliveryOf(secret, { type: "payment.captured", payment });
+  const paid = deliveryOf(secret, { type: "order.paid", payment });
+  return [captured, captured, paid, deliveryOf(secret, { type: "payment.captured", payment })];
+}
 
 interface Kill {
   readonly atMs: number;
@@ -126,7 +126,7 @@ async function killRepeatedly(service: RunningService, { worker, events, signal 
   for (const share of killedAfter) {
     const sinceMs = kills.at(-1)?.atMs ?? 0;
     await until(async () => (await countEvents(resources)).processed >= share * events, patience);
-    await until(async () => (await countRunning(resources, sinceMs)) > 0, patience);
+    await until(() => isCaughtAtWork(running, () => countRunning(resources, sinceMs)), patience);
     await running.kill();
     const atMs = Date.now();
     const { stored } = await countEvents(resources);
@@ -134,6 +134,14 @@ async function killRepeatedly(service: RunningService, { worker, events, signal 
     running = await service.start("billing");
   }
   return kills;
+}
+
+/** Freezes a worker; one that has nothing in hand goes on. */
+async function isCaughtAtWork(worker: ServiceProcess, countRuns: () => Promise<number>): Promise<boolean> {
+  worker.freeze();
+  const hasWork = (await countRuns()) > 0;
+  if (!hasWork) worker.thaw();
+  return hasWork;
 }
 
 interface Standing {
