@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -5,6 +6,8 @@ import { multipartBody, requestHead } from "#test/support/raw-connection.ts";
 import { type SlowOrder, slowOrder, type SlowReport } from "./slow-report.ts";
 
 const trickleMs = 1_000;
+/** Until one that found nobody tries again. */
+const refusedMs = 1_000;
 const speechPath = "/v1/speech/synthesize";
 const formPath = "/v1/speech/transcriptions";
 const begunForm = multipartBody("b", "audio", Buffer.alloc(4_000)).subarray(0, 2_000);
@@ -27,18 +30,21 @@ async function callSlowly(kind: Kind, order: SlowOrder, state: State): Promise<n
   const begun = performance.now();
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-  state.sockets.add(socket);
   socket
     .on("error", () => resolve())
     .on("end", resolve)
     .on("close", resolve)
     .resume();
-  socket.once("connect", () => {
-    state.open += 1;
-    state.mostOpen = Math.max(state.mostOpen, state.open);
-    socket.write(begin(kind, order.key, state.opened));
-    state.opened += 1;
-  });
+  const isConnected = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  if (!isConnected) return sleep(refusedMs, 0);
+  state.sockets.add(socket);
+  state.open += 1;
+  state.mostOpen = Math.max(state.mostOpen, state.open);
+  socket.write(begin(kind, order.key, state.opened));
+  state.opened += 1;
   const trickle = setInterval(() => kind === "headers" && socket.writable && socket.write("a"), trickleMs);
   await ended;
   clearInterval(trickle);

@@ -52,7 +52,7 @@ export const abortedUploads = scenario<Size>({
       Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\nmine\r\n`),
       multipartBody(boundary, "audio", audio),
     ]);
-    const watch = watchFiles(service);
+    await using watch = watchFiles(service);
     const cuts = await inTurns([...Array(uploads).keys()], atOnce, async (index) => {
       signal.throwIfAborted();
       const path = paths[index % paths.length] ?? paths[0];
@@ -126,8 +126,8 @@ async function breakOff(baseUrl: string, { path, key, body, bytes, resets }: Upl
   return { bytes, answer: await closed };
 }
 
-/** Counts the temporary files again and again. */
-function watchFiles({ resources }: RunningService): { readonly stop: () => Promise<number> } {
+/** Counts the temporary files again and again, until it is stopped. */
+function watchFiles({ resources }: RunningService): AsyncDisposable & { readonly stop: () => Promise<number> } {
   const over = new AbortController();
   const look = async (): Promise<number> => {
     let most = 0;
@@ -138,12 +138,11 @@ function watchFiles({ resources }: RunningService): { readonly stop: () => Promi
     return most;
   };
   const looking = look();
-  return {
-    stop: () => {
-      over.abort();
-      return looking;
-    },
+  const stop = (): Promise<number> => {
+    over.abort();
+    return looking;
   };
+  return { stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }
 
 async function traces(service: RunningService): Promise<number> {
