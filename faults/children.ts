@@ -5,26 +5,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 interface Child {
   readonly pid: number;
   readonly parent: number;
-  readonly residentBytes: number;
+  /** Resident memory at its most so far. */
+  readonly mostBytes: number;
   readonly command: string;
 }
 
 /** What was seen of the children of some processes. */
 export interface ChildrenSeen {
-  /** Resident memory of all of them together, at its most. */
+  /** Resident memory of those that lived at the same time, each at its most. */
   readonly mostBytes: number;
   /** How many different ones of this command there were. */
   readonly ofCommand: number;
 }
 
 const lookMs = 20;
-const pageBytes = 4096;
+const kibibyte = 1024;
 
-/** Looks at all children again and again. */
+/** Looks at all children again and again, until it is stopped. */
 export function watchChildren(
   parents: readonly number[],
   command: string,
-): { readonly stop: () => Promise<ChildrenSeen> } {
+): AsyncDisposable & { readonly stop: () => Promise<ChildrenSeen> } {
   const over = new AbortController();
   const look = async (): Promise<ChildrenSeen> => {
     let mostBytes = 0;
@@ -33,7 +34,7 @@ export function watchChildren(
       const children = await childrenOf(parents);
       mostBytes = Math.max(
         mostBytes,
-        children.reduce((total, { residentBytes }) => total + residentBytes, 0),
+        children.reduce((total, child) => total + child.mostBytes, 0),
       );
       for (const child of children) if (child.command === command) seen.add(child.pid);
       await sleep(lookMs);
@@ -41,12 +42,11 @@ export function watchChildren(
     return { mostBytes, ofCommand: seen.size };
   };
   const looking = look();
-  return {
-    stop: () => {
-      over.abort();
-      return looking;
-    },
+  const stop = (): Promise<ChildrenSeen> => {
+    over.abort();
+    return looking;
   };
+  return { stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }
 
 /** All that live now, children of children too. */
@@ -62,11 +62,11 @@ export async function childrenOf(parents: readonly number[]): Promise<readonly C
   return all.filter(({ pid }) => found.has(pid) && !parents.includes(pid));
 }
 
-/** proc(5): `stat` is "pid (command) state parent …", its 24th field the resident pages. */
+/** proc(5): `VmHWM` is the most that was resident so far; threads of the kernel and the dead have none. */
 async function readChild(name: string): Promise<Child | null> {
-  const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-  const [, command = "", rest] = /\((.*)\) (.*)/s.exec(stat) ?? [];
-  if (rest === undefined) return null;
-  const fields = rest.split(" ");
-  return { pid: Number(name), command, parent: Number(fields[1]), residentBytes: Number(fields[21]) * pageBytes };
+  const status = await readFile(`/proc/${name}/status`, "utf8").catch(() => "");
+  if (status === "") return null;
+  const field = (key: string): string => new RegExp(`^${key}:\\s+(.*)$`, "m").exec(status)?.[1] ?? "0";
+  const mostBytes = Number.parseInt(field("VmHWM"), 10) * kibibyte;
+  return { pid: Number(name), command: field("Name"), parent: Number(field("PPid")), mostBytes };
 }
