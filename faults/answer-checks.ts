@@ -22,14 +22,16 @@ export const checkDeadlines = (answers: readonly SteadyAnswer[]): Check =>
 const oddOnes = (answers: readonly SteadyAnswer[]): readonly SteadyAnswer[] =>
   answers.filter(({ status, asWanted }) => !asWanted && status !== 503);
 
-/** Whether those who were told 503 paid nothing for it, and nothing was kept of their calls. */
+/** Whether those who were told 503 were told the id of their call, paid nothing for it, and nothing was kept of it. */
 export async function checkRefusals({ db }: Resources, answers: readonly SteadyAnswer[]): Promise<readonly Check[]> {
-  const refused = answers.flatMap(({ status, requestId }) => (status === 503 && requestId !== null ? [requestId] : []));
+  const refusals = answers.filter(({ status }) => status === 503);
+  const refused = refusals.flatMap(({ requestId }) => requestId ?? []);
   const { rows } = await sql<{ rows: number; entries: number }>`
     select
       (select count(*)::int from speech_requests where id = any(${refused}::uuid[])) as rows,
       (select count(*)::int from credit_ledger where request_id = any(${refused}::uuid[])) as entries`.execute(db);
   return [
+    exactly("ids of calls that were answered 503", refused.length, refusals.length),
     exactly("rows of calls that were answered 503", rows[0]?.rows ?? NaN, 0),
     exactly("entries in the ledger for calls that were answered 503", rows[0]?.entries ?? NaN, 0),
   ];
