@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findDescendants } from "#bench/processes.ts";
-import { type EmbeddedPostgres, openEmbeddedPostgres, type PostgresPrograms } from "#src/platform/embedded-postgres.ts";
+import { openEmbeddedPostgres, type PostgresPrograms } from "#src/platform/embedded-postgres.ts";
 import { freePort } from "./backing-services.ts";
 import type { ServerProcess } from "./server-process.ts";
 
@@ -14,20 +14,21 @@ export interface RunningPostgres extends Pick<ServerProcess, "kill" | "start" | 
 /** Starts a durable PostgreSQL of its own below a folder; by the programs that npm brings, or by others. */
 export async function startRunningPostgres(directory: string, programs?: PostgresPrograms): Promise<RunningPostgres> {
   const options = { directory, port: await freePort(), ...(programs !== undefined && { programs }) };
-  let running: EmbeddedPostgres | null = await openEmbeddedPostgres(options);
+  const running = await openEmbeddedPostgres(options);
   return {
     url: running.url,
-    stop: async () => running?.stop(),
+    stop: async () => {
+      // One that was killed cannot be stopped; one whose start has failed may be there all the same.
+      const postmaster = await postmasterOf(directory).catch(() => null);
+      if (postmaster !== null && isThere(postmaster)) await running.stop();
+    },
     kill: async () => {
-      running = null;
       const postmaster = await postmasterOf(directory);
       const pids = (await findDescendants(postmaster, "postgres")).map(({ pid }) => pid);
       for (const pid of pids) killIfThere(pid);
       while (pids.some(isThere)) await delay(10);
     },
-    start: async () => {
-      running = await openEmbeddedPostgres(options);
-    },
+    start: async () => void (await openEmbeddedPostgres(options)),
   };
 }
 

@@ -84,7 +84,10 @@ export async function startRunningService(
   const starterOn =
     (stack: AsyncDisposableStack) =>
     async (name: ProcessName, more: Environment = {}, root?: string) => {
-      const part = stack.adopt(await startProcess(name, { ...env, ...more }, { log, root }), (one) => one.stop());
+      const part = await startProcess(name, { ...env, ...more }, { log, root });
+      // Whoever wanted it has given up meanwhile.
+      if (stack.disposed) await part.kill();
+      stack.adopt(part, (one) => one.stop());
       started.push(part);
       return part;
     };

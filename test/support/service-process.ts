@@ -17,7 +17,7 @@ export type WorkerName = Exclude<ProcessName, "api">;
 /** A process of the service, the way it runs in production. */
 export interface ServiceProcess {
   readonly pid: number;
-  /** SIGTERM, and waits until it has drained. */
+  /** SIGTERM, and waits until it has drained; one that has not after a minute is killed. */
   stop(): Promise<void>;
   hasEnded(): boolean;
   /** What it ended with; null while it lives, and when a signal ended it. */
@@ -32,6 +32,8 @@ export interface ServiceProcess {
 
 const ownRoot = join(import.meta.dirname, "../..");
 const standardError = 2;
+/** Twice what a process may take that is asked to end. */
+const stopTimeoutMs = 60_000;
 
 export interface ProcessOptions {
   /** A file descriptor for its log; our error output when absent. */
@@ -73,5 +75,7 @@ async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<
   child.kill(signal);
   // One that is frozen would never hear it.
   child.kill("SIGCONT");
+  const timer = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
   await ended;
+  clearTimeout(timer);
 }
