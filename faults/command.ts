@@ -26,13 +26,14 @@ Options
   --quick             fewer requests and fewer faults, and two scenarios at once where that does not matter
   --services          on a real Redis and a real S3 server (MinIO), started for this; so it is when nothing is said
   --embedded          on PostgreSQL and the file system
-  --json <file>       writes the report as JSON, too
+  --json <file>       writes the report as JSON, too, anew after each scenario
   --help              this text
 
 Scenarios
 ${scenarios.map(({ name, promise }) => `  ${name.padEnd(18)}  ${promise}`).join("\n")}
 
-The exit code is 1 when a promise was broken and 2 when the command was not understood.
+The exit code is 1 when a promise was broken, a scenario broke off or could not be run, or the suite was interrupted; it
+is 2 when the command was not understood, or nothing of what it asks for can be run here.
 `;
 
 /** @throws UsageError */

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -6,7 +7,17 @@ import { machineLoad } from "#bench/report.ts";
 import { MissingProgramError } from "#test/support/backing-services.ts";
 import { inTurns } from "./calls.ts";
 import { type Command, helpFor, readCommand, UsageError } from "./command.ts";
-import { hasPassed, renderResult, renderTable, type Result, resultsAsJson } from "./report.ts";
+import {
+  hasPassed,
+  haveAllPassed,
+  renderResult,
+  renderRun,
+  renderTable,
+  type Result,
+  resultsAsJson,
+  type Run,
+  wasAnythingRun,
+} from "./report.ts";
 import type { Scenario, Setting } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
 
@@ -24,35 +35,55 @@ async function main(signal: AbortSignal): Promise<number> {
     say(helpFor(scenarios).trimEnd());
     return 0;
   }
-  say(`On ${command.services ? "Redis and S3 (MinIO)" : "the embedded stack"}; ${machineLoad()}\n`);
-  const results = await runAll(command, signal);
-  say(renderTable(results));
-  if (command.jsonPath !== null) await writeFile(command.jsonPath, resultsAsJson(results));
-  return results.every(hasPassed) ? 0 : 1;
+  const run = runOf(command);
+  const found: Result[] = [];
+  const inOrder = (): readonly Result[] => run.asked.flatMap((name) => found.filter((one) => one.name === name));
+  const write = (): void => {
+    if (command.jsonPath !== null) writeFileSync(command.jsonPath, resultsAsJson(run, inOrder()));
+  };
+  write();
+  say(`${renderRun(run)}\n`);
+  await runAll(command, signal, (result) => {
+    found.push(result);
+    write();
+  });
+  say(`${renderRun(run)}\n\n${renderTable(inOrder())}`);
+  if (!wasAnythingRun(found)) throw new UsageError("Nothing of what was asked for can be run here.");
+  return haveAllPassed(run, found) ? 0 : 1;
 }
 
-async function runAll({ scenarios: asked, services, quick }: Command, signal: AbortSignal): Promise<readonly Result[]> {
+const runOf = ({ scenarios: asked, services, quick }: Command): Run => ({
+  size: quick ? "quick" : "full",
+  stack: services ? "Redis and S3 (MinIO)" : "the embedded stack",
+  asked: asked.map(({ name }) => name),
+  machine: machineLoad(),
+  startedAt: new Date().toISOString(),
+});
+
+/** Tells of each scenario as soon as it is over. */
+async function runAll(
+  { scenarios: asked, services, quick }: Command,
+  signal: AbortSignal,
+  onResult: (result: Result) => void,
+): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-faults-")), (path) =>
     rm(path, { recursive: true }),
   );
-  const runAndSay = async (scenario: Scenario): Promise<Result> => {
+  const runAndSay = async (scenario: Scenario): Promise<void> => {
     signal.throwIfAborted();
     const logPath = join(directory, `${scenario.name}.log`);
     const result = await runOne(scenario, { services, quick, logPath, signal });
     signal.throwIfAborted();
     say(`${renderResult(result)}\n`);
     if (!hasPassed(result)) say(`${await endOfLog(logPath)}\n`);
-    return result;
+    onResult(result);
   };
   const together = asked.filter(({ alone }) => quick && !alone);
   const others = asked.filter((scenario) => !together.includes(scenario));
-  const results = [...(await inTurns(together, quickAtOnce, runAndSay)), ...(await inTurns(others, 1, runAndSay))];
-  return results.toSorted((a, b) => positionOf(a, asked) - positionOf(b, asked));
+  await inTurns(together, quickAtOnce, runAndSay);
+  await inTurns(others, 1, runAndSay);
 }
-
-const positionOf = (result: Result, asked: readonly Scenario[]): number =>
-  asked.findIndex(({ name }) => name === result.name);
 
 async function runOne({ name, promise, needsServices, lacks, run }: Scenario, setting: Setting): Promise<Result> {
   if (needsServices && !setting.services) {
@@ -83,6 +114,11 @@ async function endOfLog(path: string): Promise<string> {
 
 const interruption = new AbortController();
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => interruption.abort());
+// Where this process just died, all that it has started would stay.
+process.on("unhandledRejection", (reason) => {
+  process.stderr.write(`${inspect(reason)}\n`);
+  interruption.abort();
+});
 try {
   process.exitCode = await main(interruption.signal);
 } catch (error) {

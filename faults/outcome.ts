@@ -10,7 +10,7 @@ export interface Counts {
   readonly duplicates: number;
   /** Requests that are gone, or have not ended. */
   readonly lost: number;
-  /** The longest that work stood still after something broke; null where nothing was to resume. */
+  /** The longest that work stood still after something broke; null where nothing was to resume, infinite for ever. */
   readonly slowestRecoverySeconds: number | null;
 }
 
@@ -36,11 +36,11 @@ export const exactly = (what: string, found: number, wanted: number): Check => (
   passed: found === wanted,
 });
 
-/** `unit` as in `"s"`. */
+/** `unit` as in `"s"`. What is too much by little is told more exactly. */
 export const atMost = (what: string, found: number, { limit, unit }: { limit: number; unit: string }): Check => ({
   what,
   wanted: `≤ ${limit} ${unit}`,
-  found: `${Number(found.toFixed(1))} ${unit}`,
+  found: `${Number(found.toFixed(found > limit ? 3 : 1))} ${unit}`,
   passed: found <= limit,
 });
 

@@ -12,9 +12,32 @@ export type Result = Pick<Scenario, "name" | "promise"> & { readonly seconds: nu
     | { readonly missing: string }
   );
 
-/** One that was left out by wish breaks no promise; of one that could not be run nobody knows. */
+/** What was asked for, and on what it was run. */
+export interface Run {
+  readonly size: "full" | "quick";
+  readonly stack: string;
+  /** The names of the scenarios. */
+  readonly asked: readonly string[];
+  /** Its cores, and its load before. */
+  readonly machine: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+}
+
+/** The line above the results. */
+export const renderRun = ({ size, stack, machine, startedAt }: Run): string =>
+  `${size === "full" ? "In full" : "Quick"}, on ${stack}; ${machine}; ${startedAt}`;
+
+/** One that was left out breaks no promise; of one that could not be run nobody knows. */
 export const hasPassed = (result: Result): boolean =>
   "skipped" in result || ("outcome" in result && isKept(result.outcome));
+
+/** Whether there was anything that could be run. */
+export const wasAnythingRun = (results: readonly Result[]): boolean => results.some((result) => !("skipped" in result));
+
+/** Whether all that was asked for is over, and every promise was kept. */
+export const haveAllPassed = ({ asked }: Run, results: readonly Result[]): boolean =>
+  results.length === asked.length && wasAnythingRun(results) && results.every(hasPassed);
 
 function verdictOf(result: Result): string {
   if ("skipped" in result) return "skipped";
@@ -23,8 +46,10 @@ function verdictOf(result: Result): string {
   return hasPassed(result) ? "kept" : "BROKEN";
 }
 
-const recoveryOf = ({ slowestRecoverySeconds: seconds }: Counts): string =>
-  seconds === null ? "–" : `${seconds.toFixed(1)} s`;
+function recoveryOf({ slowestRecoverySeconds: seconds }: Counts): string {
+  if (seconds === null) return "–";
+  return seconds === Infinity ? "never" : `${seconds.toFixed(1)} s`;
+}
 
 const countsOf = ({ counts }: Outcome): string =>
   [
@@ -72,6 +97,9 @@ function cellsOf(result: Result): readonly string[] {
   return [result.name, ...numbers, recoveryOf(counts)];
 }
 
-/** The same for programs. */
-export const resultsAsJson = (results: readonly Result[]): string =>
-  `${JSON.stringify({ passed: results.every(hasPassed), scenarios: results.map((result) => ({ ...result, passed: hasPassed(result) })) }, null, 2)}\n`;
+/** All of it for programs; a recovery that never came is `"never"`. */
+export function resultsAsJson(run: Run, results: readonly Result[]): string {
+  const scenarios = results.map((result) => ({ ...result, passed: hasPassed(result) }));
+  const told = (_key: string, value: unknown): unknown => (value === Infinity ? "never" : value);
+  return `${JSON.stringify({ passed: haveAllPassed(run, results), ...run, scenarios }, told, 2)}\n`;
+}

@@ -1,9 +1,19 @@
 import test from "ava";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
-import { hasPassed, renderResult, renderTable, type Result, resultsAsJson } from "#faults/report.ts";
+import {
+  hasPassed,
+  renderResult,
+  renderRun,
+  renderTable,
+  type Result,
+  resultsAsJson,
+  type Run,
+} from "#faults/report.ts";
 import { slowestRecoverySeconds } from "#faults/witness.ts";
 
 const counts = { submitted: 200, completed: 198, failed: 2, charged: 198, duplicates: 0, lost: 0 };
+
+const stoodStill = { ...counts, slowestRecoverySeconds: Infinity };
 
 const resultOf = (...checks: Check[]): Result => ({
   name: "workers-killed",
@@ -12,6 +22,14 @@ const resultOf = (...checks: Check[]): Result => ({
   outcome: { counts: { ...counts, slowestRecoverySeconds: 12.34 }, checks, notes: ["Nobody was hurt."] },
 });
 const brokenOff: Result = { name: "oversold", promise: "nothing is oversold", seconds: 1, error: "no server" };
+
+const runOf = (...asked: Result[]): Run => ({
+  size: "quick",
+  stack: "the embedded stack",
+  asked: asked.map(({ name }) => name),
+  machine: "2 cores, load 0.10 0.20 0.30",
+  startedAt: "2026-11-22T08:00:00.000Z",
+});
 
 const leftOut: Result = { name: "redis-outage", promise: "nothing hangs", seconds: 0, skipped: "there is no Redis." };
 
@@ -54,16 +72,16 @@ test("a scenario whose program is missing was not run, which is neither kept nor
   t.false(hasPassed(missing));
   t.is(renderResult(missing), "rolling-restart NOT RUN: haproxy is missing.");
   t.regex(renderTable([missing]), /NOT RUN/);
-  t.like(JSON.parse(resultsAsJson([missing])), { passed: false, scenarios: [{ passed: false }] });
+  t.like(JSON.parse(resultsAsJson(runOf(missing), [missing])), { passed: false, scenarios: [{ passed: false }] });
 });
 
 test("a scenario prints its counts in one line, and below it what was wanted and found", (t) => {
   t.is(
-    renderResult(resultOf(exactly("lost", 0, 0), atMost("rest", 93.21, { limit: 90, unit: "s" }))),
+    renderResult(resultOf(exactly("lost", 0, 0), atMost("rest", 90.04, { limit: 90, unit: "s" }))),
     [
       "workers-killed BROKEN after 61 s: 200 submitted, 198 completed, 2 failed, 198 charged, 0 duplicates, 0 lost, slowest recovery 12.3 s",
       "  ok  lost: 0",
-      "  NO  rest: 93.2 s, wanted ≤ 90 s",
+      "  NO  rest: 90.04 s, wanted ≤ 90 s",
       "      Nobody was hurt.",
     ].join("\n"),
   );
@@ -80,10 +98,28 @@ test("the table is Markdown with a row for every scenario, those that broke off 
   t.is(new Set(lines.map((line) => line.length)).size, 1);
 });
 
-test("programs are told whether all of it has passed", (t) => {
+test("programs are told what was run, and whether all that was asked for has passed", (t) => {
   const good = resultOf(exactly("lost", 0, 0));
-  t.like(JSON.parse(resultsAsJson([good])), { passed: true, scenarios: [{ name: "workers-killed", passed: true }] });
-  t.like(JSON.parse(resultsAsJson([good, brokenOff])), { passed: false });
+  const told: unknown = JSON.parse(resultsAsJson(runOf(good), [good]));
+  t.like(told, { passed: true, size: "quick", asked: [good.name], scenarios: [{ name: good.name, passed: true }] });
+  t.like(JSON.parse(resultsAsJson(runOf(good, brokenOff), [good, brokenOff])), { passed: false });
+  t.like(JSON.parse(resultsAsJson(runOf(good, brokenOff), [good])), { passed: false }, "not all of it is over");
+  t.like(JSON.parse(resultsAsJson(runOf(good, leftOut), [good, leftOut])), { passed: true });
+  t.like(JSON.parse(resultsAsJson(runOf(leftOut), [leftOut])), { passed: false }, "nothing was run");
+});
+
+test("people are told in which size it was run, and on what", (t) => {
+  const line = "on the embedded stack; 2 cores, load 0.10 0.20 0.30; 2026-11-22T08:00:00.000Z";
+  t.is(renderRun(runOf()), `Quick, ${line}`);
+  t.is(renderRun({ ...runOf(), size: "full" }), `In full, ${line}`);
+});
+
+test("work that was never resumed is told as such, and not as having nothing to resume", (t) => {
+  const result: Result = { ...resultOf(), outcome: { counts: stoodStill, checks: [], notes: [] } };
+  t.regex(renderResult(result), /slowest recovery never$/);
+  t.regex(renderTable([result]), / never \| BROKEN/);
+  const told = { counts: { slowestRecoverySeconds: "never" } };
+  t.like(JSON.parse(resultsAsJson(runOf(result), [result])), { scenarios: [{ outcome: told }] });
 });
 
 test("recovery is the longest time from a fault to the next completion", (t) => {
