@@ -21,6 +21,8 @@ const keepAliveMs = 65_000;
 const requestTimeoutMs = 15 * 60_000;
 /** Few are late in so short a time, so that ending them all keeps nobody else waiting. */
 const checkMs = 250;
+/** A connection on which no request has come is closed when those in hand have ended, and so much time has passed. */
+const silentMs = 1_000;
 const patience = {
   headersTimeout: headersTimeoutMs,
   connectionsCheckingInterval: checkMs,
@@ -52,8 +54,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const served = { resources, waiter, limiter, isDraining, identityProvider, paymentProvider };
   const handle = createApp(served).callback();
   const server = createServer(patience, (request, response) => {
-    open.add(response);
-    void handle(request, response);
+    open.add(response, handle(request, response));
   });
   server.on("clientError", (error, socket) => refuseUnreadable({ error, socket, open: open.all }));
   const port = await listen(server, resources.config);
@@ -69,7 +70,12 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
       open.drain();
       // Those who wait for a result are told where it will be, instead of being cut off.
       waiter.close();
-      if (!(await endsWithin(closed, timeoutMs))) server.closeAllConnections();
+      const allEnded = async (): Promise<void> => {
+        do await open.ended();
+        while (!(await endsWithin(closed, silentMs)) && open.all.size > 0);
+      };
+      await endsWithin(allEnded(), timeoutMs);
+      server.closeAllConnections();
       limiter.close();
     },
   };
@@ -78,7 +84,9 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
 /** The answers that this server has not finished. */
 interface OpenAnswers {
   readonly all: ReadonlySet<ServerResponse>;
-  add(response: ServerResponse): void;
+  add(response: ServerResponse, work: Promise<unknown>): void;
+  /** Resolves when there is none, and nothing is done any more for callers that are gone. */
+  ended(): Promise<void>;
   /** From now on every answer is the last one of its connection, which would go on being served otherwise. */
   drain(): void;
   readonly isDraining: () => boolean;
@@ -86,13 +94,20 @@ interface OpenAnswers {
 
 function openAnswers(): OpenAnswers {
   const all = new Set<ServerResponse>();
+  const running = new Set<Promise<unknown>>();
   let draining = false;
   return {
     all,
-    add: (response) => {
+    add: (response, work) => {
       all.add(response);
-      response.once("close", () => all.delete(response));
+      const { promise: closed, resolve } = Promise.withResolvers<void>();
+      response.once("close", resolve).once("close", () => all.delete(response));
+      const ended: Promise<unknown> = Promise.allSettled([work, closed]).then(() => running.delete(ended));
+      running.add(ended);
       if (draining) response.setHeader("Connection", "close");
+    },
+    ended: async () => {
+      while (running.size > 0) await Promise.all(running);
     },
     drain: () => {
       draining = true;

@@ -1,11 +1,17 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
+import { sql } from "kysely";
 import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";
 import { openResources } from "#src/platform/resources.ts";
+import { endsWithin } from "#src/platform/shutdown.ts";
 import { openClient } from "#test/support/client.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();
+const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
 /** One more API process on the same data. */
@@ -33,6 +39,48 @@ test("a process that drains tells the proxy that it is not ready, and serves eve
   t.is((await client.call("GET", "/healthz")).status, 200, "it lives");
   await drained;
   t.is((await client.call("GET", "/v1/api-keys", { key })).status, 200, "the port stays open until it is to stop");
+});
+
+test("a connection on which nothing has been asked keeps no process from its end", async (t) => {
+  const { api } = await startAnother(t);
+  const socket = connect(api.port, "127.0.0.1");
+  await once(socket, "connect");
+  const closed = once(socket, "close");
+  const begun = performance.now();
+  await api.stop(20_000);
+  t.true(performance.now() - begun < 10_000);
+  await closed;
+});
+
+test("what is done for a caller who has hung up is waited for, like what others wait for", async (t) => {
+  const { api } = await startAnother(t);
+  const { key } = await service.account();
+  const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  const holding = db.transaction().execute(async (trx) => {
+    await sql`lock table contact_submissions in access exclusive mode`.execute(trx);
+    lock();
+    await unlocked;
+  });
+  await locked;
+  const json = { name: "Late Ada", email: "ada@example.com", interested_products: ["tts"] };
+  const hangUp = new AbortController();
+  const gone = fetch(`http://127.0.0.1:${api.port}/v1/contact-submissions`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key },
+    body: JSON.stringify(json),
+    signal: hangUp.signal,
+  }).catch(() => undefined);
+  await setTimeout(500);
+  hangUp.abort();
+  await gone;
+  const stopped = api.stop(20_000);
+  t.false(await endsWithin(stopped, 2_000));
+  unlock();
+  await holding;
+  await stopped;
+  const written = db.selectFrom("contact_submissions").select("id").where("name", "=", json.name);
+  t.is((await written.execute()).length, 1);
 });
 
 test("a process that has stopped takes no connection", async (t) => {
