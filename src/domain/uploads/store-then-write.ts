@@ -29,11 +29,14 @@ export async function storeThenWrite<File extends StoredFile, Result>(
   { db, store, key, file: make }: NewObject<File>,
   write: (keep: Keep, file: File) => Promise<Result>,
 ): Promise<Result> {
+  const noted = expectObject(db, key);
   try {
-    const [file] = await Promise.all([make(), expectObject(db, key)]);
+    const [file] = await Promise.all([make(), noted]);
     await store.putFile(key, file.path, "application/octet-stream");
     return await write((trx) => keepObject(trx, key), file);
   } catch (error) {
+    // What is not there yet could not be struck off.
+    await noted.catch(ignored);
     // A transaction whose end nobody has heard of may still be about to end well.
     if (!isOutage(error)) await giveObjectUp(db, key).then((keys) => removeObjects({ db, store }, keys), ignored);
     throw error;
