@@ -101,6 +101,17 @@ test("work that is done is completed, and its job row is gone", async (t) => {
   t.is(await jobOf(id), undefined);
 });
 
+test("work whose request is gone is not completed, nor is anything kept of it", async (t) => {
+  const id = await queuedRequest();
+  const { db } = service.resources;
+  await runOnce(id, async (lease) => {
+    await db.deleteFrom("speech_requests").where("id", "=", id).execute();
+    await t.throwsAsync(complete(lease), { instanceOf: LeaseLostError });
+  });
+  t.not(await jobOf(id), undefined, "the transaction has left no trace");
+  await db.deleteFrom("jobs").where("subject_id", "=", id).execute();
+});
+
 test("a second run of work that is done changes nothing", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, succeed);

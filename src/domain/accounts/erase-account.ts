@@ -41,6 +41,8 @@ export async function eraseContactSubmissions(db: Kysely<Database>, email: strin
 }
 
 async function deleteJobs(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.deleteFrom("jobs").where("account_id", "=", userId).execute();
+  // Those that an earlier release wrote name no account.
   await db
     .deleteFrom("jobs")
     .where("subject_id", "in", (eb) =>

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Updateable, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
 import type { audioContainers, audioFormats, Database, TranscriptJson } from "#db/schema.ts";
 import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { notAwaitingDisk } from "#src/domain/not-awaiting-disk.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
 
@@ -179,30 +180,30 @@ export interface TranscriptionResult {
 
 const completed = { status: "completed", progress: 100, finished_at: sql<Date>`now()` } as const;
 
-export async function writeSynthesisResult(db: Kysely<Database>, id: string, result: SynthesisResult): Promise<void> {
-  await db
-    .updateTable("speech_requests")
-    .set({
-      ...completed,
-      result_key: result.resultKey,
-      content_type: result.contentType,
-      sample_rate: result.sampleRate,
-      duration_seconds: result.durationSeconds,
-    })
-    .where("id", "=", id)
-    .execute();
-}
+/** @throws LeaseLostError when the request is gone */
+export const writeSynthesisResult = (db: Kysely<Database>, id: string, result: SynthesisResult): Promise<void> =>
+  complete(db, id, {
+    result_key: result.resultKey,
+    content_type: result.contentType,
+    sample_rate: result.sampleRate,
+    duration_seconds: result.durationSeconds,
+  });
 
-export async function writeTranscriptionResult(
+/** @throws LeaseLostError when the request is gone */
+export const writeTranscriptionResult = (
   db: Kysely<Database>,
   id: string,
   { transcript, durationSeconds }: TranscriptionResult,
+): Promise<void> => complete(db, id, { transcript: JSON.stringify(transcript), duration_seconds: durationSeconds });
+
+async function complete(
+  db: Kysely<Database>,
+  id: string,
+  result: Updateable<Database["speech_requests"]>,
 ): Promise<void> {
-  await db
-    .updateTable("speech_requests")
-    .set({ ...completed, transcript: JSON.stringify(transcript), duration_seconds: durationSeconds })
-    .where("id", "=", id)
-    .execute();
+  const row = { ...completed, ...result };
+  const written = await db.updateTable("speech_requests").set(row).where("id", "=", id).executeTakeFirst();
+  if (written.numUpdatedRows !== 1n) throw new LeaseLostError();
 }
 
 export interface Failure {
