@@ -38,7 +38,8 @@ const ownRow = ({ payload }: JobHint, options: ClaimOptions, lane: string | null
 const nextInTurn = ({ name }: JobHint, options: ClaimOptions) => sql`
   select subject_id from jobs
   where name = ${name} and state = 'queued' and lane is null and account_id is not null
-    and run_at <= now() and ${notPassedOver(options)}
+    -- Kept in whole milliseconds, the time at which it was written may be rounded up.
+    and run_at <= now() + interval '500 microseconds' and ${notPassedOver(options)}
   order by turn, created_at, subject_id limit 1
   for update skip locked`;
 
