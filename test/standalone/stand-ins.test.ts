@@ -93,7 +93,7 @@ test("a taken port is one sentence that says which and why", async (t) => {
   const message = new RegExp(
     `^Port ${port} on 127\\.0\\.0\\.1 cannot be used.* The sandbox that takes payments .*PORT`,
   );
-  await t.throwsAsync(standIns(await settings(t, { PORT: String(port - 2) })), { message });
+  await t.throwsAsync(standIns(await settings(t, { ...oidc, PORT: String(port - 2) })), { message });
 });
 
 test("the secrets are made once; those that an older release did not have are added", async (t) => {
