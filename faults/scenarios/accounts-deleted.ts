@@ -33,9 +33,7 @@ const sweptMs = 300_000;
 /** What runs went on with for lack of a sign has come to its end by then. */
 const settleMs = 15_000;
 const spokenText = "Niemand im Raum hatte erwartet, dass die Antwort so einfach sein würde. ".repeat(69);
-const heardText = "Whoever wakes up after a long sleep should look at the clock before going on with the work. ".repeat(
-  8,
-);
+const heardText = "Whoever wakes up after a long sleep should look at the clock before going on. ".repeat(10);
 const credits = 1_000_000;
 const orders = orderingsOf(["deleted", "created", "updated"] as const);
 const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions", "credit_holds"] as const;
@@ -86,16 +84,8 @@ export const accountsDeleted = scenario<Size>({
         exactly("accounts with work under way when they were deleted", withWork, leavers.length),
         exactly("accounts that are closed and nameless", await countTombstones(resources, userIds), leavers.length),
         exactly("accounts, as people", await countAccounts(resources), leavers.length + 1),
-        exactly(
-          "keys that are refused with 401",
-          leavers.filter(({ withKey }) => withKey === 401).length,
-          leavers.length,
-        ),
-        exactly(
-          "sessions that are refused with 401",
-          leavers.filter(({ withSession }) => withSession === 401).length,
-          leavers.length,
-        ),
+        exactly("keys that are refused with 401", refused(leavers, "withKey"), leavers.length),
+        exactly("sessions that are refused with 401", refused(leavers, "withSession"), leavers.length),
         exactly("rows of theirs that are left", await countRows(resources, userIds), 0),
         exactly("pieces of work that are left", await countJobs(resources), 0),
         exactly("notifications that still say something of them", await countPayloads(resources), 0),
@@ -132,6 +122,9 @@ interface Leaver {
   readonly withKey: number;
   readonly withSession: number;
 }
+
+const refused = (leavers: readonly Leaver[], how: "withKey" | "withSession"): number =>
+  leavers.filter((leaver) => leaver[how] === 401).length;
 
 /** Somebody signs up, has things done, and is deleted meanwhile. */
 async function leave(service: RunningService, { telling, recording, signal }: Leaving): Promise<Leaver> {

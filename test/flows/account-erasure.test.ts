@@ -196,6 +196,27 @@ test.serial("a closing waits for what is just being written, and erases it", asy
   );
 });
 
+for (const writer of ["this release", "an earlier release, which names no account"]) {
+  test.serial(`a closing erases work that is just being begun, written by ${writer}`, async (t) => {
+    const leaver = await member();
+    const texts = ["One.", "Two.", "Three.", "Four."];
+    const ids: string[] = [];
+    for (const text of texts) {
+      const answer = await service.call("POST", "/v1/speech/synthesize", { key: leaver.key, json: { text } });
+      ids.push(answer.data(accepted).request_id);
+    }
+    const ofTheirs = db.updateTable("jobs").where("subject_id", "in", ids);
+    if (writer !== "this release") await ofTheirs.set({ account_id: null }).execute();
+    const beginning = await db.startTransaction().execute();
+    await beginning.executeQuery(ofTheirs.set({ state: "running", heartbeat_at: new Date() }).compile());
+    const closing = db.transaction().execute((trx) => closeAccount({ db: trx }, { issuer, subject: leaver.subject }));
+    await untilBlocked(1);
+    await beginning.commit().execute();
+    await closing;
+    t.deepEqual(await db.selectFrom("jobs").select("subject_id").where("subject_id", "in", ids).execute(), []);
+  });
+}
+
 test.serial("audio that a crash left on the list of removals is removed by the maintenance worker", async (t) => {
   const { userId } = await service.account();
   const spoken = await insertSpoken(resources, userId);

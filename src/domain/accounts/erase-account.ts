@@ -40,19 +40,17 @@ export async function eraseContactSubmissions(db: Kysely<Database>, email: strin
     .execute();
 }
 
+/**
+ * One statement for each kind of subject: after waiting for a job that a worker has just changed, PostgreSQL does not find
+ * it again in a `union all`, and leaves it.
+ */
 async function deleteJobs(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom("jobs").where("account_id", "=", userId).execute();
   // Those that an earlier release wrote name no account.
-  await db
-    .deleteFrom("jobs")
-    .where("subject_id", "in", (eb) =>
-      eb
-        .selectFrom("speech_requests")
-        .select("id")
-        .where("user_id", "=", userId)
-        .unionAll(eb.selectFrom("voices").select("id").where("user_id", "=", userId)),
-    )
-    .execute();
+  for (const subjects of ["speech_requests", "voices"] as const) {
+    const ids = db.selectFrom(subjects).select("id").where("user_id", "=", userId);
+    await db.deleteFrom("jobs").where("subject_id", "in", ids).execute();
+  }
 }
 
 async function deleteRequests(db: Kysely<Database>, userId: string): Promise<void> {
