@@ -20,7 +20,7 @@ const keepAliveMs = 65_000;
 /** The largest upload over a slow line; what trickles for longer is no upload. */
 const requestTimeoutMs = 15 * 60_000;
 /** Few are late in so short a time, so that ending them all keeps nobody else waiting. */
-const checkMs = 250;
+const checkMs = 50;
 /** A connection on which no request has come is closed when those in hand have ended, and so much time has passed. */
 const silentMs = 1_000;
 const patience = {
