@@ -8,7 +8,7 @@ import { residentMib } from "./processes.ts";
 export interface Holdings {
   readonly heapMib: number;
   readonly residentMib: number;
-  /** What keeps its event loop going: sockets, timers, files; the least of several moments, like the open files. */
+  /** Sockets, pipes, requests under way and the like; the least of several moments, like the open files. */
   readonly activeResources: number;
   readonly openFiles: number;
 }
@@ -18,6 +18,8 @@ const samples = 40;
 const betweenSamplesMs = 400;
 const bytesPerMib = 1024 * 1024;
 const targets = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1);
+/** Whatever sleeps between two sweeps has a timer, and has none while it works: how many there are is chance. */
+const resources = 'process.getActiveResourcesInfo().filter((name) => name !== "Timeout").length';
 const answer = z.object({ id: z.int(), result: z.unknown().optional(), error: z.unknown().optional() });
 const evaluated = z.object({ result: z.object({ value: z.number() }) });
 
@@ -30,17 +32,17 @@ export async function holdingsOf(pid: number, port: number): Promise<Holdings> {
   // What is only reachable from weak references goes with the second.
   await inspector.ask("HeapProfiler.collectGarbage");
   await inspector.ask("HeapProfiler.collectGarbage");
-  // A timer, a query, or a connection that a sweep opened and that waits to be closed, is no growth.
-  const [resources, files]: [number[], number[]] = [[], []];
+  // A query, or a connection that a sweep opened and that waits to be closed, is no growth.
+  const [active, files]: [number[], number[]] = [[], []];
   for (let sample = 0; sample < samples; sample += 1) {
     await sleep(betweenSamplesMs);
-    resources.push(await inspector.evaluate("process.getActiveResourcesInfo().length"));
+    active.push(await inspector.evaluate(resources));
     files.push((await readdir(`/proc/${pid}/fd`)).length);
   }
   return {
     heapMib: (await inspector.evaluate("process.memoryUsage().heapUsed")) / bytesPerMib,
     residentMib: await residentMib(pid),
-    activeResources: Math.min(...resources),
+    activeResources: Math.min(...active),
     openFiles: Math.min(...files),
   };
 }
