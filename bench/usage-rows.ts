@@ -36,6 +36,7 @@ export async function writeUsage(accounts: readonly UsageToWrite[], options: Usa
     await client.query("vacuum (analyze) speech_requests");
     await client.query("vacuum (analyze) usage_days");
     await client.query("vacuum (analyze) usage_totals");
+    await client.query("vacuum (analyze) usage_months");
     await client.query("checkpoint");
     return sums;
   } finally {

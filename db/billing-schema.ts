@@ -21,6 +21,7 @@ export interface BillingTables {
   payments: PaymentsTable;
   usage_days: UsageDaysTable;
   usage_totals: UsageTotalsTable;
+  usage_months: UsageMonthsTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -159,4 +160,16 @@ interface UsageDaysTable extends UsageTotalsTable {
   voice_id: string;
   /** The voice's name; empty when it was gone already. */
   voice_label: string;
+}
+
+/** What was charged for a voice in a month (UTC); the database adds it up from `usage_days`. */
+interface UsageMonthsTable {
+  user_id: string;
+  /** The first day of it, YYYY-MM-DD. */
+  month: string;
+  source: (typeof usageSources)[number];
+  voice_id: string;
+  voice_label: string;
+  tts_count: string;
+  credits: string;
 }

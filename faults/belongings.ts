@@ -12,6 +12,7 @@ const tables = [
   "credit_ledger",
   "usage_days",
   "usage_totals",
+  "usage_months",
 ] as const;
 
 /** What requests leave, as text: each row as JSON, each object that a row names with the SHA-256 of its bytes. */

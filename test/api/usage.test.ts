@@ -139,6 +139,32 @@ test("the ends of months, years and leap days are in the right place", async (t)
   t.is((await usage(key, "?from=9999-12-31&to=9999-12-31")).series.length, 1);
 });
 
+test("a long report by voice counts every day of it once", async (t) => {
+  const { key, userId } = await service.account(0);
+  const days = Array.from({ length: 130 }, (_, index) => new Date(Date.UTC(2023, 11, 5) + index * dayMs));
+  const names = days.map((day) => day.toISOString().slice(0, 10));
+  for (const day of names) await plant(userId, day, { tts_count: 0, credits: 0 });
+  // Each has an amount of its own, and is changed once more.
+  const amounts = names.map((_, index) => 1 + index ** 2);
+  for (const [index, day] of names.entries()) {
+    const changed = db.updateTable("usage_days").set({ tts_count: 1, credits: amounts[index] ?? 0 });
+    await changed.where("user_id", "=", userId).where("day", "=", day).execute();
+  }
+  const ends = ["2023-12-05", "2023-12-31", "2024-01-01", "2024-01-31", "2024-02-01", "2024-02-29", "2024-03-01"];
+  const others = ["2023-12-01", "2024-01-15", "2024-02-28", "2024-03-30", "2024-03-31", "2024-04-12", "2024-04-30"];
+  for (const from of [...ends, ...others]) {
+    for (const to of [...ends, ...others].filter((day) => day >= from)) {
+      const { breakdown } = await usage(key, `?breakdown=voice&from=${from}&to=${to}`);
+      const within = amounts.filter((_, index) => from <= (names[index] ?? "") && (names[index] ?? "") <= to);
+      const credits = within.reduce((sum, amount) => sum + amount, 0);
+      const line = { key: ray?.id, label: "Ray", credits_consumed: credits, tts_count: within.length };
+      t.deepEqual(breakdown, within.length === 0 ? [] : [line], `${from} to ${to}`);
+    }
+  }
+  t.deepEqual((await usage(key, "?breakdown=voice&from=9999-12-01&to=9999-12-31")).breakdown, []);
+  t.deepEqual((await usage(key, "?breakdown=voice&from=0001-01-01&to=0001-01-31")).breakdown, []);
+});
+
 test("a day is one of UTC, whatever time zone the database is set to", async (t) => {
   const { key, userId } = await service.account(0);
   const id = await insertSpoken(service.resources, userId);

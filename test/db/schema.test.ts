@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
@@ -175,6 +176,10 @@ const tables: Tables = {
     ...{ user_id: "text", day: "text", source: "text", voice_id: "text", voice_label: "text", tts_count: "number" },
     ...{ asr_count: "number", tts_characters: "number", asr_seconds: "number", credits: "number" },
   },
+  usage_months: {
+    ...{ user_id: "text", month: "text", source: "text", voice_id: "text", voice_label: "text" },
+    ...{ tts_count: "text", credits: "text" },
+  },
 };
 
 /** What the driver makes of Postgres' types. */
@@ -247,6 +252,7 @@ test("closed sets of words are the same in the types and in the database", async
       "credit_ledger.kind": [...ledgerKinds],
       "usage_days.source": [...usageSources],
       "usage_totals.source": [...usageSources],
+      "usage_months.source": [...usageSources],
       "subscriptions.status": [...subscriptionStatuses],
       "payment_orders.status": [...orderStatuses],
       "payments.status": [...paymentStatuses],
@@ -273,6 +279,39 @@ test("every migration can be taken back and made again", async (t) => {
     t.deepEqual(await columnsOf(db), columns);
     t.is((await migrator.migrateTo(NO_MIGRATIONS)).error, undefined);
     t.deepEqual(await columnsOf(db), []);
+  });
+});
+
+test("sums by month are made of what was used before, and follow the days", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const [anna, ben] = [randomUUID(), randomUUID()];
+    const months = async () => {
+      const rows = db.selectFrom("usage_months").select(["user_id", "month", "voice_label", "tts_count", "credits"]);
+      return rows
+        .orderBy(sql`user_id = ${ben}`)
+        .orderBy("month")
+        .execute();
+    };
+    const use = (userId: string, day: string, { voice = "rms", credits }: { voice?: string; credits: number }) =>
+      sql`insert into usage_days (user_id, day, source, voice_id, voice_label, tts_count, asr_count, tts_characters,
+        asr_seconds, credits) values (${userId}, ${day}, 'web', ${voice}, '', 1, 1, 0, 0, ${credits})`.execute(db);
+    t.is((await openMigrator(db).migrateTo("0017-begun-turns")).error, undefined);
+    for (const day of ["2024-01-31", "2024-02-01", "2024-02-29"]) await use(anna, day, { credits: 10 });
+    await use(anna, "2024-02-02", { voice: "", credits: 500 });
+    await sql`update usage_days set voice_label = 'Ray' where day = '2024-02-01'`.execute(db);
+    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
+    const january = { user_id: anna, month: "2024-01-01", voice_label: "", tts_count: "1", credits: "10" };
+    const february = { user_id: anna, month: "2024-02-01", voice_label: "Ray", tts_count: "2", credits: "20" };
+    t.deepEqual(await months(), [january, february]);
+    await use(ben, "2024-02-29", { credits: 3 });
+    await use(ben, "2024-02-29", { voice: "", credits: 4 });
+    await sql`update usage_days set tts_count = 2, credits = 9 where user_id = ${ben}`.execute(db);
+    const bens = { user_id: ben, month: "2024-02-01", voice_label: "", tts_count: "2", credits: "9" };
+    t.deepEqual(await months(), [january, february, bens]);
+    await sql`delete from usage_days where day = '2024-02-29'`.execute(db);
+    t.deepEqual(await months(), [january, { ...february, tts_count: "1", credits: "10" }]);
+    await sql`delete from usage_days`.execute(db);
+    t.deepEqual(await months(), []);
   });
 });
 

@@ -264,12 +264,14 @@ test.serial("an erased account holds nothing and its usage is forgotten, but its
   await db.transaction().execute((trx) => eraseAccount(trx, userId));
   await db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", userId).execute();
   t.is(await heldOf(resources, userId), 0);
-  t.deepEqual(await db.selectFrom("usage_days").select("day").where("user_id", "=", userId).execute(), []);
+  for (const table of ["usage_days", "usage_totals", "usage_months"] as const) {
+    t.deepEqual(await db.selectFrom(table).select("credits").where("user_id", "=", userId).execute(), [], table);
+  }
   t.is((await chargesOf(resources, userId)).length, 1);
   t.is((await partsOf(userId)).lasting, 15);
 });
 
-test.serial("the recount finds a balance, a hold, an entry and a day that are wrong", async (t) => {
+test.serial("the recount finds a balance, a hold, an entry, a day and a month that are wrong", async (t) => {
   const userId = await accountWith(100);
   await settle(await submit(userId, 5));
   await submit(userId, 6);
@@ -281,6 +283,8 @@ test.serial("the recount finds a balance, a hold, an entry and a day that are wr
   const entry = (change: number) =>
     sql`insert into credit_ledger (user_id, pool, kind, credits) values (${userId}, 'tts', 'grant', ${change})`;
   const day = (change: number) => sql`update usage_days set credits = credits + ${change} where user_id = ${userId}`;
+  const month = (change: number) =>
+    sql`update usage_months set credits = credits + ${change} where user_id = ${userId}`;
   const plants = [
     [lasting, { balance: 90 }],
     [hold, { held: 7 }],
@@ -292,4 +296,7 @@ test.serial("the recount finds a balance, a hold, an entry and a day that are wr
     t.deepEqual((await recountCredits({ db })).differences, [{ ...good, ...wrong }]);
     await plant(-1).execute(db);
   }
+  await month(-1).execute(db);
+  t.like((await recountCredits({ db })).differences, [{ user_id: userId, pool: "asr", used: 1 }]);
+  await month(1).execute(db);
 });

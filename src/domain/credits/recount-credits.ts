@@ -50,7 +50,7 @@ const bookkeeping = sql`
     union all
     select user_id, 'tts', 0, 0, 0, 0, credits from usage_days where voice_id <> ''
     union all
-    select user_id, 'asr', 0, 0, 0, 0, -credits from usage_days where voice_id <> ''
+    select user_id, 'asr', 0, 0, 0, 0, -credits from usage_months
     union all
     select user_id, 'asr', 0, 0, 0, 0, credits from usage_totals
   ), total as (

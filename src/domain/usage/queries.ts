@@ -61,19 +61,36 @@ export const listUsageDays = (db: Kysely<Database>, filter: UsageFilter) =>
     .orderBy("day")
     .execute();
 
-/** The voices that spoke, most credits first; a voice keeps its name as long as it lives, and after. */
-export const listUsageVoices = (db: Kysely<Database>, { userId, source, from, to }: UsageFilter) =>
-  db
-    .selectFrom("usage_days")
-    .where("user_id", "=", userId)
-    .where("day", ">=", from)
-    .where("day", "<=", to)
-    .where("voice_id", "<>", "")
-    .$if(source !== null, (query) => query.where("source", "=", source ?? "web"))
-    // By bytes: which of a name and none is larger is all that is asked.
-    .select(["voice_id", sql<string>`max(voice_label collate "C")`.as("voice_label")])
-    .select([sumOf("tts_count"), sumOf("credits")])
-    .groupBy("voice_id")
-    .orderBy("credits", "desc")
-    .orderBy("voice_id")
-    .execute();
+interface UsedVoice {
+  readonly voice_id: string;
+  readonly voice_label: string;
+  readonly tts_count: number;
+  readonly credits: number;
+}
+
+/**
+ * The voices that spoke, most credits first; a voice keeps its name as long as it lives, and after. Added up from the
+ * months that lie wholly within the time, and from the days before and after them.
+ */
+export async function listUsageVoices(
+  db: Kysely<Database>,
+  { userId, source, from, to }: UsageFilter,
+): Promise<readonly UsedVoice[]> {
+  const firstMonth = sql`date_trunc('month', ${from}::timestamp + interval '1 month - 1 day')::date`;
+  const endOfMonths = sql`date_trunc('month', ${to}::timestamp + interval '1 day')::date`;
+  const whose = sql`user_id = ${userId} and voice_id <> '' ${source === null ? sql`` : sql`and source = ${source}`}`;
+  const what = sql`voice_id, voice_label, tts_count, credits`;
+  // By bytes: which of a name and none is larger is all that is asked.
+  const { rows } = await sql<UsedVoice>`
+    select voice_id, max(voice_label collate "C") as voice_label, sum(tts_count)::float8 as tts_count,
+      sum(credits)::float8 as credits
+    from (
+      select ${what} from usage_days where ${whose} and day >= ${from} and day <= ${to} and day < ${firstMonth}
+      union all
+      select ${what} from usage_months where ${whose} and month >= ${firstMonth} and month < ${endOfMonths}
+      union all
+      select ${what} from usage_days where ${whose} and day <= ${to} and day >= greatest(${firstMonth}, ${endOfMonths})
+    ) as part
+    group by voice_id order by credits desc, voice_id`.execute(db);
+  return rows;
+}
