@@ -1,9 +1,8 @@
 import type { CreditPool, PaidCycle } from "#src/domain/credits/queries.ts";
-import type { listUsageDays, listUsageVoices } from "#src/domain/usage/queries.ts";
+import type { listUsageDays, UsedVoice } from "#src/domain/usage/queries.ts";
 import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
 
 type UsedDay = Awaited<ReturnType<typeof listUsageDays>>[number];
-type UsedVoice = Awaited<ReturnType<typeof listUsageVoices>>[number];
 
 const goneVoice = "Deleted voice";
 const none = { tts_count: 0, asr_count: 0, tts_characters: 0, asr_seconds: 0, credits: 0 };

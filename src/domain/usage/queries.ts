@@ -61,7 +61,7 @@ export const listUsageDays = (db: Kysely<Database>, filter: UsageFilter) =>
     .orderBy("day")
     .execute();
 
-interface UsedVoice {
+export interface UsedVoice {
   readonly voice_id: string;
   readonly voice_label: string;
   readonly tts_count: number;
