@@ -29,19 +29,19 @@ export interface GuardedForms {
   /** Where our own pages are. */
   readonly ownUrl: string;
   readonly publicUrl: string;
-  /** Where they send their forms. */
-  readonly paths: RegExp;
+  /** True for the paths that they send their forms to. */
+  readonly takesForms: (path: string) => boolean;
 }
 
 /**
  * Refuses the forms that a browser sends from the pages of others: the ports of localhost are one site, so neither
  * cookies nor `SameSite` tell them apart.
  */
-export function refuseForeignForms({ ownUrl, publicUrl, paths }: GuardedForms) {
+export function refuseForeignForms({ ownUrl, publicUrl, takesForms }: GuardedForms) {
   const { origin } = new URL(ownUrl);
   return async (ctx: Context, next: Next): Promise<void> => {
     const sent = ctx.get("origin");
-    const isForm = ctx.method === "POST" && paths.test(ctx.path);
+    const isForm = ctx.method === "POST" && takesForms(ctx.path);
     if (!isForm || sent === "" || sent === origin) {
       await next();
       return;

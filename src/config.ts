@@ -132,7 +132,7 @@ function fromEnvironment(env: Environment): Config {
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT ?? null,
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ""),
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_SECONDS * 1000,
@@ -229,7 +229,7 @@ function paymentsOf(env: Environment): PaymentsConfig | null {
     throw new ConfigError("PAYMENT_API_URL needs https, except on this machine.");
   }
   return {
-    apiUrl: PAYMENT_API_URL.replace(/\/+$/, ""),
+    apiUrl: PAYMENT_API_URL.replace(/(?<!\/)\/+$/, ""),
     keyId: PAYMENT_KEY_ID,
     keySecret: PAYMENT_KEY_SECRET,
     reconcileMs: env.PAYMENT_RECONCILE_SECONDS * 1000,

@@ -16,6 +16,8 @@ import { openProvider } from "./provider.ts";
 import type { Settings } from "./settings.ts";
 import { signatureHeaders } from "./webhook-signature.ts";
 
+const ownForms = /^\/(interaction|account)\b/;
+
 const queue = { table: "sandbox_identity.webhooks", lane: "account_id", eventId: "id" };
 
 /** Allows nothing. On the one page that sends itself, oidc-provider adds the hash of its script to this. */
@@ -47,7 +49,9 @@ export async function startIdentityServer(settings: Settings, log: Logger): Prom
   provider.on("server_error", (_ctx, error) => log.error({ error: String(error) }, "a call failed"));
   const pages = { provider, pool, publicUrl, onChange: webhooks.wake };
   provider.use(securityHeaders(publicUrl, [scripts]));
-  provider.use(refuseForeignForms({ ownUrl: settings.oidc.issuer, publicUrl, paths: /^\/(interaction|account)\b/ }));
+  provider.use(
+    refuseForeignForms({ ownUrl: settings.oidc.issuer, publicUrl, takesForms: (path) => ownForms.test(path) }),
+  );
   provider.use(errorPages(settings, log));
   provider.use(interactionRoutes(pages).routes());
   provider.use(accountRoutes(pages).routes());

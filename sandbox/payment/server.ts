@@ -46,7 +46,7 @@ export async function startPaymentServer(settings: Settings, log: Logger): Promi
   app.on("error", (error: unknown) => log.debug({ error: String(error) }, "a connection broke"));
   app.use(securityHeaders(publicUrl));
   app.use(answerErrors(settings, log));
-  app.use(refuseForeignForms({ ownUrl: payments.apiUrl, publicUrl, paths: new RegExp(`^${payPath}`) }));
+  app.use(refuseForeignForms({ ownUrl: payments.apiUrl, publicUrl, takesForms: (path) => path.startsWith(payPath) }));
   app.use(checkoutRoutes({ pool, settings, onChange }).routes());
   app.use(apiRoutes({ pool, payments, onChange }).routes());
   opened.use(await listen(app.callback(), settings));

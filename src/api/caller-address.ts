@@ -28,7 +28,7 @@ function counted(entry: string | undefined): string | null {
 /** Some proxies write the port behind the address, and IPv6 in brackets. A zone is a matter of one machine. */
 function withoutPort(entry: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
-  return bare.replace(/%.*$/, "");
+  return bare.split("%", 1)[0] ?? "";
 }
 
 /** The eight groups of an IPv6 address, in lower case without leading zeros. */

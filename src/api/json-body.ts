@@ -28,14 +28,15 @@ const nestsDeeper = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((inner) => nestsDeeper(inner, depth - 1)));
 
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
 /** The text before the first byte that is not UTF-8. */
 const validStart = (raw: Buffer): string => {
-  let end = 0;
-  for (const character of raw.toString("utf8")) {
-    const bytes = Buffer.from(character);
-    if (!bytes.equals(raw.subarray(end, end + bytes.length))) break;
-    end += bytes.length;
-  }
+  // Decoding writes U+FFFD for what is not UTF-8, and that may begin with the same bytes.
+  const decoded = Buffer.from(raw.toString("utf8"));
+  const differing = raw.findIndex((byte, index) => byte !== decoded[index]);
+  let end = differing === -1 ? raw.length : differing;
+  while (isContinuation(decoded[end])) end -= 1;
   return raw.toString("utf8", 0, end);
 };
 

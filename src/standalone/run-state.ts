@@ -34,7 +34,11 @@ export async function readRunState(dataDir: string): Promise<RunState | null> {
 export const clearRunState = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });
 
 const run = promisify(execFile);
-const ourScripts = /\b(src|workers|sandbox)\/[\w/-]+\.ts\b/;
+const ourFolders = /\b(src|workers|sandbox)\//;
+
+/** True for a command line that runs a script of ours; a NUL or a space ends each of its words. */
+const runsOurScript = (command: string): boolean =>
+  command.split(/[\0\s]/).some((word) => word.endsWith(".ts") && ourFolders.test(word));
 
 /** True for a living process of this service; a number that another program got in the meantime is not ours. */
 async function isOurs(pid: number): Promise<boolean> {
@@ -47,7 +51,7 @@ async function isOurs(pid: number): Promise<boolean> {
           (result) => result.stdout,
           () => "",
         );
-  return ourScripts.test(command);
+  return runsOurScript(command);
 }
 
 const oursAmong = async (pids: readonly number[]): Promise<readonly number[]> => {

@@ -25,11 +25,12 @@ const finite = (value: number): Parsed<number> =>
   Number.isFinite(value) ? accept(value) : refuse({ type: "finite_number", msg: "Input should be a finite number" });
 
 const integerFromText = (text: string): Parsed<number> => {
-  const [, sign = "", digits] = /^([+-]?)0*(\d+(?:_\d+)*)(?:\.0+)?$/.exec(text.trim()) ?? [];
+  const [, sign = "", digits] = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/.exec(text.trim()) ?? [];
   if (digits === undefined) {
     return refuse({ type: "int_parsing", msg: `${integerMsg}, unable to parse string as an integer` });
   }
-  const plain = digits.replaceAll("_", "");
+  // Only zeros before the first underscore are not counted as digits.
+  const plain = digits.replace(/^0+(?=\d)/, "").replaceAll("_", "");
   if (plain.length > maxDigits - (sign === "-" ? 1 : 0)) {
     const msg = "Unable to parse input string as an integer, exceeded maximum size";
     return refuse({ type: "int_parsing_size", msg });
@@ -49,7 +50,7 @@ const parseInteger = (raw: unknown): Parsed<number> => {
 const floatFromText = (text: string): Parsed<number> => {
   const trimmed = text.trim();
   const plain = /^_|_$|__/.test(trimmed) ? trimmed : trimmed.replaceAll("_", "");
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return finite(Number(plain));
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return finite(Number(plain));
   if (/^[+-]?(?:nan|inf|infinity)$/i.test(plain)) return finite(Number.NaN);
   return refuse({ type: "float_parsing", msg: `${numberMsg}, unable to parse string as a number` });
 };

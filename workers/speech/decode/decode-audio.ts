@@ -88,11 +88,14 @@ function limits(options: DecodeOptions, maxOutputBytes: number): readonly string
   return [prlimit, `--cpu=${maxCpuSeconds}`, `--as=${maxMemoryBytes}`, `--fsize=${fileBytes}`, "--core=0", "--"];
 }
 
+const unknownFormat = "The sound in the file is in a format we do not decode.";
+
 /** What ffmpeg says, and what it means to the one who sent the file. */
 const complaints: readonly (readonly [RegExp, string])[] = [
   [/max_streams/, "The file has too many streams."],
   [/matches no streams|does not contain any stream/, "The file has no sound in it."],
-  [/not on whitelist|Decoder .*not found|no decoder/, "The sound in the file is in a format we do not decode."],
+  [/not on whitelist|no decoder/, unknownFormat],
+  [/Decoder [^D\n]*not found/, unknownFormat],
   [/Invalid data found|Error opening input|End of file/, "The file is damaged, or is not what its first bytes say."],
 ];
 
@@ -104,7 +107,7 @@ function judge({ exitCode, stderr }: ProcessResult): void {
     const complaint = complaints.find(([pattern]) => pattern.test(stderr));
     throw unusable(complaint?.[1] ?? "The file cannot be decoded.");
   }
-  const rate = /^\[graph_\S+ @ \S+\].* samplerate:(\d+)/m.exec(stderr)?.[1];
+  const rate = /^\[graph_.{1,200} samplerate:(\d+)/m.exec(stderr)?.[1];
   if (rate !== undefined && Number(rate) < minSampleRate) {
     throw unusable(`The sound has ${rate} samples a second; at least ${minSampleRate} are needed.`);
   }

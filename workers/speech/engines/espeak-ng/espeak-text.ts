@@ -13,7 +13,11 @@ const cutWord = (word: string): readonly string[] => {
 };
 
 const breakLongWord = (word: string): string =>
-  [...segmenter.segment(word)].flatMap(({ segment }) => cutWord(segment)).join(" ");
+  [...segmenter.segment(word)]
+    .flatMap(({ segment }) => (segment.length <= longestWord ? [segment] : cutWord(segment)))
+    .join(" ");
+
+const isLong = (word: string): boolean => word.length > longestWord && [...word].length > longestWord;
 
 /**
  * The same text with nothing in it that espeak-ng would take for an instruction or lose: no control characters (0x01
@@ -24,5 +28,5 @@ export const espeakText = (text: string): string =>
     .replace(/[\p{Cc}\u200B\u2060\uFEFF]/gu, (control) => (/\s/.test(control) ? control : " "))
     .replace(/\[(?=\p{Default_Ignorable_Code_Point}*\[)/gu, "[ ")
     .replace(/\p{RGI_Emoji}/gv, " $& ")
-    .replace(new RegExp(`\\S{${longestWord + 1},}`, "gu"), breakLongWord)
+    .replace(/\S+/gu, (word) => (isLong(word) ? breakLongWord(word) : word))
     .concat("\n");
