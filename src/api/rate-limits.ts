@@ -9,6 +9,7 @@ import { callerAddress } from "./caller-address.ts";
 import { statusOf } from "./errors.ts";
 import type { LimitName, Route } from "./route.ts";
 import { isStartUpCheck } from "./start-up-check.ts";
+import type { StoppedCallers } from "./stopped-callers.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
 
 type Policy = LimitName | "failed_authentication";
@@ -38,7 +39,15 @@ export const rateLimitHeaders = {
 /** What the limits are counted with. */
 export interface Limited {
   readonly limiter: RateLimiter;
+  readonly stopped: StoppedCallers;
   readonly resources: { readonly config: Config };
+}
+
+/** A call of a route. */
+export interface LimitedCall {
+  readonly route: Pick<Route, "limit" | "access">;
+  readonly caller: Caller | null;
+  readonly served: Limited;
 }
 
 /** What a call of a route counts against; null where nothing is counted. */
@@ -51,21 +60,67 @@ export const limitOf = ({ limit, access }: Pick<Route, "limit" | "access">): Lim
  */
 export async function withinLimit<Result>(
   ctx: Context,
-  { route, caller, served }: { readonly route: Route; readonly caller: Caller | null; readonly served: Limited },
+  call: LimitedCall,
   perform: () => Promise<Result>,
 ): Promise<Result> {
-  const policy = limitOf(route);
-  if (policy === null) return perform();
-  if (demoLimits.has(policy) && isStartUpCheck((name) => ctx.get(name), served.resources.config)) return perform();
-  const key = caller === null ? `${policy}:address:${addressOf(ctx, served)}` : `${policy}:account:${caller.userId}`;
-  const taken = await take(ctx, { policy, key }, served);
+  const policy = limitOf(call.route);
+  if (policy === null || isExempt(ctx, policy, call.served)) return perform();
+  const taken = await take(ctx, { policy, key: keyOf(ctx, policy, call) }, call.served);
   try {
     return await perform();
   } catch (error) {
-    if (isRefusal(error) && policy !== "calls") await taken.giveBack();
+    if (isRefusal(error) && policy !== "calls") {
+      await taken.giveBack();
+      // The queue is behind: that is no fault of the caller.
+      if (!(error instanceof OverloadError)) await countRefusal(ctx, call, { silent: true });
+    }
     throw error;
   }
 }
+
+/**
+ * Counts input that was refused: it costs nothing of the limits of work, but is a call of the account, or of the address
+ * where no account is known. From the first that is too many, the caller is stopped until the window ends.
+ * @throws DomainError `rate_limited` when there were too many
+ */
+export async function countRefusal(
+  ctx: Context,
+  call: LimitedCall,
+  { silent = call.caller === null }: { readonly silent?: boolean } = {},
+): Promise<void> {
+  const { route, served } = call;
+  const limit = limitOf(route);
+  if (limit === null || isExempt(ctx, limit, served)) return;
+  const key = keyOf(ctx, "calls", call);
+  try {
+    await take(ctx, { policy: "calls", key, silent }, served);
+  } catch (error) {
+    if (error instanceof DomainError) served.stopped.stop(key, Number(error.facts["retry_after"]) * 1000);
+    throw error;
+  }
+}
+
+/**
+ * Refuses a caller who has sent bad input too often, before anything of the call is read.
+ * @throws DomainError `rate_limited`
+ */
+export function refuseStopped(ctx: Context, call: LimitedCall): void {
+  const { route, served } = call;
+  const limit = limitOf(route);
+  if (limit === null || isExempt(ctx, limit, served)) return;
+  const resetMs = served.stopped.msLeft(keyOf(ctx, "calls", call));
+  if (resetMs > 0) refuse(ctx, { policy: "calls", resetMs }, served);
+}
+
+/** True for input that is refused with an error instead of rows: a body that is too large, audio that is too long. */
+export const isInputRefusal = (error: unknown): boolean =>
+  error instanceof DomainError && !(error instanceof WorkFailedError) && statusOf(error.code) === 413;
+
+const isExempt = (ctx: Context, limit: LimitName, { resources }: Limited): boolean =>
+  demoLimits.has(limit) && isStartUpCheck((name) => ctx.get(name), resources.config);
+
+const keyOf = (ctx: Context, policy: LimitName, { caller, served }: LimitedCall): string =>
+  caller === null ? `${policy}:address:${addressOf(ctx, served)}` : `${policy}:account:${caller.userId}`;
 
 function isRefusal(error: unknown): boolean {
   if (error instanceof OverloadError) return true;
@@ -91,29 +146,48 @@ interface Share {
   readonly policy: Policy;
   readonly key: string;
   /** Says nothing of the limit as long as it holds. */
-  readonly silent?: true;
+  readonly silent?: boolean;
 }
 
 /** Takes one call of a limit, and writes into the answer what is left. */
-async function take(ctx: Context, { policy, key, silent }: Share, { limiter, resources }: Limited) {
-  const limit = resources.config.limits.rates[rateOf[policy]];
+async function take(ctx: Context, { policy, key, silent = false }: Share, served: Limited) {
+  const { limiter, resources } = served;
   const count = await limiter.count(key);
   if (count === null) return { giveBack: () => Promise.resolve() };
   const { calls, resetMs } = count;
+  const left = resources.config.limits.rates[rateOf[policy]] - calls;
   const endsAt = performance.now() + resetMs;
-  const resetSeconds = Math.ceil(resetMs / 1000);
-  const say = (used: number): void =>
-    ctx.set({
-      "RateLimit-Policy": `"${policy}";q=${limit};w=${limiter.windowSeconds}`,
-      RateLimit: `"${policy}";r=${Math.max(limit - used, 0)};t=${resetSeconds}`,
-    });
-  if (calls > limit || silent === undefined) say(calls);
-  if (calls > limit) throw new DomainError("rate_limited", undefined, { retry_after: Math.max(resetSeconds, 1) });
+  if (left < 0) refuse(ctx, { policy, resetMs }, served);
+  if (!silent) say(ctx, { policy, left, resetMs }, served);
   const giveBack = async (): Promise<void> => {
     // In the next window it would be one call too many.
     if (performance.now() >= endsAt) return;
     await limiter.takeBack(key);
-    say(calls - 1);
+    say(ctx, { policy, left: left + 1, resetMs }, served);
   };
   return { giveBack };
+}
+
+interface Exceeded {
+  readonly policy: Policy;
+  readonly resetMs: number;
+}
+
+function refuse(ctx: Context, exceeded: Exceeded, served: Limited): never {
+  say(ctx, { ...exceeded, left: 0 }, served);
+  const seconds = Math.max(toSeconds(exceeded.resetMs), 1);
+  throw new DomainError("rate_limited", undefined, { retry_after: seconds });
+}
+
+const toSeconds = (ms: number): number => Math.ceil(ms / 1000);
+
+function say(
+  ctx: Context,
+  { policy, left, resetMs }: Exceeded & { readonly left: number },
+  { limiter, resources }: Limited,
+): void {
+  ctx.set({
+    "RateLimit-Policy": `"${policy}";q=${resources.config.limits.rates[rateOf[policy]]};w=${limiter.windowSeconds}`,
+    RateLimit: `"${policy}";r=${left};t=${toSeconds(resetMs)}`,
+  });
 }

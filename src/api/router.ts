@@ -7,15 +7,19 @@ import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { performOnce } from "./idempotency.ts";
-import { refuseCaller, withinLimit } from "./rate-limits.ts";
+import { countRefusal, isInputRefusal, refuseCaller, refuseStopped, withinLimit } from "./rate-limits.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
 import type { Caller } from "./caller.ts";
 import type { Call, Reply, RequestContext, Route } from "./route.ts";
+import type { StoppedCallers } from "./stopped-callers.ts";
+import type { ValidationRow } from "./validation-error.ts";
+import { hangUpAfterAnswer } from "./body.ts";
 
 export interface Served {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
   readonly limiter: RateLimiter;
+  readonly stopped: StoppedCallers;
   readonly isDraining: () => boolean;
   readonly identityProvider: IdentityProvider | null;
   readonly paymentProvider: PaymentProvider | null;
@@ -62,18 +66,43 @@ async function serve(ctx: Context, route: Route, served: Served): Promise<void> 
     queryString: ctx.querystring,
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
-  const admit = admission(ctx, { route, caller, served });
-  const reply = await route.answer(ctx, { caller, context, admit });
+  const reply = await answer(ctx, { route, caller, served }, context);
   if ("status" in reply) return send(ctx, route, reply);
   ctx.status = 422;
   ctx.body = { detail: reply };
 }
 
-/** Between good input and the work: a repeat is answered as before, and what is new counts against a limit. */
-function admission(
+interface RoutedCall {
+  readonly route: Route;
+  readonly caller: Caller | null;
+  readonly served: Served;
+}
+
+/** The route's answer, or the rows against the input, which count as a call. */
+async function answer(
   ctx: Context,
-  call: { readonly route: Route; readonly caller: Caller | null; readonly served: Served },
-): Call["admit"] {
+  call: RoutedCall,
+  context: RequestContext,
+): Promise<Reply | readonly ValidationRow[]> {
+  const { route, caller } = call;
+  try {
+    refuseStopped(ctx, call);
+  } catch (error) {
+    hangUpAfterAnswer(ctx);
+    throw error;
+  }
+  try {
+    const reply = await route.answer(ctx, { caller, context, admit: admission(ctx, call) });
+    if (!("status" in reply)) await countRefusal(ctx, call);
+    return reply;
+  } catch (error) {
+    if (isInputRefusal(error)) await countRefusal(ctx, call);
+    throw error;
+  }
+}
+
+/** Between good input and the work: a repeat is answered as before, and what is new counts against a limit. */
+function admission(ctx: Context, call: RoutedCall): Call["admit"] {
   const { route, caller, served } = call;
   return ({ perform: work, keyed }) => {
     const perform = () => withinLimit(ctx, call, work);

@@ -9,6 +9,7 @@ import { createApp } from "./app.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { openResultWaiter } from "./result-waiter.ts";
+import { openStoppedCallers } from "./stopped-callers.ts";
 
 /**
  * Connections that may wait to be accepted, as far as the system allows. One more is dropped without a word, and its
@@ -51,7 +52,8 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const paymentProvider = payments === null ? null : openPaymentProvider(payments, log);
   const open = openAnswers();
   const { isDraining } = open;
-  const served = { resources, waiter, limiter, isDraining, identityProvider, paymentProvider };
+  const stopped = openStoppedCallers();
+  const served = { resources, waiter, limiter, stopped, isDraining, identityProvider, paymentProvider };
   const handle = createApp(served).callback();
   const server = createServer(patience, (request, response) => {
     open.add(response, handle(request, response));

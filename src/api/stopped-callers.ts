@@ -1,0 +1,22 @@
+/** Callers who have sent bad input too often; nothing of theirs is read until their window ends. */
+export interface StoppedCallers {
+  stop(key: string, ms: number): void;
+  /** Milliseconds until the caller may go on; 0 or less for one who is not stopped. */
+  msLeft(key: string): number;
+}
+
+/**
+ * In the memory of this process, so that a stopped caller costs no look-up. Another process learns it from the count
+ * that they share, with the first refusal of its own.
+ */
+export function openStoppedCallers(): StoppedCallers {
+  const endOf = new Map<string, number>();
+  return {
+    stop: (key, ms) => {
+      if (endOf.has(key)) return;
+      endOf.set(key, performance.now() + ms);
+      setTimeout(() => endOf.delete(key), ms).unref();
+    },
+    msLeft: (key) => (endOf.get(key) ?? 0) - performance.now(),
+  };
+}
