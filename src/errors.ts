@@ -110,6 +110,8 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   "53300",
   "08006",
   "57014",
+  // A read-only transaction: the server is no primary any more, and another one is about to be.
+  "25006",
   "EHOSTUNREACH",
   "ENETUNREACH",
 ]);

@@ -4,9 +4,9 @@ import type { Logger } from "#src/platform/logger.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { answerBrowsers } from "./error-page.ts";
 import { errorBody, headersOf, publicError, statusOf } from "./errors.ts";
+import { refusalRow } from "./refusal-row.ts";
 import { openRouter, refuseUnrouted, type Served } from "./router.ts";
 import { routes } from "./routes.ts";
-import { unusableAudioRow } from "./validation/multipart-rows.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -65,6 +65,6 @@ async function withErrors(ctx: Context, next: Next, log: Logger): Promise<void> 
     }
     ctx.status = status;
     ctx.set({ ...headersOf(error) });
-    ctx.body = status === 422 ? { detail: [unusableAudioRow(error.message)] } : errorBody(error, requestId);
+    ctx.body = status === 422 ? { detail: [refusalRow(error)] } : errorBody(error, requestId);
   }
 }

@@ -66,7 +66,7 @@ export function headersOf({ code, facts }: DomainError): Readonly<Record<string,
   if (status === 416) return { "Content-Range": `bytes */${facts["size_bytes"]}` };
   if (status === 429) return { "Retry-After": String(facts["retry_after"] ?? 1) };
   if (status === 401) return { "WWW-Authenticate": "Bearer" };
-  if (code === "idempotency_in_progress") return { "Retry-After": "1" };
+  if (code === "idempotency_in_progress" || code === "result_not_ready") return { "Retry-After": "1" };
   if (status === 503) return { "Retry-After": String(facts["retry_after"] ?? retryAfterSeconds) };
   return {};
 }

@@ -90,5 +90,6 @@ function unknownInOutage(error: unknown): null {
 function failureOf(request: SpeechRequest): WorkFailedError {
   const code = request.error_code ?? "";
   const message = request.error_message ?? undefined;
-  return new WorkFailedError(isErrorCode(code) ? code : "internal_error", message, request.error_facts ?? {});
+  const error = new DomainError(isErrorCode(code) ? code : "internal_error", message, request.error_facts ?? {});
+  return new WorkFailedError(error, request.language);
 }

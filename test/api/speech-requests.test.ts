@@ -117,6 +117,7 @@ test("a result that is not there yet is told apart from one that never will be",
     const answer = await get(path);
     t.is(answer.status, status, path);
     t.like(answer.json, { success: false, code }, path);
+    t.is(answer.headers.get("retry-after"), status === 409 ? "1" : null, path);
   }
 });
 

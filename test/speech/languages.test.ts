@@ -40,6 +40,8 @@ for (const [tag, primary] of [
   ["EN-us", "en"],
   ["zh-Hant-TW", "zh"],
   ["yue", "yue"],
+  ["od", "or"],
+  ["OD-in", "or"],
   ["en_US", null],
   ["", null],
   ["e", null],

@@ -30,7 +30,7 @@ const report = accountRoute(
     const filter = { userId, source, ...period };
     const [days, voices, balances, cycle] = await Promise.all([
       listUsageDays(db, filter),
-      query.breakdown === undefined ? [] : listUsageVoices(db, filter),
+      listUsageVoices(db, filter),
       findBalances(db, userId),
       findPaidCycle(db, userId),
     ]);

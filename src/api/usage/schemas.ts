@@ -7,7 +7,7 @@ export const usageQuery = z
   .object({
     source: text({ pattern: /^(web|api_key|all)$/ }).default("all"),
     granularity: text({ pattern: /^day$/ }).default("day"),
-    breakdown: text({ pattern: /^voice$/ }).optional(),
+    breakdown: text({ pattern: /^voice$/ }).default("voice"),
     from: date().optional(),
     to: date().optional(),
   })
@@ -49,6 +49,6 @@ export const usageReport = z
       .meta({ description: "Every day of the period (UTC), ascending." }),
     breakdown: z
       .array(z.object({ key: z.string(), label: z.string(), credits_consumed: count, tts_count: count }))
-      .meta({ description: "The voices that spoke, most credits first; empty when it was not asked for." }),
+      .meta({ description: "The voices that spoke, most credits first; a transcription has none." }),
   })
   .meta({ id: "UsageReport" });

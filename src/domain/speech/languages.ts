@@ -32,5 +32,14 @@ export const recognitionLanguages: readonly string[] = ["en"];
 /** A language subtag and whatever follows it (RFC 5646, section 2.1, without its registry). */
 const languageTag = /^([a-z]{2,3})(?:-[a-z0-9]{1,8})*$/i;
 
-/** The primary tag of a BCP 47 tag, in lower case: `en-US` gives `en`. Null when it is no such tag; `en_US` is none. */
-export const primaryTag = (tag: string): string | null => languageTag.exec(tag)?.[1]?.toLowerCase() ?? null;
+/** Tags that other services use for a language, and the registered one. */
+const aliases: ReadonlyMap<string, string> = new Map([["od", "or"]]);
+
+/**
+ * The primary tag of a BCP 47 tag, in lower case: `en-US` gives `en`, and `od-IN`, as some services call Odia, `or`. Null
+ * when it is no such tag; `en_US` is none.
+ */
+export const primaryTag = (tag: string): string | null => {
+  const primary = languageTag.exec(tag)?.[1]?.toLowerCase() ?? null;
+  return primary === null ? null : (aliases.get(primary) ?? primary);
+};

@@ -78,7 +78,7 @@ function Report({ report }: { readonly report: UsageReport }) {
 export function Usage() {
   const [range, setRange] = useState({ from: isoDay(29), to: isoDay(0), source: "all" });
   const { from, to, source } = range;
-  const query = { source, from, to, breakdown: "voice" };
+  const query = { source, from, to };
   const { data, error, isFetching, refetch } = useApi(
     "GET /v1/usage",
     { query },

@@ -1,0 +1,12 @@
+import type { DomainError } from "#src/errors.ts";
+import { valueError } from "./validation/fault.ts";
+import { unusableAudioRow } from "./validation/multipart-rows.ts";
+import { toValidationRow, type ValidationRow } from "./validation-error.ts";
+import { WorkFailedError } from "./work-failed-error.ts";
+
+/** The row of an error that is answered with 422. It names the field that the work could not use: the language, or the audio. */
+export function refusalRow(error: DomainError): ValidationRow {
+  if (error.code !== "language_unsupported") return unusableAudioRow(error.message);
+  const language = error instanceof WorkFailedError ? error.language : null;
+  return toValidationRow(["body", "language"], valueError(error.message), language);
+}
