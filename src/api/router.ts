@@ -5,6 +5,7 @@ import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
+import { type BodyAdmission, openBodyAdmission } from "./body-admission.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { performOnce } from "./idempotency.ts";
 import { refuseCaller, withinLimit } from "./rate-limits.ts";
@@ -24,8 +25,9 @@ export interface Served {
 /** The routes of a table as Koa's router, in the order of checks: path, method, credential, body, input, work. */
 export function openRouter(routes: readonly Route[], served: Served): Router {
   const router = new Router({ sensitive: true, strict: true });
+  const bodies = openBodyAdmission(served.resources);
   for (const route of routes) {
-    router.register(koaPath(route.path), [route.method], (ctx) => serve(ctx, route, served));
+    router.register(koaPath(route.path), [route.method], (ctx) => serve(ctx, route, { ...served, bodies }));
   }
   return router;
 }
@@ -44,7 +46,7 @@ export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: R
 
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-async function serve(ctx: Context, route: Route, served: Served): Promise<void> {
+async function serve(ctx: Context, route: Route, served: Served & { readonly bodies: BodyAdmission }): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
   const { resources, waiter, isDraining, identityProvider, paymentProvider } = served;
   const caller = await authenticate(ctx, route.access, served).catch((error: unknown) =>
@@ -63,7 +65,7 @@ async function serve(ctx: Context, route: Route, served: Served): Promise<void> 
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
   const admit = admission(ctx, { route, caller, served });
-  const reply = await route.answer(ctx, { caller, context, admit });
+  const reply = await route.answer(ctx, { caller, bodies: served.bodies, context, admit });
   if ("status" in reply) return send(ctx, route, reply);
   ctx.status = 422;
   ctx.body = { detail: reply };

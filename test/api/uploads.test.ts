@@ -52,7 +52,10 @@ const notAudio = refused(
   "The file is not audio of a kind we read: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM.",
 );
 const asText = (input: string) => refused("Expected UploadFile, received: <class 'str'>", input);
-const misplaced = (field: string) => refused(`The file must be sent in the field 'audio', not in '${field}'`);
+const misplaced = (field: string) => ({
+  ...missing("audio"),
+  ctx: { reason: `The file must be sent in the field 'audio', not in '${field}'` },
+});
 const cut = (field: string): string =>
   `--b\r\nContent-Disposition: form-data; name="${field}"; filename="a"\r\n\r\n${"x".repeat(999)}`;
 const multipart =
