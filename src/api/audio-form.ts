@@ -2,18 +2,15 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { join } from "node:path";
 import type { Context } from "koa";
 import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/limits.ts";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
 import { DomainError } from "#src/errors.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
-import { boundaryOf } from "./multipart/part-head.ts";
-import { FormError } from "./multipart/read-form.ts";
-import { SecondFileError, spoolForm, type SpooledForm } from "./multipart/spool-form.ts";
 import { receiveBody } from "./receive-body.ts";
 import type { BodyReader, BodyResult, Reading } from "./route.ts";
+import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
 import {
   fileAsTextRow,
@@ -22,6 +19,7 @@ import {
   notUnicodeRow,
   presentFields,
   secondFileRow,
+  unreadablePartRow,
   unusableAudioRow,
 } from "./validation/multipart-rows.ts";
 
@@ -52,7 +50,7 @@ export const audioForm = <Fields>(
 ): BodyReader<AudioForm<Fields>> => ({
   read: async (ctx, reading) => {
     const limit = limitOf(reading.resources.config.limits);
-    const form = await receive(ctx, reading, limit).catch(secondFileOf);
+    const form = await receive(ctx, reading, limit).catch(refusedForm);
     if (form === null) return { ok: false, rows: missingRows([fileField, ...requiredNames(schema)]) };
     if ("rows" in form) return form;
     const audio = await audioOf(form, limit);
@@ -72,50 +70,44 @@ export const audioForm = <Fields>(
   },
 });
 
-function secondFileOf(error: unknown): BodyResult<never> & { readonly ok: false } {
+function refusedForm(error: unknown): BodyResult<never> & { readonly ok: false } {
   if (error instanceof SecondFileError) return { ok: false, rows: [secondFileRow()] };
+  if (error instanceof FormPartError) return { ok: false, rows: [unreadablePartRow(error.message)] };
   throw error;
 }
 
-interface ReceivedForm extends SpooledForm {
-  readonly path: string;
-}
-
 /** @returns null for what is no form, or only the beginning of one */
-async function receive(ctx: Context, reading: Reading, { maxBytes }: AudioLimit): Promise<ReceivedForm | null> {
+async function receive(ctx: Context, reading: Reading, { maxBytes }: AudioLimit): Promise<SpooledForm | null> {
   const { resources, caller, bodies, scope } = reading;
   const { uploadMinBytesPerSecond: minBytesPerSecond, uploadMaxSeconds: maxSeconds } = resources.config.limits.bodies;
-  const fileTooLarge = (): DomainError => new DomainError("audio_too_large", undefined, { max_bytes: maxBytes });
   const rules = {
     maxBytes: maxBytes + overheadBytes,
-    tooLarge: fileTooLarge,
+    tooLarge: () => new DomainError("audio_too_large", undefined, { max_bytes: maxBytes }),
     pace: { minBytesPerSecond, maxSeconds },
     admit: (bytes: number) => bodies.upload({ ctx, caller }, bytes),
   };
   return receiveBody(ctx, rules, async (body) => {
-    const boundary = boundaryOf(ctx.get("content-type"));
-    if (boundary === null) return null;
-    const folder = scope.use(await resources.workspace.folder());
-    const path = join(folder.path, fileField);
-    const spooling = spoolForm(body, { boundary, fileField, path, maxFileBytes: maxBytes, fileTooLarge });
-    return { ...(await spooling), path };
+    const { path: folder } = scope.use(await resources.workspace.folder());
+    return spoolForm(ctx, body, { fileField, folder, maxFileBytes: maxBytes });
   }).catch((error: unknown) => {
-    if (error instanceof FormError) return null;
     if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw new DomainError("storage_low");
     throw error;
   });
 }
 
-async function audioOf({ file, path, texts }: ReceivedForm, limit: AudioLimit): Promise<BodyResult<UploadedAudio>> {
+async function audioOf(form: SpooledForm, limit: AudioLimit): Promise<BodyResult<UploadedAudio>> {
+  const { file, misplacedFile, texts } = form;
   const refuse = (...rows: ValidationRow[]): BodyResult<never> => ({ ok: false, rows });
   const text = texts.get(fileField)?.text ?? "";
-  if (file === null) return refuse(...(text === "" ? missingRows([fileField]) : [fileAsTextRow(text)]));
-  if (file.field !== fileField) return refuse(misplacedFileRow(file.field));
-  if (file.bytes === 0) return refuse(unusableAudioRow("The file is empty."));
+  if (file === null && text !== "") return refuse(fileAsTextRow(text));
+  if (file === null)
+    return refuse(...(misplacedFile === null ? missingRows([fileField]) : [misplacedFileRow(misplacedFile)]));
+  const { path, size: bytes } = file;
+  if (bytes === 0) return refuse(unusableAudioRow("The file is empty."));
   const head = await headOf(path);
   const container = detectContainer(head);
   if (container === null) return refuse(unusableAudioRow(`The file is not audio of a kind we read: ${acceptedAudio}.`));
-  const seconds = await declaredSeconds(head, file.bytes);
+  const seconds = await declaredSeconds(head, bytes);
   if (seconds !== null && seconds > limit.maxSeconds) {
     throw new DomainError("audio_too_long", undefined, { max_seconds: limit.maxSeconds });
   }
@@ -124,7 +116,7 @@ async function audioOf({ file, path, texts }: ReceivedForm, limit: AudioLimit): 
       unusableAudioRow(`The audio is too short: ${seconds.toFixed(1)} s, at least ${limit.minSeconds} s are needed.`),
     );
   }
-  return { ok: true, value: { path, container, bytes: file.bytes, declaredSeconds: seconds } };
+  return { ok: true, value: { path, container, bytes, declaredSeconds: seconds } };
 }
 
 async function sha256Of(path: string): Promise<string> {
@@ -139,7 +131,7 @@ async function headOf(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-function fieldsOf<Fields>(schema: z.ZodObject & z.ZodType<Fields>, texts: ReceivedForm["texts"]): BodyResult<Fields> {
+function fieldsOf<Fields>(schema: z.ZodObject & z.ZodType<Fields>, texts: SpooledForm["texts"]): BodyResult<Fields> {
   const input = presentFields([...texts].map(([name, { text }]) => [name, text]));
   const unreadable = Object.keys(schema.shape).filter((name) => texts.get(name)?.isReadable === false);
   const parsed = schema.safeParse(input);

@@ -21,6 +21,9 @@ export const misplacedFileRow = (name: string): ValidationRow => {
   return toValidationRow(file, { ...missing, ctx: { reason: reason.toWellFormed() } }, null);
 };
 
+/** The row of a part of which no field can be made; `reason` says what is wrong with it. */
+export const unreadablePartRow = (reason: string): ValidationRow => toValidationRow(["body"], valueError(reason), null);
+
 /** The row of a text in no readable encoding. `text` is what could be read of it. */
 export const notUnicodeRow = (name: string, text: string | undefined): ValidationRow =>
   toValidationRow(["body", name], notUnicode, text);
