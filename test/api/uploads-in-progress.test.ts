@@ -81,6 +81,15 @@ async function send(path: string, options: { readonly address?: string; readonly
   return { ...answer, ms: performance.now() - begun };
 }
 
+/** The time from the head of an upload to the first byte of its answer. */
+async function msToRefusal(address: string): Promise<number> {
+  const begun = performance.now();
+  const { socket } = await stall({ path: demo, headers: [from(address)], bytes: Buffer.alloc(0) });
+  await once(socket, "data");
+  socket.destroy();
+  return performance.now() - begun;
+}
+
 test.serial(
   "60 stalled uploads of one address: more are refused within 100 ms, another address is served",
   async (t) => {
@@ -162,4 +171,37 @@ test.serial("a call without a good credential takes no place", async (t) => {
 
 test.after("no file of any of them is left", async (t) => {
   t.deepEqual((await leftAfter(service, 5_000)).temporaryFiles, []);
+});
+
+test("uploads are refused while the disk has too little free, and JSON is served", async (t) => {
+  await using full = await startService({ env: { DISK_RESERVE_PERCENT: "99" } });
+  const { key } = await full.account();
+  const { status, json, headers } = await full.call("POST", regular, { key, form: audioForm(sound) });
+  t.deepEqual([status, headers.get("retry-after")], [503, "60"]);
+  t.like(json, { success: false, code: "storage_low", retry_after: 60 });
+  const text = { json: { text: "a" }, headers: { prefer: "respond-async" } };
+  t.is((await full.call("POST", "/v1/speech/synthesize", { key, ...text })).status, 202);
+  t.deepEqual((await leftAfter(full, 0)).temporaryFiles, []);
+});
+
+test("the bytes of unfinished JSON bodies are bounded for each caller, and for all", async (t) => {
+  await using small = await startService({
+    env: { JSON_BYTES_PER_CALLER: "200000", JSON_BYTES_MAX: "300000", TRUSTED_PROXY_HOPS: "1" },
+  });
+  const json = { name: "Ada", email: "ada@example.com" };
+  const send = (address: string) =>
+    small.call("POST", "/v1/contact-submissions", { json, headers: { "x-forwarded-for": address } });
+  const stallJson = async (address: string, length: number): Promise<void> => {
+    const lines = ["Content-Type: application/json", `Content-Length: ${length}`, from(address)];
+    const { socket } = await openRawConnection(small.baseUrl, requestHead("/v1/contact-submissions", lines));
+    t.teardown(() => socket.destroy());
+    await sleep(100);
+  };
+  for (let count = 0; count < 4; count += 1) await stallJson("192.0.2.1", 49_990);
+  const refused = await send("192.0.2.1");
+  t.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"]);
+  t.like(refused.json, { code: "concurrency_limited" });
+  t.is((await send("192.0.2.2")).status, 201);
+  for (let count = 0; count < 2; count += 1) await stallJson("192.0.2.3", 49_990);
+  t.is((await send("192.0.2.2")).status, 503);
 });

@@ -191,7 +191,84 @@ test("a field of more than 64 KiB is too much", async (t) => {
   t.is((await send(regular, withField(65_536))).status, 202);
   const { status, json } = await send(regular, withField(65_537));
   t.is(status, 413);
-  t.like(json, { code: "body_too_large" });
+  t.like(json, { code: "body_too_large", max_bytes: 65_536 });
+});
+
+test("a form of very many parts is refused before they are all read", async (t) => {
+  const parts = (head: string) => ({
+    headers: { "content-type": "multipart/form-data; boundary=b" },
+    body: `${`--b\r\n${head}\r\nx\r\n`.repeat(10_000)}--b--\r\n`,
+  });
+  for (const [head, facts] of [
+    ['Content-Disposition: form-data; name="n"\r\n', { max_fields: 10 }],
+    ["", { max_parts: 20 }],
+  ] as const) {
+    const { status, json } = await send(regular, parts(head));
+    t.is(status, 413);
+    t.like(json, { code: "body_too_large", ...facts });
+  }
+});
+
+/** A form with this part among the good ones. */
+const withPart = (head: string, content: Uint8Array = bytes("x")): CallOptions => ({
+  headers: { "content-type": "multipart/form-data; boundary=b" },
+  body: Uint8Array.from(
+    Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nMine'),
+      Buffer.from(`\r\n--b\r\n${head}\r\n\r\n`, "latin1"),
+      content,
+      Buffer.from("\r\n"),
+      multipartBody("b", "audio", sound),
+    ]),
+  ),
+});
+
+test("an odd part is passed over, and the fields beside it are read", async (t) => {
+  for (const head of [
+    'Content-Disposition: form-data; name=""',
+    "Content-Disposition: form-data",
+    "Content-Type: text/plain",
+    'Content-Disposition: form-data; name="x\u0001"',
+    'Content-Disposition: form-data; name="x"\r\nX\u0000Y: z\u007f',
+    'Content-Disposition: form-data; name=""; filename=""',
+  ]) {
+    t.is((await send(regular, withPart(head))).status, 202, JSON.stringify(head));
+    t.is((await send(voices, withPart(head))).status, 201, JSON.stringify(head));
+  }
+});
+
+test("a text that is not UTF-8 is refused at its field", async (t) => {
+  const notUnicode = (field: string, input: string) => ({
+    type: "string_unicode",
+    loc: ["body", field],
+    msg: "Input should be a valid string, unable to parse raw data as a unicode string",
+    input,
+  });
+  const disposition = 'Content-Disposition: form-data; name="description"';
+  const utf8 = `${disposition}\r\nContent-Type: text/plain; charset=utf-8`;
+  for (const head of [disposition, utf8, `${disposition}\r\nContent-Type: text/plain; charset=none`]) {
+    const { status, json } = await send(voices, withPart(head, bytes("a\xff\xfeb")));
+    t.deepEqual([status, json], [422, { detail: [notUnicode("description", "a\ufffd\ufffdb")] }], head);
+    t.is((await send(voices, withPart(head, Uint8Array.from(Buffer.from("a\ufffdb नमस्ते"))))).status, 201, head);
+  }
+  const latin1 = `${disposition}\r\nContent-Type: text/plain; charset=ISO-8859-1`;
+  t.is((await send(voices, withPart(latin1, bytes("caf\xe9")))).status, 201);
+  const required = await send(voices, withPart('Content-Disposition: form-data; name="name"', bytes("\xc3")));
+  t.deepEqual([required.status, required.json], [422, { detail: [notUnicode("name", "\ufffd")] }]);
+  t.is((await send(voices, withPart('Content-Disposition: form-data; name="other"', bytes("\xff")))).status, 201);
+});
+
+test("odd bytes in the name of a file do not matter", async (t) => {
+  for (const name of ["\xff\xfe.wav", "\u0001.wav", "a\\b.wav", '\\"', ""]) {
+    const body = Buffer.from(
+      multipartBody("b", "audio", sound)
+        .toString("latin1")
+        .replace("a.wav", () => name),
+      "latin1",
+    );
+    const form = { headers: { "content-type": "multipart/form-data; boundary=b" }, body: Uint8Array.from(body) };
+    t.is((await send(regular, form)).status, 202, JSON.stringify(name));
+  }
 });
 
 test("names of fields that mean something to programs mean nothing here", async (t) => {
