@@ -61,6 +61,7 @@ const texts = {
   payments_not_configured: "Payments are not configured here.",
   payment_provider_error: "The payment provider did not do its part. Try again.",
   webhook_not_configured: "No secret is configured for this webhook.",
+  storage_low: "The service has too little storage left for this upload. Retry later.",
   unavailable: "The service is briefly unavailable. Try again.",
   internal_error: "Something went wrong on our side.",
 } as const;

@@ -9,9 +9,26 @@ export interface Limits {
   readonly voiceSample: AudioLimit;
   readonly apiKeysMax: number;
   readonly webhookMaxBytes: number;
+  readonly bodies: BodyLimits;
   readonly rates: Rates;
   /** Unfinished speech requests that an account may have. */
   readonly speechConcurrency: number;
+}
+
+/** What one process receives at the same time, and how fast it has to arrive. */
+export interface BodyLimits {
+  /** For callers without an account. */
+  readonly uploadsPerAddress: number;
+  readonly uploadsPerAccount: number;
+  readonly uploadsMax: number;
+  readonly uploadMinBytesPerSecond: number;
+  readonly uploadMaxSeconds: number;
+  readonly jsonMaxSeconds: number;
+  /** Of an account, or of an address where nobody is signed in. */
+  readonly jsonBytesPerCaller: number;
+  readonly jsonBytesMax: number;
+  /** How much of the disk of `DATA_DIR` uploads leave free. */
+  readonly diskReservePercent: number;
 }
 
 /** Calls a minute: of one account, or of one address where nobody is signed in. */
@@ -45,6 +62,17 @@ export function limitsOf(env: Environment): Limits {
     },
     apiKeysMax: env.API_KEYS_MAX,
     webhookMaxBytes: env.WEBHOOK_MAX_BYTES,
+    bodies: {
+      uploadsPerAddress: env.UPLOADS_PER_ADDRESS,
+      uploadsPerAccount: env.UPLOADS_PER_ACCOUNT,
+      uploadsMax: env.UPLOADS_MAX,
+      uploadMinBytesPerSecond: env.UPLOAD_MIN_BYTES_PER_SECOND,
+      uploadMaxSeconds: env.UPLOAD_MAX_SECONDS,
+      jsonMaxSeconds: env.JSON_MAX_SECONDS,
+      jsonBytesPerCaller: env.JSON_BYTES_PER_CALLER,
+      jsonBytesMax: env.JSON_BYTES_MAX,
+      diskReservePercent: env.DISK_RESERVE_PERCENT,
+    },
     rates: {
       calls: env.CALLS_PER_MINUTE,
       speech: env.SPEECH_PER_MINUTE,

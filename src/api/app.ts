@@ -7,6 +7,7 @@ import { errorBody, headersOf, publicError, statusOf } from "./errors.ts";
 import { refusalRow } from "./refusal-row.ts";
 import { openRouter, refuseUnrouted, type Served } from "./router.ts";
 import { routes } from "./routes.ts";
+import { endUnreadBody } from "./unread-body.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -15,6 +16,7 @@ export function createApp(served: Served): Koa {
   const app = new Koa();
   const router = openRouter(routes, served);
   app.use((ctx, next) => observed(ctx, next, served.resources));
+  app.use(endUnreadBody);
   app.use(answerBrowsers);
   app.use((ctx, next) => withErrors(ctx, next, served.resources.log));
   app.use(router.routes());

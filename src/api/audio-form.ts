@@ -2,30 +2,30 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import multer from "@koa/multer";
 import type { Context } from "koa";
-import { MulterError } from "multer";
 import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/limits.ts";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
 import { DomainError } from "#src/errors.ts";
-import { hangUpAfterAnswer, whileSending } from "./body.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
-import type { BodyReader, BodyResult } from "./route.ts";
+import { receiveBody } from "./receive-body.ts";
+import type { BodyReader, BodyResult, Reading } from "./route.ts";
+import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
 import {
   fileAsTextRow,
   misplacedFileRow,
   missingRows,
+  notUnicodeRow,
   presentFields,
   secondFileRow,
+  unreadablePartRow,
   unusableAudioRow,
 } from "./validation/multipart-rows.ts";
 
 const acceptedAudio = "WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM";
 const headBytes = 64 * 1024;
-const maxFields = 10;
-const maxFieldBytes = 64 * 1024;
+const fileField = "audio";
 /** What a form may weigh beside its file. */
 const overheadBytes = 1024 * 1024;
 
@@ -48,13 +48,13 @@ export const audioForm = <Fields>(
   schema: z.ZodObject & z.ZodType<Fields>,
   limitOf: (limits: Limits) => AudioLimit,
 ): BodyReader<AudioForm<Fields>> => ({
-  read: async (ctx, { config, workspace }, scope) => {
-    const folder = scope.use(await workspace.folder());
-    const form = await whileSending(ctx, () => receive(ctx, folder.path, limitOf(config.limits)));
-    if (form === null) return { ok: false, rows: missingRows(["audio", ...requiredNames(schema)]) };
-    if (!form.ok) return form;
-    const audio = await audioOf(form.value, limitOf(config.limits));
-    const fields = fieldsOf(schema, form.value.texts);
+  read: async (ctx, reading) => {
+    const limit = limitOf(reading.resources.config.limits);
+    const form = await receive(ctx, reading, limit).catch(refusedForm);
+    if (form === null) return { ok: false, rows: missingRows([fileField, ...requiredNames(schema)]) };
+    if ("rows" in form) return form;
+    const audio = await audioOf(form, limit);
+    const fields = fieldsOf(schema, form.texts);
     if (audio.ok && fields.ok) return { ok: true, value: { fields: fields.value, audio: audio.value } };
     return { ok: false, rows: [audio, fields].flatMap((part) => (part.ok ? [] : part.rows)) };
   },
@@ -70,84 +70,44 @@ export const audioForm = <Fields>(
   },
 });
 
-interface ReceivedForm {
-  readonly file: { readonly path: string; readonly size: number; readonly fieldname: string } | null;
-  readonly texts: Readonly<Record<string, string>>;
+function refusedForm(error: unknown): BodyResult<never> & { readonly ok: false } {
+  if (error instanceof SecondFileError) return { ok: false, rows: [secondFileRow()] };
+  if (error instanceof FormPartError) return { ok: false, rows: [unreadablePartRow(error.message)] };
+  throw error;
 }
-
-/** What multer leaves on the request. */
-const spooled = z.object({
-  body: z.record(z.string(), z.unknown()).default({}),
-  files: z.array(z.object({ path: z.string(), size: z.number(), fieldname: z.string() })).default([]),
-});
 
 /** @returns null for what is no form, or only the beginning of one */
-async function receive(
-  ctx: Context,
-  folder: string,
-  { maxBytes }: AudioLimit,
-): Promise<BodyResult<ReceivedForm> | null> {
-  if ((ctx.request.length ?? 0) > maxBytes + overheadBytes) throw tooLarge(maxBytes);
-  // A caller that has hung up already sends multer no event any more, and it would wait for ever.
-  if (ctx.req.destroyed) return null;
-  const storage = multer.diskStorage({ destination: folder, filename: (_request, _file, done) => done(null, "audio") });
-  const limits = { files: 1, fileSize: maxBytes, fields: maxFields, fieldSize: maxFieldBytes };
-  try {
-    const form = multer({ storage, limits }).any();
-    await Promise.race([form(ctx, () => Promise.resolve()), overflowOf(ctx, maxBytes)]);
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    return refusalOf(error, maxBytes);
-  }
-  const { body, files } = spooled.parse(ctx.request);
-  return { ok: true, value: { file: files[0] ?? null, texts: presentFields(Object.entries(body).flatMap(lastText)) } };
-}
-
-/** Rejects when more arrives than a form may weigh: multer itself only answers when the sender has come to an end. */
-function overflowOf(ctx: Context, maxBytes: number): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  let bytes = 0;
-  const count = (chunk: Buffer): void => {
-    bytes += chunk.length;
-    if (bytes <= maxBytes + overheadBytes) return;
-    ctx.req.off("data", count);
-    hangUpAfterAnswer(ctx);
-    reject(tooLarge(maxBytes));
+async function receive(ctx: Context, reading: Reading, { maxBytes }: AudioLimit): Promise<SpooledForm | null> {
+  const { resources, caller, bodies, scope } = reading;
+  const { uploadMinBytesPerSecond: minBytesPerSecond, uploadMaxSeconds: maxSeconds } = resources.config.limits.bodies;
+  const rules = {
+    maxBytes: maxBytes + overheadBytes,
+    tooLarge: () => new DomainError("audio_too_large", undefined, { max_bytes: maxBytes }),
+    pace: { minBytesPerSecond, maxSeconds },
+    admit: (bytes: number) => bodies.upload({ ctx, caller }, bytes),
   };
-  ctx.req.on("data", count);
-  return promise;
+  return receiveBody(ctx, rules, async (body) => {
+    const { path: folder } = scope.use(await resources.workspace.folder());
+    return spoolForm(ctx, body, { fileField, folder, maxFileBytes: maxBytes });
+  }).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw new DomainError("storage_low");
+    throw error;
+  });
 }
 
-const tooLarge = (maxBytes: number): DomainError =>
-  new DomainError("audio_too_large", undefined, { max_bytes: maxBytes });
-
-function refusalOf(error: unknown, maxBytes: number): BodyResult<never> | null {
-  if (error instanceof MulterError) {
-    if (error.code === "LIMIT_FILE_SIZE") throw tooLarge(maxBytes);
-    if (error.code === "LIMIT_FILE_COUNT") return { ok: false, rows: [secondFileRow()] };
-    if (error.code.startsWith("LIMIT_")) throw new DomainError("body_too_large", undefined, { max_fields: maxFields });
-  }
-  // A full disk is our trouble; what remains is a form that cannot be read.
-  if (error instanceof Error && "syscall" in error) throw error;
-  return null;
-}
-
-/** Of equal names the last one wins; names that look like nested ones are not ours. */
-function lastText([name, value]: [string, unknown]): [string, string][] {
-  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-  return typeof last === "string" ? [[name, last]] : [];
-}
-
-async function audioOf({ file, texts }: ReceivedForm, limit: AudioLimit): Promise<BodyResult<UploadedAudio>> {
+async function audioOf(form: SpooledForm, limit: AudioLimit): Promise<BodyResult<UploadedAudio>> {
+  const { file, misplacedFile, texts } = form;
   const refuse = (...rows: ValidationRow[]): BodyResult<never> => ({ ok: false, rows });
+  const text = texts.get(fileField)?.text ?? "";
+  if (file === null && text !== "") return refuse(fileAsTextRow(text));
   if (file === null)
-    return refuse(...(texts["audio"] === undefined ? missingRows(["audio"]) : [fileAsTextRow(texts["audio"])]));
-  if (file.fieldname !== "audio") return refuse(misplacedFileRow(file.fieldname));
-  if (file.size === 0) return refuse(unusableAudioRow("The file is empty."));
-  const head = await headOf(file.path);
+    return refuse(...(misplacedFile === null ? missingRows([fileField]) : [misplacedFileRow(misplacedFile)]));
+  const { path, size: bytes } = file;
+  if (bytes === 0) return refuse(unusableAudioRow("The file is empty."));
+  const head = await headOf(path);
   const container = detectContainer(head);
   if (container === null) return refuse(unusableAudioRow(`The file is not audio of a kind we read: ${acceptedAudio}.`));
-  const seconds = await declaredSeconds(head, file.size);
+  const seconds = await declaredSeconds(head, bytes);
   if (seconds !== null && seconds > limit.maxSeconds) {
     throw new DomainError("audio_too_long", undefined, { max_seconds: limit.maxSeconds });
   }
@@ -156,7 +116,7 @@ async function audioOf({ file, texts }: ReceivedForm, limit: AudioLimit): Promis
       unusableAudioRow(`The audio is too short: ${seconds.toFixed(1)} s, at least ${limit.minSeconds} s are needed.`),
     );
   }
-  return { ok: true, value: { path: file.path, container, bytes: file.size, declaredSeconds: seconds } };
+  return { ok: true, value: { path, container, bytes, declaredSeconds: seconds } };
 }
 
 async function sha256Of(path: string): Promise<string> {
@@ -171,10 +131,14 @@ async function headOf(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-function fieldsOf<Fields>(schema: z.ZodType<Fields>, texts: ReceivedForm["texts"]): BodyResult<Fields> {
-  const parsed = schema.safeParse(texts);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, rows: toValidationDetail(parsed.error, { where: "form", input: texts, schema }) };
+function fieldsOf<Fields>(schema: z.ZodObject & z.ZodType<Fields>, texts: SpooledForm["texts"]): BodyResult<Fields> {
+  const input = presentFields([...texts].map(([name, { text }]) => [name, text]));
+  const unreadable = Object.keys(schema.shape).filter((name) => texts.get(name)?.isReadable === false);
+  const parsed = schema.safeParse(input);
+  if (parsed.success && unreadable.length === 0) return { ok: true, value: parsed.data };
+  const detail = parsed.success ? [] : toValidationDetail(parsed.error, { where: "form", input, schema });
+  const others = detail.filter(({ loc }) => !unreadable.includes(String(loc[1])));
+  return { ok: false, rows: [...unreadable.map((name) => notUnicodeRow(name, input[name])), ...others] };
 }
 
 /** The fields without which the schema refuses a form. */

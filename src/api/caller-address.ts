@@ -1,4 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
+import type { Context } from "koa";
+import type { Config } from "#src/config.ts";
 
 /** What stands for an address that cannot be told, as of a connection that is gone. */
 const unknown = "unknown";
@@ -16,6 +18,10 @@ export function callerAddress(connection: string | undefined, forwardedFor: stri
   const forwarded = trustedHops === 0 ? undefined : forwardedFor.split(",").at(-trustedHops);
   return counted(forwarded) ?? counted(connection) ?? unknown;
 }
+
+/** The `callerAddress` of a request. */
+export const addressOf = (ctx: Context, { trustedProxyHops }: Config): string =>
+  callerAddress(ctx.req.socket.remoteAddress, ctx.get("x-forwarded-for"), trustedProxyHops);
 
 function counted(entry: string | undefined): string | null {
   const address = withoutPort(entry?.trim() ?? "");

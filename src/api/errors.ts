@@ -50,6 +50,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   webhook_not_configured: 503,
   cancelled: 503,
   engine_unavailable: 503,
+  storage_low: 503,
   unavailable: 503,
   engine_timeout: 504,
   internal_error: 500,

@@ -5,7 +5,7 @@ import { OverloadError } from "#src/domain/jobs/overload-error.ts";
 import { DomainError } from "#src/errors.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import type { Caller } from "./caller.ts";
-import { callerAddress } from "./caller-address.ts";
+import { addressOf } from "./caller-address.ts";
 import { statusOf } from "./errors.ts";
 import type { LimitName, Route } from "./route.ts";
 import { isStartUpCheck } from "./start-up-check.ts";
@@ -120,7 +120,9 @@ const isExempt = (ctx: Context, limit: LimitName, { resources }: Limited): boole
   demoLimits.has(limit) && isStartUpCheck((name) => ctx.get(name), resources.config);
 
 const keyOf = (ctx: Context, policy: LimitName, { caller, served }: LimitedCall): string =>
-  caller === null ? `${policy}:address:${addressOf(ctx, served)}` : `${policy}:account:${caller.userId}`;
+  caller === null
+    ? `${policy}:address:${addressOf(ctx, served.resources.config)}`
+    : `${policy}:account:${caller.userId}`;
 
 function isRefusal(error: unknown): boolean {
   if (error instanceof OverloadError) return true;
@@ -134,13 +136,10 @@ function isRefusal(error: unknown): boolean {
 export async function refuseCaller(ctx: Context, served: Limited, error: unknown): Promise<never> {
   if (error instanceof DomainError && statusOf(error.code) === 401) {
     const policy = "failed_authentication";
-    await take(ctx, { policy, key: `${policy}:${addressOf(ctx, served)}`, silent: true }, served);
+    await take(ctx, { policy, key: `${policy}:${addressOf(ctx, served.resources.config)}`, silent: true }, served);
   }
   throw error;
 }
-
-const addressOf = (ctx: Context, { resources: { config } }: Limited): string =>
-  callerAddress(ctx.req.socket.remoteAddress, ctx.get("x-forwarded-for"), config.trustedProxyHops);
 
 interface Share {
   readonly policy: Policy;

@@ -6,6 +6,7 @@ import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import type { BodyAdmission } from "./body-admission.ts";
 import type { Caller } from "./caller.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
@@ -57,9 +58,18 @@ export type BodyResult<Body> =
   | { readonly ok: true; readonly value: Body }
   | { readonly ok: false; readonly rows: readonly ValidationRow[] };
 
-/** How the body of a request is read. Everything it keeps is released with `scope`. */
+/** What the body of a request is read with. */
+export interface Reading {
+  readonly resources: Resources;
+  readonly caller: Caller | null;
+  readonly bodies: BodyAdmission;
+  /** Releases everything that was kept of the body. */
+  readonly scope: AsyncDisposableStack;
+}
+
+/** How the body of a request is read. */
 export interface BodyReader<Body> {
-  read(ctx: Context, resources: Resources, scope: AsyncDisposableStack): Promise<BodyResult<Body>>;
+  read(ctx: Context, reading: Reading): Promise<BodyResult<Body>>;
   /** What makes two bodies the same, as JSON; the body itself when absent. */
   identityOf?(body: Body): Promise<unknown>;
   /** What the OpenAPI document says of it; null when there is none. */
@@ -149,6 +159,7 @@ export interface KeyedCall {
 
 export interface Call {
   readonly caller: Caller | null;
+  readonly bodies: BodyAdmission;
   readonly context: RequestContext;
   /** Performs the call, answers it like an earlier one, or refuses it. */
   readonly admit: (call: GoodCall) => Promise<Reply | readonly ValidationRow[]>;
@@ -179,9 +190,9 @@ export function openRoute<Params, Query, Body>(
     ...facts,
     bodyDocument: body.document,
     repeatable: repeat !== undefined,
-    answer: async (ctx, { caller, context, admit }) => {
+    answer: async (ctx, { caller, bodies, context, admit }) => {
       await using scope = new AsyncDisposableStack();
-      const read = await body.read(ctx, context.resources, scope);
+      const read = await body.read(ctx, { resources: context.resources, caller, bodies, scope });
       const params = parsePart("path", definition.params, ctx["params"]);
       const query = parsePart("query", definition.query, parseQuery(ctx.querystring));
       const sentKey = repeat === undefined || caller === null ? undefined : ctx.req.headers["idempotency-key"];

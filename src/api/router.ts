@@ -5,6 +5,7 @@ import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
+import { type BodyAdmission, openBodyAdmission } from "./body-admission.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { performOnce } from "./idempotency.ts";
 import { countRefusal, isInputRefusal, refuseCaller, refuseStopped, withinLimit } from "./rate-limits.ts";
@@ -13,7 +14,6 @@ import type { Caller } from "./caller.ts";
 import type { Call, Reply, RequestContext, Route } from "./route.ts";
 import type { StoppedCallers } from "./stopped-callers.ts";
 import type { ValidationRow } from "./validation-error.ts";
-import { hangUpAfterAnswer } from "./body.ts";
 
 export interface Served {
   readonly resources: Resources;
@@ -28,8 +28,9 @@ export interface Served {
 /** The routes of a table as Koa's router, in the order of checks: path, method, credential, body, input, work. */
 export function openRouter(routes: readonly Route[], served: Served): Router {
   const router = new Router({ sensitive: true, strict: true });
+  const bodies = openBodyAdmission(served.resources);
   for (const route of routes) {
-    router.register(koaPath(route.path), [route.method], (ctx) => serve(ctx, route, served));
+    router.register(koaPath(route.path), [route.method], (ctx) => serve(ctx, route, { ...served, bodies }));
   }
   return router;
 }
@@ -48,7 +49,7 @@ export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: R
 
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-async function serve(ctx: Context, route: Route, served: Served): Promise<void> {
+async function serve(ctx: Context, route: Route, served: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
   const { resources, waiter, isDraining, identityProvider, paymentProvider } = served;
   const caller = await authenticate(ctx, route.access, served).catch((error: unknown) =>
@@ -72,10 +73,14 @@ async function serve(ctx: Context, route: Route, served: Served): Promise<void> 
   ctx.body = { detail: reply };
 }
 
+interface Serving extends Served {
+  readonly bodies: BodyAdmission;
+}
+
 interface RoutedCall {
   readonly route: Route;
   readonly caller: Caller | null;
-  readonly served: Served;
+  readonly served: Serving;
 }
 
 /** The route's answer, or the rows against the input, which count as a call. */
@@ -84,15 +89,10 @@ async function answer(
   call: RoutedCall,
   context: RequestContext,
 ): Promise<Reply | readonly ValidationRow[]> {
-  const { route, caller } = call;
+  const { route, caller, served } = call;
+  refuseStopped(ctx, call);
   try {
-    refuseStopped(ctx, call);
-  } catch (error) {
-    hangUpAfterAnswer(ctx);
-    throw error;
-  }
-  try {
-    const reply = await route.answer(ctx, { caller, context, admit: admission(ctx, call) });
+    const reply = await route.answer(ctx, { caller, bodies: served.bodies, context, admit: admission(ctx, call) });
     if (!("status" in reply)) await countRefusal(ctx, call);
     return reply;
   } catch (error) {

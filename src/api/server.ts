@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithin } from "#src/platform/shutdown.ts";
@@ -55,9 +55,10 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const stopped = openStoppedCallers();
   const served = { resources, waiter, limiter, stopped, isDraining, identityProvider, paymentProvider };
   const handle = createApp(served).callback();
-  const server = createServer(patience, (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void =>
     open.add(response, handle(request, response));
-  });
+  // Whoever reads the body of such a request tells the caller to go on.
+  const server = createServer(patience, serve).on("checkContinue", serve);
   server.on("clientError", (error, socket) => refuseUnreadable({ error, socket, open: open.all }));
   const port = await listen(server, resources.config);
   return {

@@ -5,6 +5,7 @@ import { type Config, ConfigError } from "#src/config.ts";
 import { type Dispatcher, openDispatcher } from "./dispatcher.ts";
 import { type Logger, openLogger } from "./logger.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
+import { type DiskReserve, openDiskReserve } from "./disk-reserve.ts";
 import { openFilesystemStore } from "./object-store/filesystem.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
@@ -26,6 +27,8 @@ export interface Resources extends AsyncDisposable {
   readonly dispatcher: Dispatcher;
   readonly store: ObjectStore;
   readonly workspace: Workspace;
+  /** Of the disk that holds the workspace. */
+  readonly disk: DiskReserve;
 }
 
 /** Opens all of it; disposal closes in reverse order. @throws ConfigError without a database */
@@ -36,6 +39,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
   const log = openLogger(name, config.logLevel);
   const metrics = openMetrics();
   const workspace = opened.adopt(await openWorkspace(join(config.dataDir, "tmp")), (part) => part.close());
+  const disk = openDiskReserve({ path: config.dataDir, percent: config.limits.bodies.diskReservePercent });
   const store =
     config.s3 === null ? await openFilesystemStore(join(config.dataDir, "objects")) : await openS3Store(config.s3);
   const pool = { url: databaseUrl, poolSize: config.databasePoolSize, name: `speech-${name}`, metrics };
@@ -54,6 +58,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
     dispatcher,
     store,
     workspace,
+    disk,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

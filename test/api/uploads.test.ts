@@ -52,7 +52,10 @@ const notAudio = refused(
   "The file is not audio of a kind we read: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM.",
 );
 const asText = (input: string) => refused("Expected UploadFile, received: <class 'str'>", input);
-const misplaced = (field: string) => refused(`The file must be sent in the field 'audio', not in '${field}'`);
+const misplaced = (field: string) => ({
+  ...missing("audio"),
+  ctx: { reason: `The file must be sent in the field 'audio', not in '${field}'` },
+});
 const cut = (field: string): string =>
   `--b\r\nContent-Disposition: form-data; name="${field}"; filename="a"\r\n\r\n${"x".repeat(999)}`;
 const multipart =
@@ -63,6 +66,16 @@ const multipart =
   });
 
 type Row = ReturnType<typeof refused> | ReturnType<typeof missing>;
+
+const unreadablePart = (msg: string) => ({
+  type: "value_error",
+  loc: ["body"],
+  msg: `Value error, ${msg}`,
+  input: null,
+  ctx: { error: {} },
+});
+const noName = unreadablePart("A part of the form has no name, or one that is not allowed");
+const noHead = unreadablePart("A part of the form has headers that cannot be read");
 
 /** What is sent and the rows that it is answered. */
 const cases: readonly (readonly [title: string, send: () => CallOptions, ...rows: readonly Row[]])[] = [
@@ -84,11 +97,7 @@ const cases: readonly (readonly [title: string, send: () => CallOptions, ...rows
   ],
   ["a form with another boundary", multipart("multipart/form-data; boundary=c", cut("audio")), missing("audio")],
   ["an empty form", multipart("multipart/form-data; boundary=b", "--b--\r\n"), missing("audio")],
-  [
-    "a part without a name",
-    multipart("multipart/form-data; boundary=b", "--b\r\n\r\nx\r\n--b--\r\n"),
-    missing("audio"),
-  ],
+  ["a part without headers", multipart("multipart/form-data; boundary=b", "--b\r\n\r\nx\r\n--b--\r\n"), noHead],
   ["the field as text", () => ({ form: formOf(["audio", "RIFF"]) }), asText("RIFF")],
   ["the field as a long text", () => ({ form: formOf(["audio", "a".repeat(1001)]) }), asText("a".repeat(1000))],
   ["the field as an empty text", () => ({ form: formOf(["audio", ""]) }), missing("audio")],
@@ -188,7 +197,96 @@ test("a field of more than 64 KiB is too much", async (t) => {
   t.is((await send(regular, withField(65_536))).status, 202);
   const { status, json } = await send(regular, withField(65_537));
   t.is(status, 413);
-  t.like(json, { code: "body_too_large" });
+  t.like(json, { code: "body_too_large", max_bytes: 65_536 });
+});
+
+test("a form of very many parts is refused before they are all read", async (t) => {
+  const parts = (head: string) => ({
+    headers: { "content-type": "multipart/form-data; boundary=b" },
+    body: `${`--b\r\n${head}\r\nx\r\n`.repeat(10_000)}--b--\r\n`,
+  });
+  for (const [head, facts] of [
+    ['Content-Disposition: form-data; name="n"\r\n', { max_fields: 10 }],
+    ["Content-Disposition: attachment\r\n", { max_parts: 20 }],
+  ] as const) {
+    const { status, json } = await send(regular, parts(head));
+    t.is(status, 413);
+    t.like(json, { code: "body_too_large", ...facts });
+  }
+});
+
+/** A form with this part among the good ones. */
+const withPart = (head: string, content: Uint8Array = bytes("x")): CallOptions => ({
+  headers: { "content-type": "multipart/form-data; boundary=b" },
+  body: Uint8Array.from(
+    Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nMine'),
+      Buffer.from(`\r\n--b\r\n${head}\r\n\r\n`, "latin1"),
+      content,
+      Buffer.from("\r\n"),
+      multipartBody("b", "audio", sound),
+    ]),
+  ),
+});
+
+test("a part that is no field is passed over, or refused by what is wrong with it", async (t) => {
+  for (const head of [
+    "Content-Type: text/plain",
+    "Content-Disposition: attachment",
+    'Content-Disposition: form-data; name="x"; other',
+  ]) {
+    t.is((await send(regular, withPart(head))).status, 202, JSON.stringify(head));
+    t.is((await send(voices, withPart(head))).status, 201, JSON.stringify(head));
+  }
+  for (const [head, detail] of [
+    ['Content-Disposition: form-data; name=""', noName],
+    ["Content-Disposition: form-data", noName],
+    ['Content-Disposition: form-data; name=""; filename=""', noName],
+    ['Content-Disposition: form-data; name="x\u0001"', noHead],
+    ['Content-Disposition: form-data; name="x"\r\nX\u0000Y: z\u007f', noHead],
+  ] as const) {
+    const { status, json } = await send(voices, withPart(head));
+    t.deepEqual([status, json], [422, { detail: [detail] }], JSON.stringify(head));
+  }
+});
+
+test("a text that is not UTF-8 is refused at its field", async (t) => {
+  const notUnicode = (field: string, input: string) => ({
+    type: "string_unicode",
+    loc: ["body", field],
+    msg: "Input should be a valid string, unable to parse raw data as a unicode string",
+    input,
+  });
+  const disposition = 'Content-Disposition: form-data; name="description"';
+  const utf8 = `${disposition}\r\nContent-Type: text/plain; charset=utf-8`;
+  for (const head of [disposition, utf8]) {
+    const { status, json } = await send(voices, withPart(head, bytes("a\xff\xfeb")));
+    t.deepEqual([status, json], [422, { detail: [notUnicode("description", "a\ufffd\ufffdb")] }], head);
+    for (const text of ["नमस्ते", "café", "plain"]) {
+      const made = await send(voices, withPart(head, Uint8Array.from(Buffer.from(text))));
+      t.like(made.json, { data: { description: text } }, head);
+    }
+  }
+  const replacement = Uint8Array.from(Buffer.from("a\ufffdb"));
+  t.like((await send(voices, withPart(disposition, replacement))).json, { data: { description: "a\ufffdb" } });
+  const latin1 = `${disposition}\r\nContent-Type: text/plain; charset=ISO-8859-1`;
+  t.is((await send(voices, withPart(latin1, bytes("caf\xe9")))).status, 201);
+  const required = await send(voices, withPart('Content-Disposition: form-data; name="name"', bytes("\xc3")));
+  t.deepEqual([required.status, required.json], [422, { detail: [notUnicode("name", "\ufffd")] }]);
+  t.is((await send(voices, withPart('Content-Disposition: form-data; name="other"', bytes("\xff")))).status, 201);
+});
+
+test("odd bytes in the name of a file do not matter", async (t) => {
+  for (const name of ["\xff\xfe.wav", "a\\b.wav", '\\".wav', "../../x"]) {
+    const body = Buffer.from(
+      multipartBody("b", "audio", sound)
+        .toString("latin1")
+        .replace("a.wav", () => name),
+      "latin1",
+    );
+    const form = { headers: { "content-type": "multipart/form-data; boundary=b" }, body: Uint8Array.from(body) };
+    t.is((await send(regular, form)).status, 202, JSON.stringify(name));
+  }
 });
 
 test("names of fields that mean something to programs mean nothing here", async (t) => {

@@ -30,9 +30,15 @@ test("a file sent as a text is told so, with at most 1,000 characters of the tex
   );
 });
 
-test("a second file and one in another field are told on the field of the file", (t) => {
+test("a second file is told on the field of the file, which is missing when it is in another field", (t) => {
   t.deepEqual(secondFileRow(), refused("Only one file may be sent"));
-  t.deepEqual(misplacedFileRow("file"), refused("The file must be sent in the field 'audio', not in 'file'"));
+  t.deepEqual(misplacedFileRow("file"), {
+    type: "missing",
+    loc: ["body", "audio"],
+    msg: "Field required",
+    input: null,
+    ctx: { reason: "The file must be sent in the field 'audio', not in 'file'" },
+  });
 });
 
 test("an unusable file is told what is wrong with it, and nothing of it is repeated", (t) => {

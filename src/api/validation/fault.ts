@@ -11,6 +11,12 @@ export type Fault = {
 /** The fault of a value that is not there. */
 export const missing: Fault = { type: "missing", msg: "Field required" };
 
+/** The fault of a text that is not Unicode. */
+export const notUnicode: Fault = {
+  type: "string_unicode",
+  msg: "Input should be a valid string, unable to parse raw data as a unicode string",
+};
+
 /** The fault of a body or a nested value that should be an object. */
 export const notAnObject: Fault = {
   type: "model_attributes_type",

@@ -1,5 +1,5 @@
 import { type Keywords, type Parsed, accept, field, refuse } from "./field.ts";
-import { valueError } from "./fault.ts";
+import { notUnicode, valueError } from "./fault.ts";
 
 /** Bounds of a text. Lengths count Unicode code points. */
 export type TextRules = {
@@ -18,10 +18,7 @@ const countCodePoints = (text: string): number => Array.from(text).length;
  */
 export const parseText = (raw: unknown, { min, max, pattern }: TextRules = {}): Parsed<string> => {
   if (typeof raw !== "string") return refuse({ type: "string_type", msg: "Input should be a valid string" });
-  if (!raw.isWellFormed()) {
-    const msg = "Input should be a valid string, unable to parse raw data as a unicode string";
-    return refuse({ type: "string_unicode", msg });
-  }
+  if (!raw.isWellFormed()) return refuse(notUnicode);
   const length = countCodePoints(raw);
   if (min !== undefined && length < min) {
     const msg = `String should have at least ${characters(min)}`;

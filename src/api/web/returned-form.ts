@@ -11,8 +11,9 @@ export interface ReturnedForm {
  * (https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/). Anything that is no such form says nothing.
  */
 export const returnedForm: BodyReader<ReturnedForm> = {
-  read: async (ctx, { config }) => {
-    const raw = await readBytes(ctx, config.limits.jsonMaxBytes);
+  read: async (ctx, reading) => {
+    const { config } = reading.resources;
+    const raw = await readBytes(ctx, reading, config.limits.jsonMaxBytes);
     const names = [...new URLSearchParams(raw.toString("utf8")).keys()];
     return { ok: true, value: { failed: names.some((name) => name.startsWith("error[")) } };
   },

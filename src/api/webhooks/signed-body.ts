@@ -31,10 +31,11 @@ const json = "application/json";
  * signature over its bytes is found right.
  */
 export const signedBody = <Body>({ schema, secretsOf, verify }: Signature<Body>): BodyReader<SignedEvent<Body>> => ({
-  read: async (ctx, { config }) => {
-    const body = await readBytes(ctx, config.limits.webhookMaxBytes);
+  read: async (ctx, reading) => {
+    const { config } = reading.resources;
     const secrets = secretsOf(config);
     if (secrets.length === 0) throw new DomainError("webhook_not_configured");
+    const body = await readBytes(ctx, reading, config.limits.webhookMaxBytes);
     const id = verify({ header: (name) => headerOf(ctx, name), body }, secrets);
     const parsed = parseJsonBody(body, json);
     if (!parsed.ok) return { ok: false, rows: parsed.detail };

@@ -1,0 +1,98 @@
+import type { Context } from "koa";
+import type { Config } from "#src/config.ts";
+import { DomainError } from "#src/errors.ts";
+import type { SpoolSpace } from "#src/platform/disk-reserve.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { Caller } from "./caller.ts";
+import { addressOf } from "./caller-address.ts";
+
+/** Bounds what this process receives at the same time. Each is counted before its first byte is read. */
+export interface BodyAdmission {
+  /** @throws DomainError `concurrency_limited`, `unavailable`, `storage_low` */
+  upload(sender: Sender, bytes: number): Promise<SpoolSpace>;
+  /** For a body that is held in memory. @throws DomainError `concurrency_limited`, `unavailable` */
+  memory(sender: Sender, bytes: number): Disposable;
+}
+
+export interface Sender {
+  readonly ctx: Context;
+  readonly caller: Caller | null;
+}
+
+const retryAfter = 5;
+
+/** Counts of its own for one process. */
+export function openBodyAdmission({ config, disk }: Pick<Resources, "config" | "disk">): BodyAdmission {
+  const { uploadsPerAddress, uploadsPerAccount, uploadsMax, jsonBytesPerCaller, jsonBytesMax } = config.limits.bodies;
+  const uploads = openQuota();
+  const memory = openQuota();
+  return {
+    upload: async ({ ctx, caller }, bytes) => {
+      const max = caller === null ? uploadsPerAddress : uploadsPerAccount;
+      using slot = uploads.take(1, [
+        { key: senderKey(ctx, caller, config), max, refuse: () => tooManyUploads(caller, max) },
+        // Callers without an account never take all places from those who have one.
+        ...(caller === null ? [{ key: "no account", max: Math.ceil(uploadsMax / 2), refuse: busy }] : []),
+        { key: "all", max: uploadsMax, refuse: busy },
+      ]);
+      const space = await disk.take(bytes);
+      const release = slot.move();
+      return { ...space, [Symbol.dispose]: () => [space, release].forEach((part) => part[Symbol.dispose]()) };
+    },
+    memory: ({ ctx, caller }, bytes) =>
+      memory.take(bytes, [
+        { key: senderKey(ctx, caller, config), max: jsonBytesPerCaller, refuse: tooManyBodies },
+        { key: "all", max: jsonBytesMax, refuse: busy },
+      ]),
+  };
+}
+
+const senderKey = (ctx: Context, caller: Caller | null, config: Config): string =>
+  caller === null ? `address ${addressOf(ctx, config)}` : `account ${caller.userId}`;
+
+const tooManyUploads = (caller: Caller | null, max: number): DomainError => {
+  const whose = caller === null ? "address" : "account";
+  const text = `Too many uploads from this ${whose} are in progress. Retry when one of them has ended.`;
+  return new DomainError("concurrency_limited", text, { max_uploads: max, retry_after: retryAfter });
+};
+
+const tooManyBodies = (): DomainError =>
+  new DomainError(
+    "concurrency_limited",
+    "Too many requests of this caller are still being sent. Finish some of them, then retry.",
+    { retry_after: retryAfter },
+  );
+
+const busy = (): DomainError =>
+  new DomainError("unavailable", `The service is receiving too many requests. Retry in ${retryAfter} seconds.`, {
+    retry_after: retryAfter,
+  });
+
+interface Share {
+  readonly key: string;
+  readonly max: number;
+  readonly refuse: () => DomainError;
+}
+
+/** Amounts in use by key; a key that nothing is used of takes no memory. */
+function openQuota() {
+  const used = new Map<string, number>();
+  const add = (key: string, amount: number): void => {
+    const sum = (used.get(key) ?? 0) + amount;
+    if (sum === 0) used.delete(key);
+    else used.set(key, sum);
+  };
+  return {
+    /** Takes the amount of every share, or throws the refusal of the first that has too little left. */
+    take: (amount: number, shares: readonly Share[]): DisposableStack => {
+      const full = shares.find(({ key, max }) => (used.get(key) ?? 0) + amount > max);
+      if (full !== undefined) throw full.refuse();
+      const taken = new DisposableStack();
+      for (const { key } of shares) {
+        add(key, amount);
+        taken.defer(() => add(key, -amount));
+      }
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { on } from "node:events";
+import type { IncomingMessage } from "node:http";
+import type { Context } from "koa";
+import { DomainError } from "#src/errors.ts";
+import { announcedBytes, awaitsContinue } from "./body-length.ts";
+import { type PaceRules, watchPace } from "./body-pace.ts";
+
+/** What a body has to keep to. */
+export interface BodyRules {
+  readonly maxBytes: number;
+  readonly tooLarge: () => DomainError;
+  readonly pace: PaceRules;
+  /** Counts the body, before its first byte is read, by the most that it can have. */
+  readonly admit: (bytes: number) => Promise<Admitted> | Admitted;
+}
+
+interface Admitted extends Disposable {
+  /** Is told how many bytes have been read so far. */
+  written?(bytes: number): void;
+}
+
+/** Chunks that wait to be taken before the connection is read no further; each is at most 64 KiB. */
+const waitingChunks = { highWaterMark: 4, lowWaterMark: 2 } as const;
+
+/**
+ * Reads a body within its rules. Nothing is read, and nobody who has asked is told to go on sending, before its size and
+ * its admission are settled.
+ * @throws DomainError `tooLarge()`, what `admit` throws, `request_timeout`; `malformed_request` when the caller hangs up
+ */
+export async function receiveBody<Result>(
+  ctx: Context,
+  rules: BodyRules,
+  read: (body: AsyncIterable<Buffer>) => Promise<Result>,
+): Promise<Result> {
+  const { req } = ctx;
+  const announced = announcedBytes(req);
+  if (announced !== null && announced > rules.maxBytes) throw rules.tooLarge();
+  using admitted = await rules.admit(announced ?? rules.maxBytes);
+  using pace = watchPace(req, rules.pace);
+  if (awaitsContinue(req)) {
+    ctx.res.writeContinue();
+    ctx.state["continued"] = true;
+  }
+  try {
+    return await read(chunksOf(req, { rules, admitted, signal: pace.signal }));
+  } catch (error) {
+    if (req.destroyed && !req.complete) throw hungUp();
+    throw error;
+  }
+}
+
+/** Its answer is read by nobody. It must only not look like a mistake of ours. */
+const hungUp = (): DomainError => new DomainError("malformed_request");
+
+interface Reading {
+  readonly rules: BodyRules;
+  readonly admitted: Admitted;
+  readonly signal: AbortSignal;
+}
+
+async function* chunksOf(req: IncomingMessage, { rules, admitted, signal }: Reading): AsyncGenerator<Buffer> {
+  // A caller that is gone already sends no event any more.
+  if (req.destroyed) throw hungUp();
+  const close = ["end", "close"];
+  let bytes = 0;
+  try {
+    const events: AsyncIterable<readonly unknown[]> = on(req, "data", { ...waitingChunks, signal, close });
+    for await (const [chunk] of events) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      bytes += chunk.length;
+      if (bytes > rules.maxBytes) throw rules.tooLarge();
+      admitted.written?.(bytes);
+      yield chunk;
+    }
+    if (!req.complete) throw hungUp();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    // What comes after a refusal is another's to read.
+    req.pause();
+  }
+}

@@ -1,0 +1,122 @@
+import { Readable } from "node:stream";
+import multer from "@koa/multer";
+import type { Context } from "koa";
+import { MulterError } from "multer";
+import { z } from "zod";
+import { DomainError } from "#src/errors.ts";
+import { decodeField, type DecodedText, findCharsets } from "./form-text.ts";
+
+/** A form whose file is on the disk. */
+export interface SpooledForm {
+  /** Its only file; null when there is none in the right field. */
+  readonly file: { readonly path: string; readonly size: number } | null;
+  /** The field in which a file was sent that is not kept, because it is the wrong one; null for none. */
+  readonly misplacedFile: string | null;
+  /** The texts by field; of equal names the last one. */
+  readonly texts: ReadonlyMap<string, DecodedText>;
+}
+
+export interface SpoolRules {
+  /** The field that takes a file. */
+  readonly fileField: string;
+  /** Where its file is written. */
+  readonly folder: string;
+  readonly maxFileBytes: number;
+}
+
+/** A part of a form that cannot be read; the message says what is wrong with it. */
+export class FormPartError extends Error {
+  override readonly name = "FormPartError";
+}
+
+/** A form with more than one file. */
+export class SecondFileError extends Error {
+  override readonly name = "SecondFileError";
+}
+
+const maxFields = 10;
+const maxFieldBytes = 64 * 1024;
+const maxNameBytes = 100;
+/** The fields and the file, and some parts that are neither. */
+const maxParts = 20;
+
+/** What multer leaves on the request. */
+const spooled = z.object({
+  body: z.record(z.string(), z.unknown()).default({}),
+  files: z.array(z.object({ path: z.string(), size: z.number() })).default([]),
+});
+
+/** What is too much of a form, by multer's code for it. */
+const tooMuch: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  LIMIT_FIELD_COUNT: { max_fields: maxFields },
+  LIMIT_FIELD_KEY: { max_name_bytes: maxNameBytes },
+  LIMIT_FIELD_VALUE: { max_bytes: maxFieldBytes },
+  LIMIT_PART_COUNT: { max_parts: maxParts },
+};
+
+/**
+ * Writes the file of a form to the disk and keeps its texts.
+ * @returns null for what is no form, or only the beginning of one
+ * @throws FormPartError, SecondFileError; DomainError `audio_too_large`, `body_too_large` with what there may be
+ */
+export async function spoolForm(
+  ctx: Context,
+  body: AsyncIterable<Buffer>,
+  { fileField, folder, maxFileBytes }: SpoolRules,
+): Promise<SpooledForm | null> {
+  const charsets = findCharsets(body);
+  let misplacedFile: string | null = null;
+  const options = {
+    storage: multer.diskStorage({ destination: folder, filename: (_request, _file, done) => done(null, fileField) }),
+    limits: { files: 1, fileSize: maxFileBytes, fields: maxFields, fieldSize: maxFieldBytes, parts: maxParts },
+    fileFilter: (_request: unknown, file: multer.File, done: (error: null, isKept: boolean) => void) => {
+      if (file.fieldname !== fileField) misplacedFile = file.fieldname;
+      done(null, file.fieldname === fileField);
+    },
+    // Every byte as one character: only so is it known afterwards whether the bytes were UTF-8.
+    defCharset: "latin1",
+    streamHandler: (source: Readable, parser: NodeJS.WritableStream) => {
+      // What is refused is not read on: multer would answer at the end of the body only.
+      parser.once("unpipe", () => source.destroy());
+      source.pipe(parser);
+    },
+  };
+  try {
+    await multer(options).any()(readingFrom(ctx, charsets.body), () => Promise.resolve());
+  } catch (error) {
+    return refuse(error, maxFileBytes);
+  }
+  const { body: fields, files } = spooled.parse(ctx.request);
+  const texts = Object.entries(fields).flatMap(([name, value]) =>
+    lastText(value).map((text) => [name, decodeField(text, charsets.isNamed())] as const),
+  );
+  return { file: files[0] ?? null, misplacedFile, texts: new Map(texts) };
+}
+
+/** The context as multer sees it: with a request that ends where the body does, and whose connection it cannot touch. */
+function readingFrom(ctx: Context, body: AsyncIterable<Buffer>): Context {
+  const request = Object.assign(Readable.from(body, { objectMode: false }), { headers: ctx.req.headers });
+  return new Proxy(ctx, { get: (target, key): unknown => (key === "req" ? request : Reflect.get(target, key)) });
+}
+
+function refuse(error: unknown, maxFileBytes: number): null {
+  // A full disk, a slow sender and whatever else is not about the form.
+  if (error instanceof DomainError || (error instanceof Error && "syscall" in error)) throw error;
+  if (!(error instanceof MulterError)) {
+    if (error instanceof Error && error.message === "Malformed part header")
+      throw new FormPartError("A part of the form has headers that cannot be read");
+    return null;
+  }
+  if (error.code === "LIMIT_FILE_SIZE")
+    throw new DomainError("audio_too_large", undefined, { max_bytes: maxFileBytes });
+  if (error.code === "LIMIT_FILE_COUNT") throw new SecondFileError();
+  const facts = tooMuch[error.code];
+  if (facts !== undefined) throw new DomainError("body_too_large", undefined, facts);
+  throw new FormPartError("A part of the form has no name, or one that is not allowed");
+}
+
+/** Of equal names the last one counts; names that look like nested ones are not ours. */
+function lastText(value: unknown): readonly string[] {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+  return typeof last === "string" ? [last] : [];
+}
