@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
+import { trimBlanks } from "./trim-blanks.ts";
 
 /** What stands for an address that cannot be told, as of a connection that is gone. */
 const unknown = "unknown";
@@ -18,7 +19,7 @@ export function callerAddress(connection: string | undefined, forwardedFor: stri
 }
 
 function counted(entry: string | undefined): string | null {
-  const address = withoutPort(entry?.trim() ?? "");
+  const address = withoutPort(trimBlanks(entry ?? ""));
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return null;
   const groups = groupsOf(address);

@@ -1,14 +1,21 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "#src/config.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/platform/identity-provider.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { answerHeaders } from "./answer-headers.ts";
 import { createApp } from "./app.ts";
+import { openApiFile } from "./openapi-file.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { openRequestSequence } from "./request-sequence.ts";
 import { openResultWaiter } from "./result-waiter.ts";
+import { endUnreadAnswers } from "./send-timeout.ts";
+import { openSharedFiles } from "./shared-files.ts";
 
 /**
  * Connections that may wait to be accepted, as far as the system allows. One more is dropped without a word, and its
@@ -28,6 +35,8 @@ const patience = {
   connectionsCheckingInterval: checkMs,
   keepAliveTimeout: keepAliveMs,
   requestTimeout: requestTimeoutMs,
+  // Refused in our own words.
+  requireHostHeader: false,
 } as const;
 
 export interface ApiServer {
@@ -51,12 +60,11 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const paymentProvider = payments === null ? null : openPaymentProvider(payments, log);
   const open = openAnswers();
   const { isDraining } = open;
-  const served = { resources, waiter, limiter, isDraining, identityProvider, paymentProvider };
+  const shared = { files: openSharedFiles(), openApi: openApiFile(config) };
+  const served = { resources, waiter, limiter, isDraining, identityProvider, paymentProvider, ...shared };
   const handle = createApp(served).callback();
-  const server = createServer(patience, (request, response) => {
-    open.add(response, handle(request, response));
-  });
-  server.on("clientError", (error, socket) => refuseUnreadable({ error, socket, open: open.all }));
+  const server = openServer((request, response) => open.add(response, handle(request, response)), config);
+  const unread = endUnreadAnswers(open.all, config.limits.sendTimeoutMs);
   const port = await listen(server, resources.config);
   return {
     port,
@@ -76,9 +84,18 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
       };
       await endsWithin(allEnded(), timeoutMs);
       server.closeAllConnections();
+      unread[Symbol.dispose]();
       limiter.close();
     },
   };
+}
+
+function openServer(serve: (request: IncomingMessage, response: ServerResponse) => void, config: Config): Server {
+  const headers = answerHeaders(config);
+  const refuse = (error: Error, socket: Duplex): void => refuseUnreadable({ error, socket, headers });
+  const sequence = openRequestSequence({ serve, refuse });
+  // An expectation that is not met is refused like any other request.
+  return createServer(patience, sequence.add).on("checkExpectation", sequence.add).on("clientError", sequence.refuse);
 }
 
 /** The answers that this server has not finished. */
