@@ -13,6 +13,8 @@ const split = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 const list = z.string().transform(split);
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 const webhookSecrets = list.refine(
   (secrets) => secrets.length <= 2 && secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)),
   "One or two secrets are needed, each whsec_ and at least 24 bytes of base64.",
@@ -20,6 +22,11 @@ const webhookSecrets = list.refine(
 const paymentSecrets = list.refine(
   (secrets) => secrets.length <= 2 && secrets.every((secret) => secret.length >= 16),
   "One or two secrets are needed, each of at least 16 characters.",
+);
+
+const corsOrigins = list.refine(
+  (origins) => origins.every((origin) => origin === "*" || isOrigin(origin)),
+  "Origins are needed as browsers send them, such as https://app.example.com, or * for all.",
 );
 
 /** Every variable of the environment that the service reads, with its default. */
@@ -84,6 +91,8 @@ export const environment = z.object({
   WEBHOOK_EVENT_RETENTION_DAYS: days(90),
 
   WAIT_MAX_SECONDS: count(60, 0),
+  SEND_TIMEOUT_SECONDS: count(60),
+  CORS_ORIGINS: corsOrigins.default([]),
   JSON_MAX_BYTES: count(64 * 1024),
   DEMO_AUDIO_MAX_BYTES: count(10 * 1024 * 1024),
   DEMO_AUDIO_MAX_SECONDS: count(60),

@@ -19,6 +19,7 @@ const texts = {
   malformed_request: "This is no HTTP request.",
   headers_too_large: "The address and the headers are too long.",
   request_timeout: "The request took too long to arrive.",
+  expectation_failed: "The expectation is not supported. Leave the Expect header out, or send 100-continue.",
   // Things that are not there.
   not_found: "There is nothing at this address.",
   method_not_allowed: "This address does not take that method.",

@@ -1,8 +1,12 @@
 import type { Environment } from "./environment.ts";
 
-/** What a caller may send, how often, and how long it may wait. */
+/** What a caller may send, from which sites, how often, and how long it may wait. */
 export interface Limits {
   readonly waitMaxSeconds: number;
+  /** How long a caller may leave an answer unread. */
+  readonly sendTimeoutMs: number;
+  /** Origins, beside our own, whose pages may call with a key in a header; `*` is all of them. */
+  readonly corsOrigins: readonly string[];
   readonly jsonMaxBytes: number;
   readonly demoAudio: AudioLimit;
   readonly audio: AudioLimit;
@@ -52,6 +56,8 @@ export interface AudioLimit {
 export function limitsOf(env: Environment): Limits {
   return {
     waitMaxSeconds: env.WAIT_MAX_SECONDS,
+    sendTimeoutMs: env.SEND_TIMEOUT_SECONDS * 1000,
+    corsOrigins: env.CORS_ORIGINS,
     jsonMaxBytes: env.JSON_MAX_BYTES,
     demoAudio: { maxBytes: env.DEMO_AUDIO_MAX_BYTES, minSeconds: 0, maxSeconds: env.DEMO_AUDIO_MAX_SECONDS },
     audio: { maxBytes: env.AUDIO_MAX_BYTES, minSeconds: 0, maxSeconds: env.AUDIO_MAX_SECONDS },

@@ -69,7 +69,8 @@ async function callerOfCookie(ctx: Context, { resources }: Doorkeeper): Promise<
   if (cookieValues(header, sessionCookie).length === 0) return null;
   const token = onlyCookie(header, sessionCookie) ?? "";
   const { userId, role, sessionId, useIsNews } = await authenticateSession(resources, token, resources.config.session);
-  if (!safeMethods.has(ctx.method)) requireOwnOrigin(ctx.get("origin"), resources.config);
+  const origin = ctx.get("origin");
+  if (origin !== "" || !safeMethods.has(ctx.method)) requireOwnOrigin(origin, resources.config);
   // Not before: another site must not keep a session alive.
   if (useIsNews) await noteSessionUse(resources.db, sessionId);
   return { userId, role, source: "web", apiKeyId: null, sessionId };

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Context } from "koa";
 import type { Config } from "#src/config.ts";
+import { trimBlanks } from "./trim-blanks.ts";
 
 /** What stands for an address that cannot be told, as of a connection that is gone. */
 const unknown = "unknown";
@@ -24,7 +25,7 @@ export const addressOf = (ctx: Context, { trustedProxyHops }: Config): string =>
   callerAddress(ctx.req.socket.remoteAddress, ctx.get("x-forwarded-for"), trustedProxyHops);
 
 function counted(entry: string | undefined): string | null {
-  const address = withoutPort(entry?.trim() ?? "");
+  const address = withoutPort(trimBlanks(entry ?? ""));
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return null;
   const groups = groupsOf(address);

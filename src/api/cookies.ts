@@ -1,3 +1,5 @@
+import { trimBlanks } from "./trim-blanks.ts";
+
 /**
  * Cookies of our own: with the prefix `__Host-` a browser takes them over https (and from this machine) only, sends
  * them to this host only, and keeps its scripts away from them (RFC 6265bis, 4.1.3).
@@ -10,7 +12,7 @@ export const signInCookie = "__Host-speech_signin";
 export const cookieValues = (header: string | undefined, name: string): readonly string[] =>
   (header ?? "").split(";").flatMap((pair) => {
     const [key = "", ...value] = pair.split("=");
-    return key.trim() === name ? [value.join("=").trim()] : [];
+    return trimBlanks(key) === name ? [trimBlanks(value.join("="))] : [];
   });
 
 /** The one value of a cookie; null when there is none or more than one. */

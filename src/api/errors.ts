@@ -15,6 +15,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   malformed_request: 400,
   headers_too_large: 431,
   request_timeout: 408,
+  expectation_failed: 417,
   not_found: 404,
   method_not_allowed: 405,
   request_not_found: 404,

@@ -11,7 +11,7 @@ export type JsonBody =
 /** How deep objects and arrays may nest when nothing else is asked for. */
 const defaultMaxDepth = 20;
 
-const jsonType = /^\s*application\/(?:json|[^\s/;]*\+json)\s*(?:;|$)/i;
+const jsonType = /^[ \t]*application\/(?:json|[^\s/;]*\+json)[ \t]*(?:;|$)/i;
 
 const refuse = (fault: Fault, input: unknown): JsonBody => ({
   ok: false,

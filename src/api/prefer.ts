@@ -1,15 +1,14 @@
+import { trimBlanks } from "./trim-blanks.ts";
+
 /**
  * How long a caller wants to wait, from its `Prefer` header (RFC 7240): `wait=N` lowers the longest wait,
  * `respond-async` makes it none. What cannot be read is no preference.
  */
 export function preferredWaitSeconds(header: string | undefined, maxSeconds: number): number {
-  const preferences = (header ?? "")
-    .toLowerCase()
-    .split(/[,;]/)
-    .map((part) => part.trim());
+  const preferences = (header ?? "").toLowerCase().split(/[,;]/).map(trimBlanks);
   if (preferences.includes("respond-async")) return 0;
   const wait = preferences
-    .map((part) => /^wait\s*=\s*"?(\d{1,9})"?$/.exec(part)?.[1])
+    .map((part) => /^wait[ \t]*=[ \t]*"?(\d{1,9})"?$/.exec(part)?.[1])
     .find((value) => value !== undefined);
   return wait === undefined ? maxSeconds : Math.min(Number(wait), maxSeconds);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ServerResponse, STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import { errorBody, statusOf } from "./errors.ts";
@@ -7,8 +7,8 @@ import { errorBody, statusOf } from "./errors.ts";
 interface Unreadable {
   readonly error: Error;
   readonly socket: Duplex;
-  /** The answers that this server has not finished. */
-  readonly open: ReadonlySet<ServerResponse>;
+  /** What every answer says. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What Node's parser gives up with; everything else is no HTTP. */
@@ -23,10 +23,11 @@ const codeOf = (error: Error): ErrorCode => {
 const lingerMs = 1_000;
 
 /** Answers what Node could not read as a request, in the form of every other error, and hangs up. */
-export function refuseUnreadable({ error, socket, open }: Unreadable): void {
-  // In the middle of an answer another one would be garbage; and who has hung up reads none.
-  const answering = [...open].some((response) => response.socket === socket && response.headersSent);
-  if (answering || !socket.writable) {
+export function refuseUnreadable({ error, socket, headers }: Unreadable): void {
+  // It has been answered, and the rest is not looked at.
+  if (socket.writableEnded) return;
+  // Who has hung up reads no answer.
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
@@ -40,6 +41,7 @@ export function refuseUnreadable({ error, socket, open }: Unreadable): void {
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `X-Request-Id: ${requestId}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Connection: close",

@@ -10,6 +10,7 @@ import type { BodyAdmission } from "./body-admission.ts";
 import type { Caller } from "./caller.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
+import type { SharedFile, SharedFiles } from "./shared-files.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
 
 /** Who may call a route. `optional`: nobody in particular, but a credential that is sent must be valid. */
@@ -27,6 +28,11 @@ export interface RequestContext {
   readonly identityProvider: IdentityProvider | null;
   /** Who takes payments; null when nobody is configured to. */
   readonly paymentProvider: PaymentProvider | null;
+  /** What is served from memory. */
+  readonly files: SharedFiles;
+  readonly openApi: SharedFile;
+  /** True where the answer is wanted without its body. */
+  readonly isHead: boolean;
   /** Ours, and the id of the speech request that the call makes. */
   readonly requestId: string;
   /** Aborted when the caller has hung up. */

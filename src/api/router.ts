@@ -12,6 +12,7 @@ import { countRefusal, isInputRefusal, refuseCaller, refuseStopped, withinLimit 
 import type { ResultWaiter } from "./result-waiter.ts";
 import type { Caller } from "./caller.ts";
 import type { Call, Reply, RequestContext, Route } from "./route.ts";
+import type { SharedFile, SharedFiles } from "./shared-files.ts";
 import type { StoppedCallers } from "./stopped-callers.ts";
 import type { ValidationRow } from "./validation-error.ts";
 
@@ -23,6 +24,8 @@ export interface Served {
   readonly isDraining: () => boolean;
   readonly identityProvider: IdentityProvider | null;
   readonly paymentProvider: PaymentProvider | null;
+  readonly files: SharedFiles;
+  readonly openApi: SharedFile;
 }
 
 /** The routes of a table as Koa's router, in the order of checks: path, method, credential, body, input, work. */
@@ -37,21 +40,27 @@ export function openRouter(routes: readonly Route[], served: Served): Router {
 
 /** Answers what no route has taken. @throws DomainError `not_found`, `method_not_allowed` (with `Allow` set) */
 export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: Router): never {
-  const allowed = new Set(
-    routes
-      .filter((route) => router.match(ctx.path, route.method.toUpperCase()).pathAndMethod.length > 0)
-      .map((route) => route.method.toUpperCase()),
-  );
-  if (allowed.size === 0) throw new DomainError("not_found");
-  ctx.set("Allow", [...allowed, ...(allowed.has("GET") ? ["HEAD"] : [])].join(", "));
+  const allowed = methodsAt(ctx.path, routes, router);
+  if (allowed.length === 0) throw new DomainError("not_found");
+  ctx.set("Allow", allowed.join(", "));
   throw new DomainError("method_not_allowed");
+}
+
+/** The methods that a path takes, in capitals; none where it is no path of ours. */
+export function methodsAt(path: string, routes: readonly Route[], router: Router): readonly string[] {
+  const methods = new Set(
+    routes
+      .map((route) => route.method.toUpperCase())
+      .filter((method) => router.match(path, method).pathAndMethod.length > 0),
+  );
+  return [...methods, ...(methods.has("GET") ? ["HEAD"] : [])];
 }
 
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function serve(ctx: Context, route: Route, served: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
-  const { resources, waiter, isDraining, identityProvider, paymentProvider } = served;
+  const { resources, waiter, isDraining, identityProvider, paymentProvider, files, openApi } = served;
   const caller = await authenticate(ctx, route.access, served).catch((error: unknown) =>
     refuseCaller(ctx, served, error),
   );
@@ -61,6 +70,9 @@ async function serve(ctx: Context, route: Route, served: Serving): Promise<void>
     isDraining,
     identityProvider,
     paymentProvider,
+    files,
+    openApi,
+    isHead: ctx.method === "HEAD",
     requestId: String(ctx.state["requestId"]),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,

@@ -19,7 +19,8 @@ import { voiceRoutes } from "./voices/routes.ts";
 import { webRoutes } from "./web/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
-const serviceRoutes: readonly Route[] = [
+/** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */
+export const routes: readonly Route[] = [
   ...demoRoutes,
   ...speechRoutes,
   ...voiceRoutes,
@@ -37,7 +38,6 @@ const serviceRoutes: readonly Route[] = [
   ...adminEventRoutes,
   ...adminQueueRoutes,
   ...healthRoutes,
+  ...docsRoutes,
+  ...webRoutes,
 ];
-
-/** The route table: router, OpenAPI document and the tests of access and bad input derive from it. */
-export const routes: readonly Route[] = [...serviceRoutes, ...docsRoutes(serviceRoutes), ...webRoutes];

@@ -1,14 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "#src/config.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/platform/identity-provider.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { answerHeaders } from "./answer-headers.ts";
 import { createApp } from "./app.ts";
+import { openApiFile } from "./openapi-file.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { openRequestSequence } from "./request-sequence.ts";
 import { openResultWaiter } from "./result-waiter.ts";
+import { endUnreadAnswers } from "./send-timeout.ts";
+import { openSharedFiles } from "./shared-files.ts";
 import { openStoppedCallers } from "./stopped-callers.ts";
 
 /**
@@ -29,6 +36,8 @@ const patience = {
   connectionsCheckingInterval: checkMs,
   keepAliveTimeout: keepAliveMs,
   requestTimeout: requestTimeoutMs,
+  // Refused in our own words.
+  requireHostHeader: false,
 } as const;
 
 export interface ApiServer {
@@ -52,14 +61,11 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const paymentProvider = payments === null ? null : openPaymentProvider(payments, log);
   const open = openAnswers();
   const { isDraining } = open;
-  const stopped = openStoppedCallers();
-  const served = { resources, waiter, limiter, stopped, isDraining, identityProvider, paymentProvider };
+  const shared = { files: openSharedFiles(), openApi: openApiFile(config), stopped: openStoppedCallers() };
+  const served = { resources, waiter, limiter, isDraining, identityProvider, paymentProvider, ...shared };
   const handle = createApp(served).callback();
-  const serve = (request: IncomingMessage, response: ServerResponse): void =>
-    open.add(response, handle(request, response));
-  // Whoever reads the body of such a request tells the caller to go on.
-  const server = createServer(patience, serve).on("checkContinue", serve);
-  server.on("clientError", (error, socket) => refuseUnreadable({ error, socket, open: open.all }));
+  const server = openServer((request, response) => open.add(response, handle(request, response)), config);
+  const unread = endUnreadAnswers(open.all, config.limits.sendTimeoutMs);
   const port = await listen(server, resources.config);
   return {
     port,
@@ -79,9 +85,24 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
       };
       await endsWithin(allEnded(), timeoutMs);
       server.closeAllConnections();
+      unread[Symbol.dispose]();
       limiter.close();
     },
   };
+}
+
+function openServer(serve: (request: IncomingMessage, response: ServerResponse) => void, config: Config): Server {
+  const headers = answerHeaders(config);
+  const refuse = (error: Error, socket: Duplex): void => refuseUnreadable({ error, socket, headers });
+  const sequence = openRequestSequence({ serve, refuse });
+  return (
+    createServer(patience, sequence.add)
+      // Whoever reads the body of such a request tells the caller to go on.
+      .on("checkContinue", sequence.add)
+      // An expectation that is not met is refused like any other request.
+      .on("checkExpectation", sequence.add)
+      .on("clientError", sequence.refuse)
+  );
 }
 
 /** The answers that this server has not finished. */

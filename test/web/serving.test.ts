@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import test from "ava";
 import { z } from "zod";
 import { openApiDocument } from "#src/api/openapi.ts";
+import { openSharedFiles } from "#src/api/shared-files.ts";
 import { routes } from "#src/api/routes.ts";
 import { webPage } from "#src/api/web/serve-web.ts";
 import { readConfig } from "#src/config.ts";
@@ -91,7 +92,10 @@ test("no other file is served", async (t) => {
 });
 
 test("where the pages are not built, one says how to build them", async (t) => {
-  const reply = await webPage(join(built, "nowhere"), service.resources.config);
+  const reply = await webPage(join(built, "nowhere"), {
+    files: openSharedFiles(),
+    resources: service.resources,
+  });
   t.is(reply.status, 503);
   const content = "raw" in reply ? reply.raw.content : "";
   t.true(typeof content === "string" && content.includes("Run <code>bin/setup</code>"));

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import rangeParser from "range-parser";
 import type { audioFormats } from "#db/schema.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
+import { etagOf, isKnown } from "#src/api/shared-files.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
@@ -52,26 +53,47 @@ async function presentOptions({ db, config }: RequestContext["resources"], { voi
   return { publicUrl: config.publicUrl, voiceName: names.get(voiceId ?? "") };
 }
 
-/** The audio of a completed synthesis itself, or the part of it that a `Range` header names. */
-export async function audioReply(
-  { resources }: RequestContext,
-  request: SpeechRequest,
-  rangeHeader?: string,
-): Promise<Reply> {
-  const sizing = sizeOf(resources, request);
-  const range = rangeHeader === undefined ? undefined : requestedRange(rangeHeader, await sizing);
-  const [size, { content, contentType }] = await Promise.all([sizing, audioOf(resources, request, range)]);
-  if (range === undefined) {
-    const length = size === null ? {} : { length: size };
-    return { status: 200, headers: { "Accept-Ranges": "bytes" }, raw: { content, contentType, ...length } };
-  }
-  const headers = { "Accept-Ranges": "bytes", "Content-Range": `bytes ${range.start}-${range.end}/${size}` };
-  return { status: 206, headers, raw: { content, contentType, length: range.end - range.start + 1 } };
+/** The audio of a completed synthesis itself. */
+export async function audioReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
+  const [size, { content, contentType }] = await Promise.all([sizeOf(resources, request), audioOf(resources, request)]);
+  return { status: 200, headers: acceptsRanges, raw: { content, contentType, ...lengthOf(size) } };
 }
 
+/**
+ * The same for those who fetch it once more: the part that a `Range` header names, nothing for those who have it
+ * already or want to know only about it, by the conditions of RFC 9110, 13.2.2.
+ * @throws DomainError `not_found`, `range_not_satisfiable`
+ */
+export async function fetchedAudioReply(context: RequestContext, request: SpeechRequest): Promise<Reply> {
+  const { header, isHead, resources } = context;
+  const size = await sizeOf(resources, request);
+  const { result_key: key, content_type: contentType } = request;
+  if (size === null || key === null || contentType === null) throw noAudio();
+  // The audio of a key never changes.
+  const headers = { ...acceptsRanges, ETag: etagOf(key) };
+  if (isKnown(header("if-none-match"), headers.ETag))
+    return { status: 304, headers, raw: { content: "", contentType } };
+  if (isHead) return { status: 200, headers, raw: { content: "", contentType, length: size } };
+  // A range of something else that the caller once had is of no use.
+  const isSame = [undefined, headers.ETag].includes(header("if-range"));
+  const range = isSame ? requestedRange(header("range"), size) : undefined;
+  const { content } = await audioOf(resources, request, range);
+  if (range === undefined) return { status: 200, headers, raw: { content, contentType, length: size } };
+  const { start, end } = range;
+  return {
+    status: 206,
+    headers: { ...headers, "Content-Range": `bytes ${start}-${end}/${size}` },
+    raw: { content, contentType, length: end - start + 1 },
+  };
+}
+
+const acceptsRanges = { "Accept-Ranges": "bytes" };
+const lengthOf = (size: number | null) => (size === null ? {} : { length: size });
+const noAudio = (): DomainError => new DomainError("not_found", "This request has no audio, or none any more.");
+
 /** One range of bytes; several at once, or what cannot be read, are answered with the whole. */
-function requestedRange(header: string, size: number | null): rangeParser.Range | undefined {
-  if (size === null) return undefined;
+function requestedRange(header: string | undefined, size: number): rangeParser.Range | undefined {
+  if (header === undefined) return undefined;
   // A suffix longer than the audio means all of it (RFC 9110 §14.1.2), which the parser would refuse.
   const clamped = header.replace(/^bytes=-(\d+)$/, (_, last) => `bytes=-${Math.min(Number(last), size)}`);
   const ranges = rangeParser(size, clamped);
@@ -89,8 +111,7 @@ async function audioOf(
 ): Promise<{ content: Readable; contentType: string }> {
   const { result_key: key, content_type: contentType } = request;
   const content = key === null ? null : await store.read(key, range);
-  if (content === null || contentType === null)
-    throw new DomainError("not_found", "This request has no audio, or none any more.");
+  if (content === null || contentType === null) throw noAudio();
   return { content, contentType };
 }
 
@@ -98,19 +119,17 @@ async function audioOf(
 export function transcriptReply(request: SpeechRequest, format: ResponseFormat): Reply {
   const { transcript } = request;
   if (transcript === null) throw new DomainError("not_found", "This request has no transcript, or none any more.");
-  const headers = { "X-Content-Type-Options": "nosniff" };
   if (format === "text") {
-    return { status: 200, headers, raw: { content: `${transcript.text}\n`, contentType: "text/plain; charset=utf-8" } };
+    return { status: 200, raw: { content: `${transcript.text}\n`, contentType: "text/plain; charset=utf-8" } };
   }
   if (format === "srt") {
     return {
       status: 200,
-      headers,
       raw: { content: toSrt(transcript), contentType: "application/x-subrip; charset=utf-8" },
     };
   }
   if (format === "vtt") {
-    return { status: 200, headers, raw: { content: toVtt(transcript), contentType: "text/vtt; charset=utf-8" } };
+    return { status: 200, raw: { content: toVtt(transcript), contentType: "text/vtt; charset=utf-8" } };
   }
   return { status: 200, data: presentTranscription(request) };
 }

@@ -9,7 +9,16 @@ import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { acceptedFormat, audioReply, audioTypes, requestReply, synthesisReply, transcriptReply } from "./answers.ts";
+import {
+  acceptedFormat,
+  fetchedAudioReply,
+  audioReply,
+  audioTypes,
+  requestReply,
+  synthesisReply,
+  transcriptReply,
+} from "./answers.ts";
+import { notModified } from "#src/api/shared-reply.ts";
 import { earlierResult, requestState, type SpeechResult, submitAndWait } from "#src/api/submit-and-wait.ts";
 import { presentSummary } from "./present.ts";
 import {
@@ -185,11 +194,17 @@ const show = accountRoute(
   async ({ params }, caller, context) => requestReply(context, await ownRequest(params.request_id, caller, context)),
 );
 
+const audioHeaders = { ETag: "Of this audio, for good.", "Accept-Ranges": "`bytes`." };
+
 const audio = accountRoute(
   {
     method: "get",
     path: "/v1/speech/requests/{request_id}/audio",
-    requestHeaders: { Range: "One range of bytes." },
+    requestHeaders: {
+      Range: "One range of bytes.",
+      "If-Range": "The `ETag` of the audio that the range is of; the whole is answered when it is another one.",
+      "If-None-Match": "The `ETag` of audio that need not be sent again.",
+    },
     tag,
     summary: "Fetch the audio of a synthesis",
     description: "Takes `Range` with one range of bytes.",
@@ -198,14 +213,19 @@ const audio = accountRoute(
     query: nothing,
     body: noBody,
     responses: {
-      200: { description: "The audio.", mediaTypes: audioTypes },
-      206: { description: "A part of it.", mediaTypes: audioTypes, headers: { "Content-Range": "Which part." } },
+      200: { description: "The audio.", mediaTypes: audioTypes, headers: audioHeaders },
+      206: {
+        description: "A part of it.",
+        mediaTypes: audioTypes,
+        headers: { ...audioHeaders, "Content-Range": "Which part." },
+      },
+      ...notModified,
     },
     errors: ["request_not_found", "not_found", "result_not_ready", "range_not_satisfiable"],
   },
   async ({ params }, caller, context) => {
     const request = await ownEndedRequest(params.request_id, caller, context);
-    return audioReply(context, request, context.header("range"));
+    return fetchedAudioReply(context, request);
   },
 );
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { noBody } from "#src/api/body.ts";
 import { openRoute, type RequestContext } from "#src/api/route.ts";
+import { notModified } from "#src/api/shared-reply.ts";
 import { returnedForm } from "./returned-form.ts";
 import { webAsset, webPage } from "./serve-web.ts";
 
@@ -20,8 +21,7 @@ const page = {
 } as const;
 
 /** One file for all pages: which one it is, and whether somebody is signed in, is for its script to find out. */
-const show = (_input: unknown, _caller: unknown, { resources }: RequestContext) =>
-  webPage(builtFolder, resources.config);
+const show = (_input: unknown, _caller: unknown, context: RequestContext) => webPage(builtFolder, context);
 
 const home = openRoute({ ...page, path: "/", summary: "The public page", params: nothing }, show);
 
@@ -87,10 +87,13 @@ const asset = openRoute(
     path: "/assets/{asset}",
     summary: "A part of the pages",
     params: z.object({ asset: z.string() }),
-    responses: { 200: { description: "The file.", mediaTypes: ["text/css", "text/javascript", "image/svg+xml"] } },
+    responses: {
+      200: { description: "The file.", mediaTypes: ["text/css", "text/javascript", "image/svg+xml"] },
+      ...notModified,
+    },
     errors: ["not_found"],
   },
-  ({ params }, _caller, { header }) => webAsset(builtFolder, params.asset, header("accept-encoding")),
+  ({ params }, _caller, context) => webAsset(builtFolder, params.asset, context),
 );
 
 /** The public page and those of the account, as built from `web/`. */

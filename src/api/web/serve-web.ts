@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Reply } from "#src/api/route.ts";
+import type { Reply, RequestContext } from "#src/api/route.ts";
+import { sharedReply } from "#src/api/shared-reply.ts";
 import type { Config } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
 
@@ -46,18 +46,20 @@ const pageHeaders = (config: Config) => ({
     ["form-action 'self'", ...formTargets(config)].join(" "),
     "frame-ancestors 'none'",
   ].join("; "),
-  "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
   "Cache-Control": "no-store",
 });
 
 /** The one HTML page of everything in `folder`, or how to build it where it is not there. */
-export async function webPage(folder: string, config: Config): Promise<Reply> {
-  const content = await readFile(join(folder, "index.html")).catch(() => null);
+export async function webPage(
+  folder: string,
+  { files, resources }: Pick<RequestContext, "files" | "resources">,
+): Promise<Reply> {
+  const page = await files.read(join(folder, "index.html"));
   return {
-    status: content === null ? 503 : 200,
-    headers: pageHeaders(config),
-    raw: { content: content ?? notBuilt, contentType: html },
+    status: page === null ? 503 : 200,
+    headers: pageHeaders(resources.config),
+    raw: { content: page?.content ?? notBuilt, contentType: html },
   };
 }
 
@@ -65,21 +67,19 @@ export async function webPage(folder: string, config: Config): Promise<Reply> {
  * A file that the build has made, compressed for those who take it so.
  * @throws DomainError `not_found`, also for names that no build gives
  */
-export async function webAsset(folder: string, name: string, acceptEncoding = ""): Promise<Reply> {
+export async function webAsset(folder: string, name: string, context: RequestContext): Promise<Reply> {
   const extension = hashedName.exec(name)?.[1];
   const contentType = extension === undefined ? undefined : contentTypes[extension];
   if (contentType === undefined) throw new DomainError("not_found");
   const path = join(folder, "assets", name);
-  const headers = {
-    "Cache-Control": "public, max-age=31536000, immutable",
-    "X-Content-Type-Options": "nosniff",
-    Vary: "Accept-Encoding",
-  };
-  const gzipped = /\bgzip\b/.test(acceptEncoding) ? await readFile(`${path}.gz`).catch(() => null) : null;
+  const headers = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" };
+  const gzipped = /\bgzip\b/.test(context.header("accept-encoding") ?? "")
+    ? await context.files.read(`${path}.gz`)
+    : null;
   if (gzipped !== null) {
-    return { status: 200, headers: { ...headers, "Content-Encoding": "gzip" }, raw: { content: gzipped, contentType } };
+    return sharedReply(context, gzipped, { contentType, headers: { ...headers, "Content-Encoding": "gzip" } });
   }
-  const content = await readFile(path).catch(() => null);
-  if (content === null) throw new DomainError("not_found");
-  return { status: 200, headers, raw: { content, contentType } };
+  const file = await context.files.read(path);
+  if (file === null) throw new DomainError("not_found");
+  return sharedReply(context, file, { contentType, headers });
 }

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import type { Context, Next } from "koa";
+import type { Resources } from "#src/platform/resources.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The status, in logs and metrics only, of a call whose caller was gone before all of its answer was sent. */
+const callerGone = 499;
+
+/** Gives the request its id, and writes its one line and measures it when its answer has been sent or its caller is gone. */
+export async function observed(ctx: Context, next: Next, resources: Resources): Promise<void> {
+  const started = performance.now();
+  const requestId = randomUUID();
+  ctx.state["requestId"] = requestId;
+  ctx.set("X-Request-Id", requestId);
+  const sent = whenSent(ctx);
+  await next();
+  void sent.then((whole) => report(ctx, { requestId, started, status: whole ? ctx.status : callerGone }, resources));
+}
+
+/** Resolves when the answer has ended: with true when the system has taken all of it. */
+function whenSent({ req, res }: Context): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  // Node says that an answer is finished when its connection was ended from our side, too.
+  res.once("finish", () => resolve(!req.socket.destroyed)).once("close", () => resolve(false));
+  if (res.closed) resolve(false);
+  return promise;
+}
+
+interface Outcome {
+  readonly requestId: string;
+  readonly started: number;
+  readonly status: number;
+}
+
+function report(ctx: Context, { requestId, started, status }: Outcome, { log, metrics }: Resources): void {
+  const sentId = ctx.get("x-request-id");
+  const route: unknown = ctx["_matchedRoute"];
+  const durationMs = performance.now() - started;
+  const { method } = ctx;
+  metrics.observeRequest({ method, route: typeof route === "string" ? route : "none", status }, durationMs / 1000);
+  log.info(
+    {
+      request_id: requestId,
+      ...(uuid.test(sentId) && { client_request_id: sentId }),
+      method,
+      route,
+      status,
+      duration_ms: Math.round(durationMs),
+    },
+    "request",
+  );
+}

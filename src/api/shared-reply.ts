@@ -1,0 +1,22 @@
+import type { Reply, RequestContext } from "./route.ts";
+import { isKnown, type SharedFile } from "./shared-files.ts";
+
+/** What an answer of a shared file says of it. */
+interface Presented {
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A shared file as an answer, or 304 for a caller that has it already (RFC 9110, 13.1.2). */
+export function sharedReply(
+  { header }: RequestContext,
+  { content, etag }: SharedFile,
+  { contentType, headers }: Presented,
+): Reply {
+  const all = { ...headers, ETag: etag };
+  if (isKnown(header("if-none-match"), etag)) return { status: 304, headers: all, raw: { content: "", contentType } };
+  return { status: 200, headers: all, raw: { content, contentType } };
+}
+
+/** What the OpenAPI document says of 304. */
+export const notModified = { 304: { description: "The caller has it already, by its `If-None-Match`." } } as const;
