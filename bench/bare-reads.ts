@@ -8,7 +8,7 @@ import pg from "pg";
 process.once("disconnect", () => process.exit());
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 });
 const ownerOfKey = `
-  select api_keys.id, users.id as user_id, users.role,
+  select api_keys.id, users.id as user_id, users.role, api_keys.scopes,
     coalesce(last_used_at < now() - interval '1 minute', true) as use_is_news
   from api_keys inner join users on users.id = api_keys.user_id
   where key_sha256 = $1 and api_keys.revoked_at is null

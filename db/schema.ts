@@ -20,6 +20,9 @@ export interface Database extends BillingTables, JobTables {
 }
 
 export const userRoles = ["user", "admin"] as const;
+/** What a key may do, in the order in which they are shown. */
+export const apiKeyScopes = ["speech", "voices", "usage", "keys", "billing", "admin"] as const;
+export type ApiKeyScope = (typeof apiKeyScopes)[number];
 export const voiceTypes = ["builtin", "custom"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
 export const requestTypes = ["tts", "asr"] as const;
@@ -59,6 +62,11 @@ interface ApiKeysTable {
   last_used_at: Date | null;
   revoked_at: Date | null;
   expires_at: Date | null;
+  scopes: Generated<readonly ApiKeyScope[]>;
+  /** The key that authenticated the call which made this one; null when a person or the operator did. */
+  created_by_key_id: string | null;
+  /** The key in whose place this one was made by rotation. */
+  replaces_key_id: string | null;
 }
 
 /** How voice matching set its synthesiser: Hz, percent, words per minute. */

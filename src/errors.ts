@@ -9,6 +9,8 @@ const texts = {
   invalid_session: "The session is not valid. Sign in again.",
   invalid_signature: "The signature is not valid.",
   forbidden: "This account may not do that.",
+  // Always raised with a message that names the scope.
+  insufficient_scope: "The API key does not have the required scope.",
   origin_mismatch: "The request comes from another site.",
   // The caller's audio. `audio_unusable` is always raised with a message that names the fault.
   audio_unusable: "The file is not usable audio.",
@@ -72,8 +74,8 @@ export type ErrorCode = keyof typeof texts;
 /** Codes for which another attempt at the same work may end better. */
 const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "unavailable", "internal_error"]);
 
-/** Integers that a caller can act on, sent beside the code (`max_bytes`, `max_seconds`, …). */
-export type ErrorFacts = Readonly<Record<string, number>>;
+/** What a caller can act on, sent beside the code: integers (`max_bytes`, …), and the name of a scope (`required_scope`). */
+export type ErrorFacts = Readonly<Record<string, number | string>>;
 
 /**
  * An error with a public code and text. Everything else that is thrown is a bug or an outage and is

@@ -10,6 +10,7 @@ import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
 import { openWitness } from "#faults/witness.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-maker.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -133,7 +134,13 @@ async function leave(service: RunningService, { telling, recording, signal }: Le
   const events = eventsOf(subject);
   await tellAll(service, [events.created], signal);
   const userId = await accountOf(resources, subject);
-  const { key } = await createApiKey(resources, { userId, name: "laptop", description: "Ann's", maxLive: 20 });
+  const { key } = await createApiKey(resources, {
+    userId,
+    name: "laptop",
+    description: "Ann's",
+    maker: operator,
+    maxLive: 20,
+  });
   for (const pool of ["tts", "asr"] as const) {
     await correctCredits(resources, { userId, pool, credits, reason: "test" });
   }

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { apiKeyScopes } from "#db/schema.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { setRole } from "#src/domain/accounts/set-role.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-maker.ts";
 import { type AccountChoice, accountOptions, namesOneAccount, oneAccountText, openAccount } from "./account-options.ts";
 import { adminCommand, type AdminContext } from "./command.ts";
 
@@ -20,7 +22,16 @@ const options = z
       .refine(isWithin(500), "--description is longer than 500 characters")
       .default("")
       .meta({ placeholder: "<text>", description: "more about it" }),
-    admin: z.boolean().default(false).meta({ description: "also gives the account the role admin" }),
+    admin: z
+      .boolean()
+      .default(false)
+      .meta({ description: "also gives the account the role admin, and the key all scopes" }),
+    scopes: z
+      .string()
+      .transform((names) => (names === "all" ? [...apiKeyScopes] : names.split(",")))
+      .pipe(z.array(z.enum(apiKeyScopes, { error: `--scopes is all, or some of ${apiKeyScopes.join(",")}` })))
+      .optional()
+      .meta({ placeholder: "<names>", description: "what the key may do; all but admin when absent" }),
   })
   .refine(namesOneAccount, oneAccountText);
 
@@ -29,12 +40,14 @@ export const createKey = adminCommand({
   name: "create-key",
   summary: "Makes an API key and prints it, once. An account that --email finds nowhere is made.",
   options,
-  run: async ({ name, description, admin, ...choice }, { db, config }) => {
+  run: async ({ name, description, admin, scopes, ...choice }, { db, config }) => {
     const userId = await accountFor({ db }, choice, admin);
-    const made = await createApiKey({ db }, { userId, name, description, maxLive: config.limits.apiKeysMax });
+    const maxLive = config.limits.apiKeysMax;
+    const wanted = scopes ?? (admin ? apiKeyScopes : undefined);
+    const made = await createApiKey({ db }, { userId, name, description, maker: operator, scopes: wanted, maxLive });
     const { apiKeyId, key, createdAt } = made;
-    const json = { api_key_id: apiKeyId, user_id: userId, name, description, key, created_at: createdAt.toISOString() };
-    return { text: key, json };
+    const facts = { name, description, scopes: made.scopes, key, created_at: createdAt.toISOString() };
+    return { text: key, json: { api_key_id: apiKeyId, user_id: userId, ...facts } };
   },
 });
 

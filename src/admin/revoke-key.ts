@@ -16,6 +16,7 @@ const options = z
       .boolean()
       .default(false)
       .meta({ description: "the key that is read from standard input, which no shell remembers" }),
+    descendants: z.boolean().default(false).meta({ description: "also revokes all keys that were made with it" }),
   })
   .refine((given) => (given["api-key-id"] === undefined) === given.key, "Give either --api-key-id or --key.");
 
@@ -23,13 +24,22 @@ export const revokeKey = adminCommand({
   name: "revoke-key",
   summary: "Revokes an API key of any account at once. Revoking it again changes nothing.",
   options,
-  run: async ({ "api-key-id": id }, { db }) => {
+  run: async ({ "api-key-id": id, descendants }, { db }) => {
     const apiKeyId = id ?? (await idOfTypedKey({ db }));
-    const revokedAt = (await revokeApiKey({ db }, { apiKeyId })).toISOString();
-    return {
-      text: `${apiKeyId} is revoked since ${revokedAt}.`,
-      json: { api_key_id: apiKeyId, revoked_at: revokedAt },
-    };
+    const { revokedDescendants, liveDescendants, ...revocation } = await revokeApiKey(
+      { db },
+      { apiKeyId, descendants },
+    );
+    const revokedAt = revocation.revokedAt.toISOString();
+    const lines = [
+      `${apiKeyId} is revoked since ${revokedAt}.`,
+      ...(revokedDescendants.length > 0
+        ? [`Keys made with it that were revoked, too: ${revokedDescendants.length}.`]
+        : []),
+      ...(liveDescendants > 0 ? [`Keys made with it that still work: ${liveDescendants}. See --descendants.`] : []),
+    ];
+    const counts = { revoked_descendants: revokedDescendants, live_descendants: liveDescendants };
+    return { text: lines.join("\n"), json: { api_key_id: apiKeyId, revoked_at: revokedAt, ...counts } };
   },
 });
 

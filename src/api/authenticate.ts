@@ -1,9 +1,10 @@
 import type { Context } from "koa";
 import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { apiKeyScopes, type Database } from "#db/schema.ts";
 import type { Config } from "#src/config.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
+import { requireScopes, usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
 import { noteSessionUse } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -11,7 +12,7 @@ import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import { cookieValues, onlyCookie, sessionCookie } from "./cookies.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import type { Caller } from "./caller.ts";
-import type { Access } from "./route.ts";
+import type { Route } from "./route.ts";
 
 /** What it takes to know a caller. */
 export interface Doorkeeper {
@@ -24,38 +25,49 @@ const bearer = /^Bearer +(?<credential>\S+) *$/i;
 const signedToken = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
+/** What a credential stands for, before it is known what it is shown for. */
+type Credential = Omit<Caller, "scopes"> & Partial<Pick<Caller, "scopes">>;
+
 /**
  * Finds the account behind a request, and whether it may pass: by an API key, by an access token of the identity
  * provider, or else by the cookie of the dashboard.
- * @throws DomainError `missing_credentials`, `invalid_api_key`, `invalid_session`, `origin_mismatch`, `forbidden`
+ * @throws DomainError `missing_credentials`, `invalid_api_key`, `invalid_session`, `origin_mismatch`, `forbidden`,
+ *   `insufficient_scope`
  */
-export async function authenticate(ctx: Context, access: Access, doorkeeper: Doorkeeper): Promise<Caller | null> {
+export async function authenticate(
+  ctx: Context,
+  { access, scope }: Pick<Route, "access" | "scope">,
+  doorkeeper: Doorkeeper,
+): Promise<Caller | null> {
   if (access === "public") return null;
-  const caller = await callerOf(ctx, doorkeeper);
-  if (caller === null && access !== "optional") throw new DomainError("missing_credentials");
-  if (access === "admin" && caller?.role !== "admin") throw new DomainError("forbidden");
-  return caller;
+  const credential = await credentialOf(ctx, doorkeeper);
+  if (credential === null && access !== "optional") throw new DomainError("missing_credentials");
+  if (access === "admin" && credential?.role !== "admin") throw new DomainError("forbidden");
+  if (credential === null) return null;
+  const scopes = usableScopes(credential.scopes ?? apiKeyScopes, credential.role);
+  if (scope !== "any") requireScopes(scopes, [scope]);
+  return { ...credential, scopes, role: scopes.includes("admin") ? "admin" : "user" };
 }
 
 /** A request with a key or a token is not also that of a cookie. */
-function callerOf(ctx: Context, doorkeeper: Doorkeeper): Promise<Caller | null> {
+function credentialOf(ctx: Context, doorkeeper: Doorkeeper): Promise<Credential | null> {
   const key = ctx.get("x-api-key");
   const authorization = ctx.get("authorization");
   const token = authorization === "" ? "" : bearer.exec(authorization)?.groups?.["credential"];
   const [, another] = ctx.req.headersDistinct["authorization"] ?? [];
   if (token === undefined || another !== undefined || (key !== "" && token !== "" && key !== token))
     throw new DomainError("invalid_api_key");
-  if (key === "" && signedToken.test(token)) return callerOfToken(token, doorkeeper);
-  if (key !== "" || token !== "") return callerOfKey(key || token, doorkeeper);
-  return callerOfCookie(ctx, doorkeeper);
+  if (key === "" && signedToken.test(token)) return tokenCredential(token, doorkeeper);
+  if (key !== "" || token !== "") return keyCredential(key || token, doorkeeper);
+  return cookieCredential(ctx, doorkeeper);
 }
 
-async function callerOfKey(key: string, { resources }: Doorkeeper): Promise<Caller> {
-  const { userId, role, apiKeyId } = await authenticateApiKey(resources, key);
-  return { userId, role, source: "api_key", apiKeyId, sessionId: null };
+async function keyCredential(key: string, { resources }: Doorkeeper): Promise<Credential> {
+  const owner = await authenticateApiKey(resources, key);
+  return { ...owner, source: "api_key", sessionId: null };
 }
 
-async function callerOfToken(token: string, { resources, identityProvider }: Doorkeeper): Promise<Caller> {
+async function tokenCredential(token: string, { resources, identityProvider }: Doorkeeper): Promise<Credential> {
   if (identityProvider === null) throw new DomainError("invalid_session");
   const identity = await identityProvider.verifyAccessToken(token);
   const { adminEmails, sandbox } = resources.config;
@@ -64,7 +76,7 @@ async function callerOfToken(token: string, { resources, identityProvider }: Doo
   return { userId, role, source: "web", apiKeyId: null, sessionId: null };
 }
 
-async function callerOfCookie(ctx: Context, { resources }: Doorkeeper): Promise<Caller | null> {
+async function cookieCredential(ctx: Context, { resources }: Doorkeeper): Promise<Credential | null> {
   const header = ctx.get("cookie");
   if (cookieValues(header, sessionCookie).length === 0) return null;
   const token = onlyCookie(header, sessionCookie) ?? "";

@@ -1,7 +1,12 @@
+import type { ApiKeyScope } from "#db/schema.ts";
+
 /** The account behind a request. */
 export interface Caller {
   readonly userId: string;
+  /** As what the caller may act: a key of an admin without the scope `admin` is a user's. */
   readonly role: "user" | "admin";
+  /** Those of the key as far as they are of use to the account; all of the role with a session or an access token. */
+  readonly scopes: readonly ApiKeyScope[];
   /** How the account was proven: a key, or a session of the dashboard or the identity provider. */
   readonly source: "api_key" | "web";
   /** The key that was used; null with a session. */

@@ -7,6 +7,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_session: 401,
   invalid_signature: 401,
   forbidden: 403,
+  insufficient_scope: 403,
   origin_mismatch: 403,
   audio_unusable: 422,
   audio_too_large: 413,

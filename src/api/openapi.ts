@@ -89,7 +89,7 @@ function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
     operationId: operationIdOf(route),
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description !== undefined && { description: route.description }),
+    ...describedScope(route),
     security: route.access === "public" ? [] : route.access === "optional" ? [{}, ...security] : security,
     requestParams: {
       path: route.params,
@@ -101,6 +101,13 @@ function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
     }),
     responses: { ...successesOf(route), ...errorsOf(route) },
   };
+}
+
+/** Which scope a key needs, for people in the description and for programs beside it. */
+function describedScope({ access, scope, description = "" }: Route) {
+  if (access === "public" || scope === "any") return description === "" ? {} : { description };
+  const sentence = `Required scope of an API key: \`${scope}\`.`;
+  return { description: `${description}\n\n${sentence}`.trim(), "x-required-scope": scope } as const;
 }
 
 const requestHeadersOf = ({ requestHeaders = {}, repeatable }: Route): z.ZodObject => {
@@ -155,6 +162,7 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   if (route.access !== "public" && route.method !== "get") codes.push("origin_mismatch");
   if (route.access === "account" || route.access === "admin") codes.push("missing_credentials");
   if (route.access === "admin") codes.push("forbidden");
+  if (route.scope !== "any") codes.push("insufficient_scope");
   if (route.access !== "public" || limitOf(route) !== null) codes.push("rate_limited");
   if (route.repeatable) codes.push("idempotency_in_progress");
   if (route.bodyDocument !== null) codes.push("request_timeout", "concurrency_limited", "unavailable");

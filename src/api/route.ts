@@ -6,15 +6,13 @@ import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import type { Access, AccountAccess, OpenAccess, RouteScope } from "./access.ts";
 import type { BodyAdmission } from "./body-admission.ts";
 import type { Caller } from "./caller.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
 import type { SharedFile, SharedFiles } from "./shared-files.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
-
-/** Who may call a route. `optional`: nobody in particular, but a credential that is sent must be valid. */
-export type Access = "public" | "optional" | "account" | "admin";
 
 /** What calls can count against; how many there may be of each is a setting. */
 export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcription" | "contact" | "sign_in";
@@ -99,7 +97,6 @@ export interface RouteDefinition<Params, Query, Body> {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly access: Access;
   /** True for what a browser opens by itself: never cached, and an error is a page for those who prefer one. */
   readonly forBrowsers?: true;
   readonly params: z.ZodObject & z.ZodType<Params>;
@@ -173,6 +170,9 @@ export interface Call {
 
 /** A route of the table, its types closed over: router, OpenAPI document and tests derive from this value. */
 export interface Route extends Omit<RouteDefinition<unknown, unknown, unknown>, "body" | "repeat"> {
+  readonly access: Access;
+  /** `any` where no key is looked at. */
+  readonly scope: RouteScope;
   readonly bodyDocument: BodyReader<unknown>["document"];
   /** True when the route takes an `Idempotency-Key`. */
   readonly repeatable: boolean;
@@ -188,12 +188,13 @@ type Handle<Params, Query, Body, Who> = (
 
 /** A route that anybody may call; `caller` is null for those who show no credential. */
 export function openRoute<Params, Query, Body>(
-  definition: RouteDefinition<Params, Query, Body> & { readonly access: "public" | "optional" },
+  definition: RouteDefinition<Params, Query, Body> & OpenAccess,
   handle: Handle<Params, Query, Body, Caller | null>,
 ): Route {
   const { body, repeat, ...facts } = definition;
   return {
     ...facts,
+    scope: facts.scope ?? "any",
     bodyDocument: body.document,
     repeatable: repeat !== undefined,
     answer: async (ctx, { caller, bodies, context, admit }) => {
@@ -235,7 +236,7 @@ function keyedCall<Params, Query, Body>(
 
 /** A route for accounts; the router has seen to the credential before. */
 export const accountRoute = <Params, Query, Body>(
-  definition: RouteDefinition<Params, Query, Body> & { readonly access: "account" | "admin" },
+  definition: RouteDefinition<Params, Query, Body> & AccountAccess,
   handle: Handle<Params, Query, Body, Caller>,
 ): Route => ({
   ...openRoute({ ...definition, access: "optional" }, (input, caller, context) => {

@@ -28,7 +28,7 @@ export interface Served {
   readonly openApi: SharedFile;
 }
 
-/** The routes of a table as Koa's router, in the order of checks: path, method, credential, body, input, work. */
+/** The routes of a table as Koa's router, in the order of checks: path, method, credential, scope, body, input, work. */
 export function openRouter(routes: readonly Route[], served: Served): Router {
   const router = new Router({ sensitive: true, strict: true });
   const bodies = openBodyAdmission(served.resources);
@@ -61,9 +61,7 @@ const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 async function serve(ctx: Context, route: Route, served: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
   const { resources, waiter, isDraining, identityProvider, paymentProvider, files, openApi } = served;
-  const caller = await authenticate(ctx, route.access, served).catch((error: unknown) =>
-    refuseCaller(ctx, served, error),
-  );
+  const caller = await authenticate(ctx, route, served).catch((error: unknown) => refuseCaller(ctx, served, error));
   const context: RequestContext = {
     resources,
     waiter,

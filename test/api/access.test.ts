@@ -3,10 +3,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import { z } from "zod";
+import { apiKeyScopes } from "#db/schema.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-maker.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import type { Route } from "#src/api/route.ts";
 import { routes } from "#src/api/routes.ts";
+import { newKey } from "#test/support/account.ts";
 import { insertOpenOrder, insertSubscription } from "#test/support/bought-plans.ts";
 import { audioForm, type Answer, type CallOptions } from "#test/support/client.ts";
 import {
@@ -193,13 +196,28 @@ function voice(): Promise<string> {
 }
 
 async function apiKey(): Promise<string> {
-  const input = { userId: owner.userId, name: "Spare", description: "", maxLive: 1000 };
+  const input = {
+    userId: owner.userId,
+    name: "Spare",
+    description: "",
+    scopes: ["keys"] as const,
+    maker: operator,
+    maxLive: 1000,
+  };
   return (await createApiKey(resources, input)).apiKeyId;
 }
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
 test.after.always(() => service[Symbol.asyncDispose]());
+
+test("every route that a credential reaches has a scope that keys can have, and the open ones name none", (t) => {
+  for (const route of routes) {
+    if (route.access === "public") t.is(route.scope, "any", nameOf(route));
+    else if (route.scope === "any") t.is(nameOf(route), "get /v1/users/me", "no other call is for every key");
+    else t.is(route.scope === "admin", route.access === "admin", nameOf(route));
+  }
+});
 
 test("the table of good calls knows every route", (t) => {
   t.deepEqual(routes.map(nameOf).toSorted(), Object.keys(samples).toSorted());
@@ -301,6 +319,20 @@ for (const route of routes) {
       else t.is(answer.status, sample.status, shown);
     }
   });
+
+  const { scope } = route;
+  if (route.access !== "public")
+    test.serial(`${nameOf(route)} takes a key by its scope: ${scope}`, async (t) => {
+      const who = route.access === "admin" ? admin : owner;
+      const others = apiKeyScopes.filter((other) => other !== scope);
+      const fit = await newKey(resources, who.userId, scope === "any" ? ["speech"] : [scope]);
+      t.is((await call(await pathOf(), { key: fit })).status, sample.status);
+      if (scope === "any") return;
+      const unfit = await newKey(resources, who.userId, others);
+      const refused = await service.call(method, await pathOf(), { key: unfit });
+      t.is(refused.status, 403, "before any input is looked at");
+      t.like(refused.json, { success: false, code: "insufficient_scope", required_scope: scope });
+    });
 
   if (route.access !== "account" && route.access !== "admin") continue;
   test.serial(`${nameOf(route)} believes a cookie only from our own pages, where it changes something`, async (t) => {

@@ -160,11 +160,12 @@ test("a revoked key is refused at once; revoking it again says when it was", asy
   t.is(await statusOf(made.key), 200);
   const answer = await revoke(key, made.api_key_id);
   t.is(answer.status, 200);
-  const { api_key_id: id, revoked_at: revokedAt } = answer.data(z.strictObject(revokedApiKey.shape));
+  const data = answer.data(z.strictObject(revokedApiKey.shape));
+  const { api_key_id: id, revoked_at: revokedAt } = data;
   t.is(id, made.api_key_id);
   t.is(await statusOf(made.key), 401);
   for (const again of [id, id.toUpperCase(), `{${id}}`]) {
-    t.deepEqual((await revoke(key, again)).json, { success: true, data: { api_key_id: id, revoked_at: revokedAt } });
+    t.deepEqual((await revoke(key, again)).json, { success: true, data });
   }
   const [listed] = await others(key);
   t.is(listed?.revoked_at, revokedAt);

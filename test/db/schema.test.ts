@@ -13,6 +13,8 @@ import {
   usageSources,
 } from "#db/billing-schema.ts";
 import {
+  type ApiKeyScope,
+  apiKeyScopes,
   audioContainers,
   contactStatuses,
   type Database,
@@ -55,7 +57,9 @@ type KindOf<T> = T extends string
         ? "time"
         : T extends Buffer
           ? "bytes"
-          : "json";
+          : T extends readonly ApiKeyScope[]
+            ? "list"
+            : "json";
 
 /** `=` behind the kind: an insert may leave it out. */
 type DefaultOf<C> = [InsertType<C>] extends [never] ? "=" : undefined extends InsertType<C> ? "=" : "";
@@ -77,6 +81,7 @@ const tables: Tables = {
   api_keys: {
     ...{ id: "text", user_id: "text", name: "text", description: "text", key_sha256: "bytes", hint: "text" },
     ...{ created_at: "time=", last_used_at: "time?", revoked_at: "time?", expires_at: "time?" },
+    ...{ scopes: "list=", created_by_key_id: "text?", replaces_key_id: "text?" },
   },
   voices: {
     ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
@@ -195,6 +200,7 @@ const kinds: Readonly<Record<string, string>> = {
   "timestamp with time zone": "time",
   bytea: "bytes",
   jsonb: "json",
+  ARRAY: "list",
 };
 
 /** The columns of our tables as `table.column kind`, without Kysely's own tables and the queue's. */
@@ -235,6 +241,7 @@ test("closed sets of words are the same in the types and in the database", async
     });
     t.deepEqual(Object.fromEntries(sets), {
       "users.role": [...userRoles],
+      "api_keys.scopes": [...apiKeyScopes],
       "voices.type": [...voiceTypes],
       "voices.status": [...voiceStatuses],
       "speech_requests.request_type": [...requestTypes],

@@ -4,6 +4,7 @@ import test from "ava";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-maker.ts";
 import { isWellFormedApiKey, newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { DomainError } from "#src/errors.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
@@ -23,7 +24,8 @@ const valueOf = (text: string): bigint =>
   [...text].reduce((value, digit) => value * 62n + BigInt(digits.indexOf(digit)), 0n);
 
 const account = (email: string) => ensureAccount({ db }, { email, admin: false });
-const create = (userId: string) => createApiKey({ db }, { userId, name: "n", description: "", maxLive: 20 });
+const create = (userId: string) =>
+  createApiKey({ db }, { userId, name: "n", description: "", maker: operator, maxLive: 20 });
 
 test("a key is a prefix, 32 random bytes and a checksum", (t) => {
   const keys = Array.from({ length: 200 }, newApiKey);
@@ -57,7 +59,8 @@ test("a typo is noticed: any one character changed, two swapped, one lost, one m
 test("a key opens its account and is kept as a digest and a hint only", async (t) => {
   const userId = await account("digest@example.com");
   const { key, apiKeyId, createdAt } = await create(userId);
-  t.deepEqual(await authenticateApiKey({ db }, key), { apiKeyId, userId, role: "user" });
+  const scopes = ["speech", "voices", "usage", "keys", "billing"];
+  t.deepEqual(await authenticateApiKey({ db }, key), { apiKeyId, userId, role: "user", scopes });
   const row = await db.selectFrom("api_keys").selectAll().where("id", "=", apiKeyId).executeTakeFirstOrThrow();
   t.deepEqual(row.key_sha256, createHash("sha256").update(key).digest());
   t.is(row.hint, key.slice(-4));

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { closeAccount } from "#src/domain/accounts/close-account.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-maker.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { audioForm } from "#test/support/client.ts";
 import { accountOf, identityEnvironment, person, tellAndWait, type ToldEvent } from "#test/support/identity-events.ts";
@@ -39,7 +40,10 @@ async function member(): Promise<Member> {
   const email = `${randomUUID()}@example.com`;
   await tellAndWait(service, { type: "user.created", data: person(subject, 1_760_000_000_000, { email }) });
   const userId = (await accountOf(service, subject))?.id ?? "";
-  const { key } = await createApiKey({ db }, { userId, name: "laptop", description: "Ann's", maxLive: 20 });
+  const { key } = await createApiKey(
+    { db },
+    { userId, name: "laptop", description: "Ann's", maker: operator, maxLive: 20 },
+  );
   return { subject, userId, email, key };
 }
 

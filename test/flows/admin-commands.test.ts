@@ -4,6 +4,7 @@ import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
 import { creditPools } from "#db/billing-schema.ts";
+import { apiKeyScopes } from "#db/schema.ts";
 import { isWellFormedApiKey } from "#src/domain/api-keys/key-format.ts";
 import { openAdminProgram } from "#test/support/admin-program.ts";
 import { startService } from "#test/support/service.ts";
@@ -68,6 +69,13 @@ const misunderstood: readonly (readonly [args: readonly string[], sentence: RegE
   [["create-key", "--name", "n"], /^Name the account with either --email or --user-id\.$/m],
   [["create-key", "--email", "a@example.com", "--name", "n", "--colour", "red"], /'--colour'/],
   [["create-key", "laptop"], /'laptop'/],
+  ...["", "speak", "speech,", "all,speech", "speech keys"].map(
+    (scopes) =>
+      [
+        ["create-key", "--email", "a@example.com", "--name", "n", "--scopes", scopes],
+        /^--scopes is all, or some of speech,voices,usage,keys,billing,admin$/m,
+      ] as const,
+  ),
   [["list-users", "--limit", "0"], /^--limit is at least 1$/m],
   [["list-users", "--limit", "1001"], /^--limit is at most 1000$/m],
   [["list-users", "--page", "x"], /^--page must be a whole number$/m],
@@ -107,6 +115,7 @@ const made = z.strictObject({
   user_id: z.uuid(),
   name: z.string(),
   description: z.string(),
+  scopes: z.array(z.enum(apiKeyScopes)),
   key: z.string(),
   created_at: z.iso.datetime(),
 });
@@ -123,7 +132,19 @@ test("create-key makes the account once, prints the key alone, and as JSON all o
   t.like(second, { name: "desk", description: "Mine." });
   t.deepEqual(await idsOf(email), [second.user_id]);
   t.is(await roleOf(second.user_id), "admin");
-  t.is(await statusOf(out.trim(), "/v1/contact-submissions"), 200, "the role is the account's");
+  t.is(await statusOf(second.key, "/v1/contact-submissions"), 200);
+  t.is(await statusOf(out.trim(), "/v1/contact-submissions"), 403, "the first key has not got the scope");
+});
+
+test("create-key gives the scopes that it is asked for: all but admin, all for --admin, or those of --scopes", async (t) => {
+  const create = async (...options: readonly string[]) =>
+    (await answered(made, ["create-key", "--email", newAddress(), "--name", "n", ...options])).scopes;
+  const ordinary = apiKeyScopes.filter((scope) => scope !== "admin");
+  t.deepEqual(await create(), ordinary);
+  t.deepEqual(await create("--admin"), [...apiKeyScopes]);
+  t.deepEqual(await create("--scopes", "all"), [...apiKeyScopes]);
+  t.deepEqual(await create("--scopes", "keys,speech,keys"), ["speech", "keys"]);
+  t.deepEqual(await create("--admin", "--scopes", "usage"), ["usage"]);
 });
 
 test("an account is named by its id, too; an unknown or closed one is none", async (t) => {
@@ -240,7 +261,10 @@ test("a role is given and taken from the next request on", async (t) => {
 });
 
 test("a key is revoked by its id or by itself, read from standard input, and again without a change", async (t) => {
-  const revoked = z.strictObject({ api_key_id: z.uuid(), revoked_at: z.iso.datetime() });
+  const revoked = z.strictObject({
+    ...{ api_key_id: z.uuid(), revoked_at: z.iso.datetime() },
+    ...{ revoked_descendants: z.array(z.uuid()), live_descendants: z.int() },
+  });
   const email = newAddress();
   const [one, other] = [
     await answered(made, ["create-key", "--email", email, "--name", "one"]),
@@ -259,6 +283,18 @@ test("a key is revoked by its id or by itself, read from standard input, and aga
   ]) {
     t.deepEqual([wrong.code, wrong.err], [1, "There is no such API key.\n"]);
   }
+});
+
+test("revoke-key tells how many keys were made with the key, and revokes them, too, with --descendants", async (t) => {
+  const root = await answered(made, ["create-key", "--email", newAddress(), "--name", "n"]);
+  const child = await service.call("POST", "/v1/api-keys", { key: root.key, json: { name: "n" } });
+  const { key } = child.data(z.object({ key: z.string() }));
+  const revoke = async (...options: readonly string[]) =>
+    (await admin(["revoke-key", "--api-key-id", root.api_key_id, ...options])).out.split("\n").slice(1, -1);
+  t.deepEqual(await revoke(), ["Keys made with it that still work: 1. See --descendants."]);
+  t.is(await statusOf(key), 200);
+  t.deepEqual(await revoke("--descendants"), ["Keys made with it that were revoked, too: 1."]);
+  t.is(await statusOf(key), 401);
 });
 
 test("sign-out ends all sessions of the account and of nobody else; its keys go on working", async (t) => {

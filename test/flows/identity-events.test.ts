@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import test from "ava";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-maker.ts";
 import {
   accountOf,
   identityEnvironment,
@@ -53,7 +54,7 @@ async function stateOf(subject: string) {
 
 async function keyOf(subject: string): Promise<string> {
   const userId = (await accountOf(service, subject))?.id ?? "";
-  return (await createApiKey({ db }, { userId, name: "laptop", description: "", maxLive: 20 })).key;
+  return (await createApiKey({ db }, { userId, name: "laptop", description: "", maker: operator, maxLive: 20 })).key;
 }
 
 const tombstone = {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { creditPools } from "#db/billing-schema.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { type ApiKeyScope, apiKeyScopes } from "#db/schema.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-maker.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
@@ -22,7 +24,12 @@ export async function newAccount(resources: Resources, extraCredits: number): Pr
   return { userId, key };
 }
 
-/** One more key of an account. */
-export async function newKey({ db }: Resources, userId: string): Promise<string> {
-  return (await createApiKey({ db }, { userId, name: "test", description: "", maxLive: 20 })).key;
+/** One more key of an account, with all scopes unless it is to have others. */
+export async function newKey(
+  { db }: Pick<Resources, "db">,
+  userId: string,
+  scopes: readonly ApiKeyScope[] = apiKeyScopes,
+): Promise<string> {
+  const facts = { userId, name: "test", description: "", maker: operator, scopes, maxLive: 1_000 };
+  return (await createApiKey({ db }, facts)).key;
 }

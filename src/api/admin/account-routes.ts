@@ -25,7 +25,7 @@ import { readAccount } from "./read-account.ts";
 const tag = "Admin";
 const nothing = z.object({});
 const path = "/v1/admin/accounts/{user_id}";
-const facts = { tag, access: "admin", query: nothing } as const;
+const facts = { tag, access: "admin", scope: "admin", query: nothing } as const;
 
 const list = accountRoute(
   {

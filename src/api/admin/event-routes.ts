@@ -19,7 +19,7 @@ const tag = "Admin";
 const nothing = z.object({});
 const path = "/v1/admin/webhook-events/{webhook_event_id}";
 const params = z.object({ webhook_event_id: uuid() });
-const facts = { tag, access: "admin", body: noBody } as const;
+const facts = { tag, access: "admin", scope: "admin", body: noBody } as const;
 
 const listQuery = z.object({
   ...pageQuery,

@@ -46,6 +46,7 @@ const show = accountRoute(
     tag: "Admin",
     summary: "See how much work waits, runs and has failed",
     access: "admin",
+    scope: "admin",
     params: nothing,
     query: nothing,
     body: noBody,

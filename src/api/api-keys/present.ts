@@ -1,14 +1,17 @@
 import type { CreatedApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import type { ApiKey } from "#src/domain/api-keys/queries.ts";
+import type { Revocation } from "#src/domain/api-keys/revoke-api-key.ts";
 import type { RotatedApiKey } from "#src/domain/api-keys/rotate-api-key.ts";
 
 /** A new key with its secret. */
-export const presentCreated = ({ apiKeyId, name, description, key, createdAt }: CreatedApiKey) => ({
-  api_key_id: apiKeyId,
-  name,
-  description,
-  key,
-  created_at: createdAt.toISOString(),
+export const presentCreated = (made: CreatedApiKey) => ({
+  api_key_id: made.apiKeyId,
+  name: made.name,
+  description: made.description,
+  key: made.key,
+  created_at: made.createdAt.toISOString(),
+  scopes: made.scopes,
+  created_by_key_id: made.createdByKeyId,
 });
 
 /** A new key with its secret, and the one it replaces. */
@@ -26,4 +29,16 @@ export const presentApiKey = (key: ApiKey) => ({
   last_used_at: key.last_used_at?.toISOString() ?? null,
   expires_at: key.expires_at?.toISOString() ?? null,
   revoked_at: key.revoked_at?.toISOString() ?? null,
+  scopes: key.scopes,
+  created_by_key_id: key.created_by_key_id,
+  created_by_key_name: key.created_by_key_name,
+  replaces_key_id: key.replaces_key_id,
+  live_descendants: key.live_descendants,
+});
+
+export const presentRevoked = (apiKeyId: string, revocation: Revocation) => ({
+  api_key_id: apiKeyId,
+  revoked_at: revocation.revokedAt.toISOString(),
+  revoked_descendants: revocation.revokedDescendants,
+  live_descendants: revocation.liveDescendants,
 });

@@ -7,13 +7,14 @@ import { listApiKeys } from "#src/domain/api-keys/queries.ts";
 import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "#src/domain/api-keys/rotate-api-key.ts";
 import { DomainError } from "#src/errors.ts";
-import { presentApiKey, presentCreated, presentRotated } from "./present.ts";
+import { presentApiKey, presentCreated, presentRevoked, presentRotated } from "./present.ts";
 import {
   apiKeyAnswer,
   apiKeyBody,
   apiKeyListQuery,
   apiKeyParams,
   createdApiKey,
+  revocationQuery,
   revokedApiKey,
   rotatedApiKey,
   rotationBody,
@@ -37,17 +38,20 @@ const create = accountRoute(
     path: "/v1/api-keys",
     tag,
     summary: "Make an API key",
-    description: "The answer holds the secret, which is kept as a hash only: nobody can show it again.",
+    description:
+      "The answer holds the secret, which is kept as a hash only: nobody can show it again. A key that is made with a " +
+      "key has no scope that its maker lacks: asking for one is 403 `insufficient_scope`.",
     access: "account",
+    scope: "keys",
     params: nothing,
     query: nothing,
     body: jsonBody(apiKeyBody),
     responses: { 201: { description: "The key.", schema: createdApiKey, headers: neverStored } },
     errors: ["body_too_large", "api_key_limit"],
   },
-  async ({ body }, { userId }, { resources }) => {
+  async ({ body }, maker, { resources }) => {
     const maxLive = resources.config.limits.apiKeysMax;
-    const made = await createApiKey(resources, { ...body, userId, maxLive });
+    const made = await createApiKey(resources, { ...body, userId: maker.userId, maker, maxLive });
     return { status: 201, headers: notToBeKept, data: presentCreated(made) };
   },
 );
@@ -59,6 +63,7 @@ const list = accountRoute(
     tag,
     summary: "List the account's API keys, revoked ones included",
     access: "account",
+    scope: "keys",
     params: nothing,
     query: apiKeyListQuery,
     body: noBody,
@@ -77,18 +82,22 @@ const revoke = accountRoute(
     path: "/v1/api-keys/{api_key_id}",
     tag,
     summary: "Revoke an API key",
-    description: "Every call that starts after the answer is refused. Revoking again changes nothing.",
+    description:
+      "Every call that starts after the answer is refused. Revoking again changes nothing. Keys that were made with this " +
+      "one go on working unless `descendants` is `true`; the answer tells how many there are.",
     access: "account",
+    scope: "keys",
     params: apiKeyParams,
-    query: nothing,
+    query: revocationQuery,
     body: noBody,
     responses: { 200: { description: "It is revoked.", schema: revokedApiKey } },
     errors: ["api_key_not_found"],
   },
-  async ({ params }, { userId }, { resources }) => {
+  async ({ params, query }, { userId }, { resources }) => {
     const apiKeyId = required(params.api_key_id);
-    const revokedAt = await revokeApiKey(resources, { apiKeyId, userId });
-    return { status: 200, data: { api_key_id: apiKeyId, revoked_at: revokedAt.toISOString() } };
+    const descendants = query.descendants === "true";
+    const revocation = await revokeApiKey(resources, { apiKeyId, userId, descendants });
+    return { status: 200, data: presentRevoked(apiKeyId, revocation) };
   },
 );
 
@@ -100,18 +109,20 @@ const rotate = accountRoute(
     summary: "Replace an API key by a new one of the same name",
     description:
       "With a grace period both keys work until it ends, and both count as live keys; without one the old key is " +
-      "revoked at once. A key that is revoked, expired or replaced already cannot be replaced.",
+      "revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes " +
+      "of the old one; a key cannot replace one that has a scope which it lacks.",
     access: "account",
+    scope: "keys",
     params: apiKeyParams,
     query: nothing,
     body: jsonBody(rotationBody),
     responses: { 201: { description: "The new key.", schema: rotatedApiKey, headers: neverStored } },
     errors: ["body_too_large", "api_key_not_found", "invalid_transition", "api_key_limit"],
   },
-  async ({ params, body }, { userId }, { resources }) => {
+  async ({ params, body: { grace_period_days: graceDays } }, maker, { resources }) => {
     const apiKeyId = required(params.api_key_id);
     const maxLive = resources.config.limits.apiKeysMax;
-    const made = await rotateApiKey(resources, { apiKeyId, userId, graceDays: body.grace_period_days, maxLive });
+    const made = await rotateApiKey(resources, { apiKeyId, userId: maker.userId, maker, graceDays, maxLive });
     return { status: 201, headers: notToBeKept, data: presentRotated(made, apiKeyId) };
   },
 );

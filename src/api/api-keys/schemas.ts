@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { apiKeyScopes } from "#db/schema.ts";
 import { pageQuery } from "#src/api/page.ts";
 import { accept, field } from "#src/api/validation/field.ts";
 import { literal } from "#src/api/validation/literal.ts";
+import { list } from "#src/api/validation/list.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
@@ -9,6 +11,9 @@ import { uuid } from "#src/api/validation/uuid.ts";
 export const apiKeyBody = z.object({
   name: text({ min: 1, max: 100 }),
   description: text({ max: 500 }).default(""),
+  scopes: list(literal(apiKeyScopes), { min: 1, max: 20 })
+    .optional()
+    .meta({ description: "What the key may do: those of its maker without `admin` when absent, and never more." }),
 });
 
 /** An id that is none is null, to be answered like the id of a key that is not there. */
@@ -18,6 +23,12 @@ const anyId = field<string | null>((raw) => accept(uuid().safeParse(raw).data ??
 });
 
 export const apiKeyParams = z.object({ api_key_id: anyId });
+
+export const revocationQuery = z.object({
+  descendants: literal(["true", "false"])
+    .default("false")
+    .meta({ description: "`true` also revokes all keys that were made with this one, directly or through others." }),
+});
 
 export const rotationBody = z.object({
   grace_period_days: integer({ min: 0, max: 7 })
@@ -31,6 +42,12 @@ export const apiKeyListQuery = z.object({
 });
 
 const dateTime = z.iso.datetime();
+const lineage = {
+  scopes: z.array(z.enum(apiKeyScopes)),
+  created_by_key_id: z.uuid().nullable().meta({
+    description: "The key that authenticated the call which made this one; null when a person was signed in.",
+  }),
+};
 
 const created = z.object({
   api_key_id: z.uuid(),
@@ -38,6 +55,7 @@ const created = z.object({
   description: z.string(),
   key: z.string().meta({ description: "The secret. It is shown this once and never again." }),
   created_at: dateTime,
+  ...lineage,
 });
 
 export const createdApiKey = created.meta({ id: "CreatedApiKey" });
@@ -50,6 +68,10 @@ export const rotatedApiKey = created
   })
   .meta({ id: "RotatedApiKey" });
 
+const liveDescendants = z
+  .int()
+  .meta({ description: "How many keys that were made with this one, directly or through others, still work." });
+
 export const apiKeyAnswer = z
   .object({
     api_key_id: z.uuid(),
@@ -60,7 +82,18 @@ export const apiKeyAnswer = z
     last_used_at: dateTime.nullable().meta({ description: "To the minute." }),
     expires_at: dateTime.nullable().meta({ description: "Set when the key was replaced: it works until then." }),
     revoked_at: dateTime.nullable(),
+    ...lineage,
+    created_by_key_name: z.string().nullable(),
+    replaces_key_id: z.uuid().nullable().meta({ description: "The key in whose place this one was made." }),
+    live_descendants: liveDescendants,
   })
   .meta({ id: "ApiKey" });
 
-export const revokedApiKey = z.object({ api_key_id: z.uuid(), revoked_at: dateTime }).meta({ id: "RevokedApiKey" });
+export const revokedApiKey = z
+  .object({
+    api_key_id: z.uuid(),
+    revoked_at: dateTime,
+    revoked_descendants: z.array(z.uuid()).meta({ description: "The keys that were revoked with it." }),
+    live_descendants: liveDescendants,
+  })
+  .meta({ id: "RevokedApiKey" });

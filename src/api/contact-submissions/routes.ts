@@ -46,6 +46,7 @@ const list = accountRoute(
     tag,
     summary: "List the tickets of the contact form",
     access: "admin",
+    scope: "admin",
     params: nothing,
     query: contactListQuery,
     body: noBody,
@@ -67,6 +68,7 @@ const change = accountRoute(
     description:
       "`new` → `reviewed` → `closed`, `new` → `closed`, `closed` → `reviewed`; the same again changes nothing.",
     access: "admin",
+    scope: "admin",
     params: contactParams,
     query: nothing,
     body: jsonBody(contactChange),

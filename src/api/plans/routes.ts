@@ -18,6 +18,7 @@ const list = accountRoute(
     tag,
     summary: "List the plans",
     access: "account",
+    scope: "billing",
     params: nothing,
     query: nothing,
     body: noBody,

@@ -27,6 +27,7 @@ export const limitsRoute = accountRoute(
     tag: "Users",
     summary: "Read what may be sent in one call",
     access: "account",
+    scope: "usage",
     params: nothing,
     query: nothing,
     body: noBody,

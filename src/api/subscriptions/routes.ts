@@ -31,6 +31,7 @@ const start = accountRoute(
       "The plan begins, or goes on for another cycle, soon after the order is paid. An order that is still open for the " +
       "plan at its present price is answered again, with 200.",
     access: "account",
+    scope: "billing",
     params: nothing,
     query: nothing,
     body: jsonBody(subscriptionBody),
@@ -65,6 +66,7 @@ const show = accountRoute(
     tag,
     summary: "Read the account's subscription",
     access: "account",
+    scope: "billing",
     params: nothing,
     query: nothing,
     body: noBody,
@@ -88,6 +90,7 @@ const cancel = accountRoute(
     summary: "Let the account's subscription end with what is paid",
     description: "It can be used until then. One that is past due ends at once.",
     access: "account",
+    scope: "billing",
     params: nothing,
     query: nothing,
     body: noBody,

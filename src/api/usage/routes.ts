@@ -18,6 +18,7 @@ const report = accountRoute(
       "Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. " +
       "Demo calls and failed requests cost nothing and are not counted.",
     access: "account",
+    scope: "usage",
     params: z.object({}),
     query: usageQuery,
     body: noBody,

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { ApiKeyScope, Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { apiKeyDigest, apiKeyHint, newApiKey } from "./key-format.ts";
-import { countLiveApiKeys, insertApiKey, lockKeysOf } from "./queries.ts";
+import { type KeyMaker, lockForMaker } from "./key-maker.ts";
+import { inOrder, requireScopes, withoutAdmin } from "./key-scopes.ts";
+import { type ApiKeyFacts, countLiveApiKeys, insertApiKey } from "./queries.ts";
 
-export interface CreatedApiKey {
+export interface CreatedApiKey extends Omit<ApiKeyFacts, "userId" | "replacesKeyId"> {
   readonly apiKeyId: string;
-  readonly name: string;
-  readonly description: string;
   /** The secret itself; this is the only time it is seen. */
   readonly key: string;
   readonly createdAt: Date;
@@ -18,25 +18,33 @@ export interface ApiKeyInput {
   readonly userId: string;
   readonly name: string;
   readonly description: string;
+  readonly maker: KeyMaker;
+  /** Those of the maker without `admin`, when absent. */
+  readonly scopes?: readonly ApiKeyScope[] | undefined;
   /** How many live keys the account may have. */
   readonly maxLive: number;
 }
 
-/** @throws DomainError `api_key_limit`; `invalid_api_key` when the account was closed in the meantime */
+/**
+ * @throws DomainError `insufficient_scope` for a scope that the maker does not have; `api_key_limit`; `invalid_api_key`
+ *   when the account was closed, or the maker's key revoked, in the meantime
+ */
 export function createApiKey({ db }: { readonly db: Kysely<Database> }, input: ApiKeyInput): Promise<CreatedApiKey> {
+  const { userId, name, description, maker, scopes = withoutAdmin(maker.scopes), maxLive } = input;
+  requireScopes(maker.scopes, scopes);
+  const facts = { userId, name, description, scopes: inOrder(scopes), createdByKeyId: maker.apiKeyId };
   return db.transaction().execute(async (trx) => {
-    if (!(await lockKeysOf(trx, input.userId))) throw new DomainError("invalid_api_key");
-    return addApiKey(trx, input);
+    await lockForMaker(trx, userId, maker);
+    return addApiKey(trx, { ...facts, replacesKeyId: null }, maxLive);
   });
 }
 
 /** Makes a key in a transaction that holds the lock of the account's keys. @throws DomainError `api_key_limit` */
-export async function addApiKey(db: Kysely<Database>, input: ApiKeyInput): Promise<CreatedApiKey> {
-  const { userId, name, description, maxLive } = input;
-  if ((await countLiveApiKeys(db, userId)) >= maxLive) throw new DomainError("api_key_limit");
+export async function addApiKey(db: Kysely<Database>, facts: ApiKeyFacts, maxLive: number): Promise<CreatedApiKey> {
+  if ((await countLiveApiKeys(db, facts.userId)) >= maxLive) throw new DomainError("api_key_limit");
   const key = newApiKey();
   const apiKeyId = randomUUID();
   const secret = { digest: apiKeyDigest(key), hint: apiKeyHint(key) };
-  const createdAt = await insertApiKey(db, { id: apiKeyId, userId, name, description, ...secret });
-  return { apiKeyId, name, description, key, createdAt };
+  const createdAt = await insertApiKey(db, { ...facts, ...secret, id: apiKeyId });
+  return { ...facts, apiKeyId, key, createdAt };
 }

@@ -1,12 +1,14 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { ApiKeyScope, Database, userRoles } from "#db/schema.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
+import { countLiveMadeWith } from "./lineage-queries.ts";
 
 /** The account behind a live key. */
 export interface ApiKeyOwner {
   readonly apiKeyId: string;
   readonly userId: string;
-  readonly role: "user" | "admin";
+  readonly role: (typeof userRoles)[number];
+  readonly scopes: readonly ApiKeyScope[];
 }
 
 /** A key works until it is revoked, or until the grace period ends that it was left when it was replaced. */
@@ -25,6 +27,7 @@ export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Pro
       "api_keys.id",
       "users.id as user_id",
       "users.role",
+      "api_keys.scopes",
       sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("use_is_news"),
     ])
     .where("key_sha256", "=", digest)
@@ -33,7 +36,7 @@ export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Pro
     .executeTakeFirst();
   if (row === undefined) return null;
   if (row.use_is_news) await noteUse(db, row.id);
-  return { apiKeyId: row.id, userId: row.user_id, role: row.role };
+  return { apiKeyId: row.id, userId: row.user_id, role: row.role, scopes: row.scopes };
 }
 
 const noteUse = (db: Kysely<Database>, apiKeyId: string): Promise<unknown> =>
@@ -43,11 +46,17 @@ const noteUse = (db: Kysely<Database>, apiKeyId: string): Promise<unknown> =>
     .where("id", "=", apiKeyId)
     .execute();
 
-export interface NewApiKey {
-  readonly id: string;
+export interface ApiKeyFacts {
   readonly userId: string;
   readonly name: string;
   readonly description: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly createdByKeyId: string | null;
+  readonly replacesKeyId: string | null;
+}
+
+interface NewApiKey extends ApiKeyFacts {
+  readonly id: string;
   readonly digest: Buffer;
   readonly hint: string;
 }
@@ -63,22 +72,25 @@ export async function insertApiKey(db: Kysely<Database>, key: NewApiKey): Promis
       description: key.description,
       key_sha256: key.digest,
       hint: key.hint,
+      scopes: [...key.scopes],
+      created_by_key_id: key.createdByKeyId,
+      replaces_key_id: key.replacesKeyId,
     })
     .returning("created_at")
     .executeTakeFirstOrThrow();
   return row.created_at;
 }
 
-/** Keeps the number of an account's keys from changing until the transaction ends. @returns false when it is closed */
-export async function lockKeysOf(db: Kysely<Database>, userId: string): Promise<boolean> {
+/** Keeps an account's keys from changing until the transaction ends. @returns its role; null when it is closed */
+export async function lockKeysOf(db: Kysely<Database>, userId: string): Promise<(typeof userRoles)[number] | null> {
   const row = await db
     .selectFrom("users")
-    .select("id")
+    .select("role")
     .where("id", "=", userId)
     .where("closed_at", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.role ?? null;
 }
 
 export async function countLiveApiKeys(db: Kysely<Database>, userId: string): Promise<number> {
@@ -102,6 +114,11 @@ export interface ApiKeyFilter {
   readonly limit: number;
 }
 
+const shownColumns = [
+  ...(["id", "name", "description", "hint", "scopes", "created_at", "last_used_at", "expires_at"] as const),
+  ...(["revoked_at", "created_by_key_id", "replaces_key_id"] as const),
+] as const;
+
 /** One page of an account's keys, newest first, and how many there are. */
 export async function listApiKeys(db: Kysely<Database>, { userId, status, page, limit }: ApiKeyFilter) {
   const matching = db
@@ -109,10 +126,22 @@ export async function listApiKeys(db: Kysely<Database>, { userId, status, page, 
     .where("user_id", "=", userId)
     .$if(status === "live", (query) => query.where(isLive))
     .$if(status === "revoked", (query) => query.where((eb) => eb.not(isLive(eb))));
-  return newestPage(
-    matching.select(["id", "name", "description", "hint", "created_at", "last_used_at", "expires_at", "revoked_at"]),
+  const { items, total } = await newestPage(
+    matching.select((eb) => [
+      ...shownColumns,
+      eb
+        .selectFrom("api_keys as maker")
+        .select("maker.name")
+        .whereRef("maker.id", "=", "api_keys.created_by_key_id")
+        .as("created_by_key_name"),
+    ]),
     { page, limit },
   );
+  const live = await countLiveMadeWith(
+    db,
+    items.map(({ id }) => id),
+  );
+  return { items: items.map((item) => ({ ...item, live_descendants: live.get(item.id) ?? 0 })), total };
 }
 
 /** Which key of which account; without an account, whoever it belongs to. */
@@ -121,24 +150,32 @@ export interface ApiKeyReference {
   readonly userId?: string;
 }
 
-/** Ends a key, the first time for good. @returns when that was; null when there is no such key */
-export async function writeRevocation(
+/** Whose key it is; null when there is no such key. */
+export async function findApiKeyUser(
   db: Kysely<Database>,
   { apiKeyId, userId }: ApiKeyReference,
-): Promise<Date | null> {
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("api_keys")
+    .select("user_id")
+    .where("id", "=", apiKeyId)
+    .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** Ends a key, the first time for good. @returns when that was */
+export async function writeRevocation(db: Kysely<Database>, apiKeyId: string): Promise<Date> {
   const row = await db
     .updateTable("api_keys")
     .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
     .where("id", "=", apiKeyId)
-    .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
-    .returning("revoked_at")
-    .executeTakeFirst();
-  return row?.revoked_at ?? null;
+    .returning(sql<Date>`revoked_at`.as("revoked_at"))
+    .executeTakeFirstOrThrow();
+  return row.revoked_at;
 }
 
-export interface ReplacedApiKey {
-  readonly name: string;
-  readonly description: string;
+export interface ReplacedApiKey extends Pick<ApiKeyFacts, "name" | "description" | "scopes" | "createdByKeyId"> {
   /** When it stops working. */
   readonly expiresAt: Date;
 }
@@ -158,10 +195,26 @@ export async function writeGracePeriod(
     .where("user_id", "=", userId)
     .where("revoked_at", "is", null)
     .where("expires_at", "is", null)
-    .returning(["name", "description", "expires_at"])
+    .returning(["name", "description", "scopes", "created_by_key_id", "expires_at"])
     .executeTakeFirst();
   if (row === undefined || row.expires_at === null) return null;
-  return { name: row.name, description: row.description, expiresAt: row.expires_at };
+  const { name, description, scopes, created_by_key_id: createdByKeyId, expires_at: expiresAt } = row;
+  return { name, description, scopes, createdByKeyId, expiresAt };
+}
+
+/** True for a key of this account that still works. */
+export async function isLiveApiKey(
+  db: Kysely<Database>,
+  { apiKeyId, userId }: Required<ApiKeyReference>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("api_keys")
+    .select("id")
+    .where("id", "=", apiKeyId)
+    .where("user_id", "=", userId)
+    .where(isLive)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** True for a key of this account, whatever has become of it. */

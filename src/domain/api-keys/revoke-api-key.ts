@@ -1,18 +1,35 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { type ApiKeyReference, writeRevocation } from "./queries.ts";
+import { countLiveMadeWith, revokeMadeWith } from "./lineage-queries.ts";
+import { type ApiKeyReference, findApiKeyUser, lockKeysOf, writeRevocation } from "./queries.ts";
+
+export interface Revocation {
+  readonly revokedAt: Date;
+  /** The ids of the keys made with it that were revoked with it. */
+  readonly revokedDescendants: readonly string[];
+  /** How many keys made with it still work. */
+  readonly liveDescendants: number;
+}
 
 /**
- * Ends a key: no request that starts after this is let in by it. Doing it again changes nothing.
- * @returns when the key was revoked
+ * Ends a key and, where that is asked for, all keys that were made with it: no request that starts after this is let in
+ * by any of them. Doing it again changes nothing.
  * @throws DomainError `api_key_not_found`, also for a key of another account
  */
-export async function revokeApiKey(
+export function revokeApiKey(
   { db }: { readonly db: Kysely<Database> },
-  reference: ApiKeyReference,
-): Promise<Date> {
-  const revokedAt = await writeRevocation(db, reference);
-  if (revokedAt === null) throw new DomainError("api_key_not_found");
-  return revokedAt;
+  { descendants, ...reference }: ApiKeyReference & { readonly descendants: boolean },
+): Promise<Revocation> {
+  return db.transaction().execute(async (trx) => {
+    const userId = await findApiKeyUser(trx, reference);
+    if (userId === null) throw new DomainError("api_key_not_found");
+    // Behind a key that is being made, so that it is known here. A closed account makes none.
+    await lockKeysOf(trx, userId);
+    const { apiKeyId } = reference;
+    const revokedAt = await writeRevocation(trx, apiKeyId);
+    const revokedDescendants = descendants ? await revokeMadeWith(trx, apiKeyId) : [];
+    const counts = await countLiveMadeWith(trx, [apiKeyId]);
+    return { revokedAt, revokedDescendants, liveDescendants: counts.get(apiKeyId) ?? 0 };
+  });
 }

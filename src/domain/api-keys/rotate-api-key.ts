@@ -2,11 +2,14 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { addApiKey, type CreatedApiKey } from "./create-api-key.ts";
-import { hasApiKey, lockKeysOf, writeGracePeriod } from "./queries.ts";
+import { type KeyMaker, lockForMaker } from "./key-maker.ts";
+import { requireScopes, usableScopes } from "./key-scopes.ts";
+import { hasApiKey, writeGracePeriod } from "./queries.ts";
 
 export interface Rotation {
   readonly apiKeyId: string;
   readonly userId: string;
+  readonly maker: KeyMaker;
   /** For how many more days the old key works. */
   readonly graceDays: number;
   readonly maxLive: number;
@@ -18,21 +21,28 @@ export interface RotatedApiKey extends CreatedApiKey {
 }
 
 /**
- * Makes a key of the same name in place of another one. A key in its grace period counts as a live one.
+ * Makes a key of the same name and scopes in place of another one; `admin` is lost where the account is no admin's. A
+ * key in its grace period counts as a live one. Where a person replaces a key, the new one counts as made by whatever
+ * has made the old one.
  * @throws DomainError `api_key_not_found`; `invalid_transition` for a key that is revoked, expired or replaced already;
- *   `api_key_limit`; `invalid_api_key` when the account was closed in the meantime
+ *   `insufficient_scope` for one that may do more than its replacer; `api_key_limit`; `invalid_api_key` when the account
+ *   was closed, or the replacer's key revoked, in the meantime
  */
 export function rotateApiKey(
   { db }: { readonly db: Kysely<Database> },
-  { apiKeyId, userId, graceDays, maxLive }: Rotation,
+  { apiKeyId, userId, maker, graceDays, maxLive }: Rotation,
 ): Promise<RotatedApiKey> {
   return db.transaction().execute(async (trx) => {
-    if (!(await lockKeysOf(trx, userId))) throw new DomainError("invalid_api_key");
+    const role = await lockForMaker(trx, userId, maker);
     const replaced = await writeGracePeriod(trx, { apiKeyId, userId, graceDays });
     if (replaced === null) {
       throw new DomainError((await hasApiKey(trx, { apiKeyId, userId })) ? "invalid_transition" : "api_key_not_found");
     }
     const { name, description, expiresAt } = replaced;
-    return { ...(await addApiKey(trx, { userId, name, description, maxLive })), oldExpiresAt: expiresAt };
+    const scopes = usableScopes(replaced.scopes, role);
+    requireScopes(maker.scopes, scopes);
+    const createdByKeyId = maker.apiKeyId ?? replaced.createdByKeyId;
+    const facts = { userId, name, description, scopes, createdByKeyId, replacesKeyId: apiKeyId };
+    return { ...(await addApiKey(trx, facts, maxLive)), oldExpiresAt: expiresAt };
   });
 }

@@ -1,34 +1,20 @@
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import type { ApiKey, ApiKeyPage } from "#web/api/types.ts";
-import { useApi, useChange } from "#web/api/use-api.ts";
+import { useApi } from "#web/api/use-api.ts";
 import { dayWords, momentWords } from "#web/api/words.ts";
 import { ChoiceField } from "#web/parts/field.tsx";
-import { Confirm } from "#web/parts/confirm.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { Empty, Loaded } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 import { useAddress } from "#web/parts/use-address.ts";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { scopeWords } from "./key-scopes.ts";
 import { NewKey } from "./new-key.tsx";
+import { RevokeDescendants, RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 
 const limit = 20;
-
-function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { mutateAsync } = useChange("DELETE /v1/api-keys/{api_key_id}", ["GET /v1/api-keys"]);
-  return (
-    <Confirm
-      trigger="Revoke"
-      triggerLabel={`Revoke ${apiKey.name}`}
-      title={`Revoke “${apiKey.name}”?`}
-      action="Revoke"
-      onConfirm={() => mutateAsync({ path: { api_key_id: apiKey.api_key_id } })}
-    >
-      <p>Every call with the key that ends in {apiKey.hint} is refused from then on. This cannot be undone.</p>
-    </Confirm>
-  );
-}
 
 const isLive = ({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): boolean =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
@@ -54,10 +40,12 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
     <td data-label="Name">
       <strong>{apiKey.name}</strong>
       {apiKey.description !== "" && <p className="soft">{apiKey.description}</p>}
+      {apiKey.created_by_key_name !== null && <p className="soft">Made with “{apiKey.created_by_key_name}”</p>}
     </td>
     <td data-label="Ends in">
       <code>…{apiKey.hint}</code>
     </td>
+    <td data-label="Scopes">{scopeWords(apiKey.scopes)}</td>
     <td data-label="Made">{dayWords(apiKey.created_at)}</td>
     <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : momentWords(apiKey.last_used_at)}</td>
     <td data-label="State">{stateOf(apiKey)}</td>
@@ -73,7 +61,8 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
             Replace
           </button>
         )}
-        {isLive(apiKey) && <Revoke apiKey={apiKey} />}
+        {isLive(apiKey) && <RevokeKey apiKey={apiKey} />}
+        {!isLive(apiKey) && apiKey.live_descendants > 0 && <RevokeDescendants apiKey={apiKey} />}
       </span>
     </td>
   </tr>
@@ -86,7 +75,7 @@ interface KeysProps extends Pick<RowProps, "onRotate"> {
 
 const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
-    <StackingTable columns={["Name", "Ends in", "Made", "Last used", "State"]} actions>
+    <StackingTable columns={["Name", "Ends in", "Scopes", "Made", "Last used", "State"]} actions>
       {page.items.map((apiKey) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}

@@ -3,12 +3,15 @@ import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { CreatedApiKey } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { Checks } from "#web/parts/checks.tsx";
 import { LabelledField } from "#web/parts/field.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
+import { ordinaryScopes, type Scope, scopeChoices } from "./key-scopes.ts";
 
 interface NewKeyProps {
-  readonly create: (body: { name: string; description: string }) => Promise<CreatedApiKey>;
+  readonly create: (body: { name: string; description: string; scopes: readonly Scope[] }) => Promise<CreatedApiKey>;
 }
 
 interface FormProps extends NewKeyProps {
@@ -18,10 +21,12 @@ interface FormProps extends NewKeyProps {
 function KeyForm({ create, onMade }: FormProps) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
+  const [scopes, setScopes] = useState<readonly Scope[]>(ordinaryScopes);
+  const isAdmin = useApi("GET /v1/users/me", {}).data?.role === "admin";
   const { mutate, error, isPending } = useMutation({ mutationFn: create, onSuccess: (made) => onMade(made) });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    mutate({ name, description });
+    mutate({ name, description, scopes });
   };
   const atFields = error instanceof Problem && error.status === 422;
   return (
@@ -42,6 +47,13 @@ function KeyForm({ create, onMade }: FormProps) {
         onChange={setDescription}
         problem={fieldProblem(error, "description")}
         autoComplete="off"
+      />
+      <Checks
+        legend="Scopes"
+        choices={scopeChoices(isAdmin)}
+        chosen={scopes}
+        onChange={setScopes}
+        problem={fieldProblem(error, "scopes")}
       />
       {error !== null && !atFields && <ErrorNotice error={error} />}
       <div className="actions">

@@ -72,6 +72,7 @@ const checkPrefix = /^Value error, /;
 const toPeople: Readonly<Record<string, string>> = {
   "Field required": "Fill this in.",
   "String should have at least 1 character": "Fill this in.",
+  "List should have at least 1 item after validation, not 0": "Select at least one.",
   "Input should be a valid integer": "Write a whole number.",
   "Input should be a valid integer, unable to parse string as an integer": "Write a whole number.",
 };

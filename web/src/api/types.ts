@@ -48,15 +48,15 @@ export type EndedSession = { "session_id": string; "signed_out": true };
 
 export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "spoken_languages": readonly ({ "tag": string; "name": string })[]; "heard_languages": readonly ({ "tag": string; "name": string })[] };
 
-export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string };
+export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null };
 
 export type ApiKeyPage = { "items": readonly (ApiKey)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type ApiKey = { "api_key_id": string; "name": string; "description": string; "hint": string; "created_at": string; "last_used_at": string | null; "expires_at": string | null; "revoked_at": string | null };
+export type ApiKey = { "api_key_id": string; "name": string; "description": string; "hint": string; "created_at": string; "last_used_at": string | null; "expires_at": string | null; "revoked_at": string | null; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "created_by_key_name": string | null; "replaces_key_id": string | null; "live_descendants": number };
 
-export type RevokedApiKey = { "api_key_id": string; "revoked_at": string };
+export type RevokedApiKey = { "api_key_id": string; "revoked_at": string; "revoked_descendants": readonly (string)[]; "live_descendants": number };
 
-export type RotatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "replaces": { "api_key_id": string; "expires_at": string } };
+export type RotatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "replaces": { "api_key_id": string; "expires_at": string } };
 
 export type CreatedFeedback = { "feedback_id": string; "request_id": string; "created_at": string };
 
@@ -121,9 +121,9 @@ export interface Operations {
   "DELETE /v1/users/me/sessions": { path: {}; query: {}; body: undefined; answer: EndedSessions };
   "DELETE /v1/users/me/sessions/{session_id}": { path: { session_id: string }; query: {}; body: undefined; answer: EndedSession };
   "GET /v1/users/me/limits": { path: {}; query: {}; body: undefined; answer: AccountLimits };
-  "POST /v1/api-keys": { path: {}; query: {}; body: { "name": string; "description"?: string }; answer: CreatedApiKey };
+  "POST /v1/api-keys": { path: {}; query: {}; body: { "name": string; "description"?: string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[] }; answer: CreatedApiKey };
   "GET /v1/api-keys": { path: {}; query: { page?: number; limit?: number; status?: "live" | "revoked" }; body: undefined; answer: ApiKeyPage };
-  "DELETE /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: {}; body: undefined; answer: RevokedApiKey };
+  "DELETE /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: { descendants?: "true" | "false" }; body: undefined; answer: RevokedApiKey };
   "POST /v1/api-keys/{api_key_id}/rotate": { path: { api_key_id: string }; query: {}; body: { "grace_period_days"?: number }; answer: RotatedApiKey };
   "POST /v1/feedback": { path: {}; query: {}; body: { "request_id": string; "feedback_text": string }; answer: CreatedFeedback };
   "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; request_id?: string }; body: undefined; answer: FeedbackPage };

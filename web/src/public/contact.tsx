@@ -1,10 +1,11 @@
 import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import { useChange } from "#web/api/use-api.ts";
+import { Checks } from "#web/parts/checks.tsx";
 import { LabelledField } from "#web/parts/field.tsx";
 import { ErrorNotice, GoodNotice } from "#web/parts/notice.tsx";
 
-const products = ["Text to speech", "Speech to text", "Custom voices"] as const;
+const products = ["Text to speech", "Speech to text", "Custom voices"].map((name) => [name, name] as const);
 const nothing = { name: "", email: "", company: "", how_did_you_hear: "" } as const;
 const knownFields: ReadonlySet<string> = new Set(Object.keys(nothing));
 
@@ -15,26 +16,6 @@ const orNull = (text: string): string | null => (text.trim() === "" ? null : tex
 /** True when every part of what is wrong has been said at its field. */
 const saidAtFields = (error: unknown): boolean =>
   error instanceof Problem && error.status === 422 && Object.keys(error.fields).every((name) => knownFields.has(name));
-
-function Products({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: readonly string[]) => void }) {
-  const toggle = (product: string, on: boolean): void =>
-    onChange(on ? [...chosen, product] : chosen.filter((one) => one !== product));
-  return (
-    <fieldset className="checks">
-      <legend className="label">What interests you</legend>
-      {products.map((product) => (
-        <label key={product}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(product)}
-            onChange={({ target }) => toggle(product, target.checked)}
-          />
-          {product}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
 
 /** A letter to the people behind the service. */
 export function Contact() {
@@ -62,7 +43,7 @@ export function Contact() {
         <LabelledField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
         <LabelledField label="Company" autoComplete="organization" {...field("company")} />
         <LabelledField label="How did you hear of us" {...field("how_did_you_hear")} />
-        <Products chosen={chosen} onChange={setChosen} />
+        <Checks legend="What interests you" choices={products} chosen={chosen} onChange={setChosen} />
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
             Send

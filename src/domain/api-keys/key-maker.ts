@@ -1,0 +1,32 @@
+import type { Kysely } from "kysely";
+import { type ApiKeyScope, apiKeyScopes, type Database, type userRoles } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { isLiveApiKey, lockKeysOf } from "./queries.ts";
+
+/** Who makes a key. */
+export interface KeyMaker {
+  /** The key that authenticated the call; null for a person who is signed in, and for the operator. */
+  readonly apiKeyId: string | null;
+  /** What the maker may do: no key that it makes may do more. */
+  readonly scopes: readonly ApiKeyScope[];
+}
+
+/** The operator on the command line. */
+export const operator: KeyMaker = { apiKeyId: null, scopes: apiKeyScopes };
+
+/**
+ * Keeps an account's keys from changing until the transaction ends, so that a key is either revoked before it makes
+ * another one, or the revocation knows what it has made.
+ * @returns the role of the account
+ * @throws DomainError `invalid_api_key` when the account was closed, or the maker's key revoked, in the meantime
+ */
+export async function lockForMaker(
+  trx: Kysely<Database>,
+  userId: string,
+  { apiKeyId }: KeyMaker,
+): Promise<(typeof userRoles)[number]> {
+  const role = await lockKeysOf(trx, userId);
+  if (role === null) throw new DomainError("invalid_api_key");
+  if (apiKeyId !== null && !(await isLiveApiKey(trx, { apiKeyId, userId }))) throw new DomainError("invalid_api_key");
+  return role;
+}

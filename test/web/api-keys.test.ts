@@ -1,0 +1,126 @@
+import test from "ava";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import { apiKeyScopes } from "#db/schema.ts";
+import { looksGood } from "#test/support/appearance.ts";
+import { signUpInPage } from "#test/support/chromium.ts";
+import { openClient } from "#test/support/client.ts";
+import { openDashboard } from "#test/support/dashboard.ts";
+
+// Whoever signs up first is an admin.
+const dashboard = await openDashboard();
+const { baseUrl, page } = dashboard;
+const client = openClient(baseUrl);
+test.after.always(() => dashboard.close());
+
+const keysPage = `${baseUrl}/account/keys`;
+const widths = [390, 1440];
+const statusOf = async (key: string, path = "/v1/users/me") => (await client.call("GET", path, { key })).status;
+const makeWith = async (key: string, name: string): Promise<string> =>
+  (await client.call("POST", "/v1/api-keys", { key, json: { name } })).data(z.object({ key: z.string() })).key;
+const row = (name: string) => page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+const boxes = (on: Page) => on.getByRole("group", { name: "Scopes" }).getByRole("checkbox");
+
+/** Makes a key in the page whose form is open. @returns its secret */
+async function submit(): Promise<string> {
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const secret = (await page.getByTestId("secret").textContent()) ?? "";
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  return secret;
+}
+
+async function openForm(name: string): Promise<void> {
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name", { exact: false }).fill(name);
+}
+
+test.serial("a new key has all scopes but admin, and others where somebody chooses them", async (t) => {
+  await page.goto(keysPage);
+  await openForm("usual");
+  const chosen: boolean[] = [];
+  for (const box of await boxes(page).all()) chosen.push(await box.isChecked());
+  t.deepEqual(chosen, [true, true, true, true, true, false]);
+  await looksGood(t, page, { shown: "the form of a new key", widths });
+  const usual = await submit();
+  t.deepEqual([await statusOf(usual, "/v1/usage"), await statusOf(usual, "/v1/admin/queues")], [200, 403]);
+  t.true((await row("usual").textContent())?.includes("Speech, Voices, Usage, API keys, Billing"));
+
+  await openForm("admin");
+  // By the keyboard alone.
+  await page.getByRole("checkbox", { name: "Admin" }).focus();
+  await page.keyboard.press("Space");
+  for (const scope of ["Speech", "Voices", "Usage", "API keys", "Billing"]) {
+    await page.getByRole("checkbox", { name: scope }).focus();
+    await page.keyboard.press("Space");
+  }
+  const admin = await submit();
+  t.deepEqual([await statusOf(admin, "/v1/usage"), await statusOf(admin, "/v1/admin/queues")], [403, 200]);
+});
+
+test.serial("a key without any scope is not made, and the form says why", async (t) => {
+  await openForm("none");
+  for (const box of await boxes(page).all()) await box.uncheck();
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByText("Select at least one.").waitFor();
+  await looksGood(t, page, { shown: "a key without scopes", widths });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  t.is(await row("none").count(), 0);
+});
+
+test.serial("revoking a key offers to revoke those that it has made", async (t) => {
+  await openForm("maker");
+  const maker = await submit();
+  const child = await makeWith(maker, "child");
+  const grandchild = await makeWith(child, "grandchild");
+  await page.reload();
+  await row("child").getByText("Made with “maker”").waitFor();
+  await page.getByRole("button", { name: "Revoke maker" }).click();
+  const offer = page.getByRole("checkbox", { name: "Also revoke the 2 keys made with it" });
+  t.false(await offer.isChecked());
+  await looksGood(t, page, { shown: "the offer to revoke more", widths });
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  t.deepEqual([await statusOf(maker), await statusOf(child), await statusOf(grandchild)], [401, 200, 200]);
+
+  // Those that are left can be revoked later, too: all of them where the maker is listed, or with one of them.
+  await page.getByRole("button", { name: "Revoke child", exact: true }).click();
+  const one = page.getByRole("checkbox", { name: "Also revoke the key made with it" });
+  await one.focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  t.deepEqual([await statusOf(child), await statusOf(grandchild)], [401, 401]);
+});
+
+test.serial("what a revoked key has left can be revoked from the list of those that do not work", async (t) => {
+  await openForm("gone");
+  const gone = await submit();
+  const left = await makeWith(gone, "left");
+  await page.getByRole("button", { name: "Revoke gone" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  t.is(await statusOf(left), 200);
+  await page.goto(`${keysPage}?status=revoked`);
+  await page.getByRole("button", { name: "Revoke keys made with gone" }).click();
+  await looksGood(t, page, { shown: "revoking what is left", widths });
+  await page.getByRole("button", { name: "Revoke keys", exact: true }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  t.is(await statusOf(left), 401);
+});
+
+test.serial("nobody but an admin is offered the scope admin", async (t) => {
+  const context = await page.context().browser()?.newContext();
+  const other = await context?.newPage();
+  if (other === undefined) throw new Error("There is no browser.");
+  await other.goto(`${baseUrl}/auth/login?return_to=/account/keys`);
+  const grace = { name: "Grace Hopper", username: "grace", email: "grace@example.com", password: "correct horse" };
+  await signUpInPage(other, grace, keysPage);
+  await other.getByRole("button", { name: "New key" }).click();
+  await boxes(other).first().waitFor();
+  t.is(await boxes(other).count(), apiKeyScopes.length - 1);
+  t.is(await other.getByRole("checkbox", { name: "Admin" }).count(), 0);
+  await context?.close();
+  t.deepEqual(dashboard.misdeeds, { errors: [], foreign: [] });
+});

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import type { ApiKey } from "#web/api/types.ts";
+import { useChange } from "#web/api/use-api.ts";
+import { numberWords } from "#web/api/words.ts";
+import { Confirm } from "#web/parts/confirm.tsx";
+
+const keysMadeWithIt = (count: number): string =>
+  count === 1 ? "the key made with it" : `the ${numberWords(count)} keys made with it`;
+
+interface RevokeProps {
+  readonly apiKey: ApiKey;
+}
+
+const useRevocation = () => useChange("DELETE /v1/api-keys/{api_key_id}", ["GET /v1/api-keys"]).mutateAsync;
+
+/** Revokes a key, and with it those that it has made where somebody says so. */
+export function RevokeKey({ apiKey }: RevokeProps) {
+  const [withDescendants, setWithDescendants] = useState(false);
+  const revoke = useRevocation();
+  const { api_key_id: id, name, hint, live_descendants: count } = apiKey;
+  const query = { descendants: withDescendants ? "true" : "false" } as const;
+  return (
+    <Confirm
+      trigger="Revoke"
+      triggerLabel={`Revoke ${name}`}
+      title={`Revoke “${name}”?`}
+      action="Revoke key"
+      onConfirm={() => revoke({ path: { api_key_id: id }, query })}
+    >
+      <p>Every call with the key that ends in {hint} is refused from then on. This cannot be undone.</p>
+      {count > 0 && (
+        <div className="checks">
+          <label>
+            <input
+              type="checkbox"
+              checked={withDescendants}
+              onChange={({ target }) => setWithDescendants(target.checked)}
+            />
+            Also revoke {keysMadeWithIt(count)}
+          </label>
+        </div>
+      )}
+    </Confirm>
+  );
+}
+
+/** Revokes what a key has made that does not work any more itself. */
+export function RevokeDescendants({ apiKey }: RevokeProps) {
+  const revoke = useRevocation();
+  const { api_key_id: id, name, live_descendants: count } = apiKey;
+  return (
+    <Confirm
+      trigger="Revoke keys made with it"
+      triggerLabel={`Revoke keys made with ${name}`}
+      title={`Revoke ${keysMadeWithIt(count)}?`}
+      action="Revoke keys"
+      keep="Keep them"
+      onConfirm={() => revoke({ path: { api_key_id: id }, query: { descendants: "true" } })}
+    >
+      <p>Every call with such a key is refused from then on. This cannot be undone.</p>
+    </Confirm>
+  );
+}
