@@ -17,9 +17,13 @@ export interface Database extends BillingTables, JobTables {
   rate_limits: RateLimitsTable;
   object_removals: ObjectRemovalsTable;
   pending_objects: PendingObjectsTable;
+  installation_keys: InstallationKeysTable;
+  free_credit_addresses: FreeCreditAddressesTable;
 }
 
 export const userRoles = ["user", "admin"] as const;
+/** Who gave a role: `default` is what every account has, `email_list` stands for ADMIN_EMAILS. */
+export const roleSources = ["default", "provider", "email_list", "sandbox", "operator"] as const;
 export const voiceTypes = ["builtin", "custom"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
 export const requestTypes = ["tts", "asr"] as const;
@@ -40,6 +44,7 @@ interface UsersTable {
   name: string;
   username: string;
   role: Generated<(typeof userRoles)[number]>;
+  role_source: Generated<(typeof roleSources)[number]>;
   created_at: CreatedAt;
   oidc_issuer: string | null;
   oidc_subject: string | null;
@@ -198,6 +203,8 @@ interface ContactSubmissionsTable {
   how_did_you_hear: string | null;
   status: Generated<(typeof contactStatuses)[number]>;
   created_at: CreatedAt;
+  /** Since when it is closed, as the database notes; null for one that is open. */
+  closed_at: ColumnType<Date | null, never, never>;
 }
 
 interface FeedbackTable {
@@ -227,4 +234,16 @@ interface RateLimitsTable {
   points: Generated<number>;
   /** Milliseconds since 1970, as the driver reads large integers. */
   expire: string | null;
+}
+
+/** Random secrets that are made once for each installation. */
+interface InstallationKeysTable {
+  name: string;
+  secret: Buffer;
+}
+
+/** Addresses that have received the free credits; the hash is made by the database (`hash_address`). */
+interface FreeCreditAddressesTable {
+  address_hash: Buffer;
+  created_at: CreatedAt;
 }

@@ -3,6 +3,8 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { Config } from "#src/config.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
+import { currentRole } from "#src/domain/accounts/current-role.ts";
+import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
 import { noteSessionUse } from "#src/domain/sessions/queries.ts";
@@ -31,10 +33,16 @@ const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
  */
 export async function authenticate(ctx: Context, access: Access, doorkeeper: Doorkeeper): Promise<Caller | null> {
   if (access === "public") return null;
-  const caller = await callerOf(ctx, doorkeeper);
+  const caller = await withCurrentRole(await callerOf(ctx, doorkeeper), doorkeeper);
   if (caller === null && access !== "optional") throw new DomainError("missing_credentials");
   if (access === "admin" && caller?.role !== "admin") throw new DomainError("forbidden");
   return caller;
+}
+
+/** An admin by a setting is one only as long as the setting says so, whatever key or session is shown. */
+async function withCurrentRole(caller: Caller | null, { resources }: Doorkeeper): Promise<Caller | null> {
+  if (caller?.role !== "admin") return caller;
+  return { ...caller, role: await currentRole(resources, caller.userId, resources.config) };
 }
 
 /** A request with a key or a token is not also that of a cookie. */
@@ -58,8 +66,7 @@ async function callerOfKey(key: string, { resources }: Doorkeeper): Promise<Call
 async function callerOfToken(token: string, { resources, identityProvider }: Doorkeeper): Promise<Caller> {
   if (identityProvider === null) throw new DomainError("invalid_session");
   const identity = await identityProvider.verifyAccessToken(token);
-  const { adminEmails, sandbox } = resources.config;
-  const policy = { adminEmails, sandbox, issuedAt: identity.issuedAt };
+  const policy = { ...identityTrust(resources.config), issuedAt: identity.issuedAt };
   const { userId, role } = await authenticateIdentity(resources, identity, policy);
   return { userId, role, source: "web", apiKeyId: null, sessionId: null };
 }
