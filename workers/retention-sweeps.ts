@@ -1,4 +1,4 @@
-import type { RetentionConfig } from "#src/retention.ts";
+import type { Config } from "#src/config.ts";
 import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
 import { sweepClosedTickets } from "#src/domain/contact-submissions/sweep-closed-tickets.ts";
 import { sweepOldFeedback } from "#src/domain/feedback/sweep-old-feedback.ts";
@@ -18,7 +18,7 @@ const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays
 /** One sweep for each span that is set, independent of the others, so that one which fails delays none of them. */
 export function retentionSweeps(
   resources: Pick<Resources, "db">,
-  { audioDays, textDays, requestDays, ...retention }: RetentionConfig,
+  { audioDays, textDays, requestDays, ...retention }: Config["retention"],
 ): readonly RetentionSweep[] {
   const { webhookEventDays, contactDays, feedbackDays, revokedKeyDays } = retention;
   const sweepOf = (name: string, days: number | null, sweep: (days: number) => Promise<number>) =>
