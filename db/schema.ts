@@ -22,7 +22,10 @@ export interface Database extends BillingTables, JobTables {
 }
 
 export const userRoles = ["user", "admin"] as const;
-/** Who gave a role: `default` is what every account has, `email_list` stands for ADMIN_EMAILS. */
+/**
+ * Who gave a role: `email_list` stands for ADMIN_EMAILS, and `default` for nobody that is known: an ordinary account, or an
+ * admin from before sources were kept.
+ */
 export const roleSources = ["default", "provider", "email_list", "sandbox", "operator"] as const;
 export const voiceTypes = ["builtin", "custom"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { changeRole } from "#src/domain/accounts/change-role.ts";
-import { currentRole, withdrawRoles } from "#src/domain/accounts/current-role.ts";
+import { applyRoleSettings, currentRole } from "#src/domain/accounts/current-role.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { setRole } from "#src/domain/accounts/set-role.ts";
 import { type Identity, type IdentityPolicy, upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
@@ -36,20 +36,23 @@ const roleOf = async (userId: string) => {
 const apply = async (who: Identity, policy: IdentityPolicy) =>
   roleOf((await upsertIdentity({ db }, who, policy)).userId);
 
-test("a role of the provider ends with the next notification that does not give it, and an older one changes nothing", async (t) => {
-  const who = identity({ email: address() });
-  const notify = (second: number, role: "admin" | "user" | null) =>
-    apply({ ...who, role }, { ...nobody, updatedAt: at(second) });
-  t.is(await notify(1, "admin"), "admin provider");
-  t.is(await apply(who, { ...nobody, issuedAt: at(2) }), "admin provider", "a token says nothing about roles");
-  t.is(await notify(3, null), "user default");
-  t.is(await notify(2, "admin"), "user default", "an older one promotes nobody");
-  t.is(await notify(4, "admin"), "admin provider");
-  t.is(await notify(3, null), "admin provider", "nor does it take a role away");
-  t.is(await notify(5, "user"), "user default");
-});
+test.serial(
+  "a role of the provider ends with the next notification that does not give it, and an older one changes nothing",
+  async (t) => {
+    const who = identity({ email: address() });
+    const notify = (second: number, role: "admin" | "user" | null) =>
+      apply({ ...who, role }, { ...nobody, updatedAt: at(second) });
+    t.is(await notify(1, "admin"), "admin provider");
+    t.is(await apply(who, { ...nobody, issuedAt: at(2) }), "admin provider", "a token says nothing about roles");
+    t.is(await notify(3, null), "user default");
+    t.is(await notify(2, "admin"), "user default", "an older one promotes nobody");
+    t.is(await notify(4, "admin"), "admin provider");
+    t.is(await notify(3, null), "admin provider", "nor does it take a role away");
+    t.is(await notify(5, "user"), "user default");
+  },
+);
 
-test("notifications in any order and at once end with the role of the newest", async (t) => {
+test.serial("notifications in any order and at once end with the role of the newest", async (t) => {
   for (let round = 0; round < 20; round += 1) {
     const who = identity();
     const words = ["admin", null, "admin", "user", null].map((role, second) => ({ role, second }) as const);
@@ -67,20 +70,23 @@ test("notifications in any order and at once end with the role of the newest", a
   }
 });
 
-test("a role by ADMIN_EMAILS ends when the address is struck off, changed, or not verified any more", async (t) => {
-  const email = address();
-  const who = identity({ email, emailVerified: true });
-  t.is(await apply(who, listing(email)), "admin email_list");
-  t.is(await apply(who, nobody), "user default", "struck off");
-  t.is(await apply(who, listing(email)), "admin email_list");
-  t.is(await apply({ ...who, email: address() }, listing(email)), "user default", "another address");
-  t.is(await apply(who, listing(email)), "admin email_list");
-  t.is(await apply({ ...who, emailVerified: false }, listing(email)), "user default", "not verified");
-  t.is(await apply(who, listing(email)), "admin email_list");
-  t.is(await apply({ ...who, email: null }, listing(email)), "admin email_list", "a token without an address");
-});
+test.serial(
+  "a role by ADMIN_EMAILS ends when the address is struck off, changed, or not verified any more",
+  async (t) => {
+    const email = address();
+    const who = identity({ email, emailVerified: true });
+    t.is(await apply(who, listing(email)), "admin email_list");
+    t.is(await apply(who, nobody), "user default", "struck off");
+    t.is(await apply(who, listing(email)), "admin email_list");
+    t.is(await apply({ ...who, email: address() }, listing(email)), "user default", "another address");
+    t.is(await apply(who, listing(email)), "admin email_list");
+    t.is(await apply({ ...who, emailVerified: false }, listing(email)), "user default", "not verified");
+    t.is(await apply(who, listing(email)), "admin email_list");
+    t.is(await apply({ ...who, email: null }, listing(email)), "admin email_list", "a token without an address");
+  },
+);
 
-test("what two sources give stays until both have taken it away", async (t) => {
+test.serial("what two sources give stays until both have taken it away", async (t) => {
   const email = address();
   const who = identity({ email, emailVerified: true });
   const notify = (second: number, role: "admin" | null, policy: IdentityPolicy) =>
@@ -91,19 +97,22 @@ test("what two sources give stays until both have taken it away", async (t) => {
   t.is(await notify(4, null, nobody), "user default");
 });
 
-test("what an operator has decided stays, whatever provider and list say, until an operator decides otherwise", async (t) => {
-  const email = address();
-  const who = identity({ email, emailVerified: true, role: "admin" });
-  const { userId } = await upsertIdentity({ db }, who, listing(email));
-  await setRole({ db }, { userId, role: "user" });
-  t.is(await apply(who, { ...listing(email), updatedAt: at(9) }), "user operator");
-  t.is(await apply({ ...who, role: undefined }, { ...listing(email), issuedAt: at(10) }), "user operator");
-  await setRole({ db }, { userId, role: "admin" });
-  t.is(await apply({ ...who, role: "user" }, { ...nobody, updatedAt: at(11) }), "admin operator");
-  t.is(await currentRole({ db }, userId, nobody), "admin");
-});
+test.serial(
+  "what an operator has decided stays, whatever provider and list say, until an operator decides otherwise",
+  async (t) => {
+    const email = address();
+    const who = identity({ email, emailVerified: true, role: "admin" });
+    const { userId } = await upsertIdentity({ db }, who, listing(email));
+    await setRole({ db }, { userId, role: "user" });
+    t.is(await apply(who, { ...listing(email), updatedAt: at(9) }), "user operator");
+    t.is(await apply({ ...who, role: undefined }, { ...listing(email), issuedAt: at(10) }), "user operator");
+    await setRole({ db }, { userId, role: "admin" });
+    t.is(await apply({ ...who, role: "user" }, { ...nobody, updatedAt: at(11) }), "admin operator");
+    t.is(await currentRole({ db }, userId, nobody), "admin");
+  },
+);
 
-test("an admin who makes themselves an admin stays one by the list only", async (t) => {
+test.serial("an admin who makes themselves an admin stays one by the list only", async (t) => {
   const email = address();
   const who = identity({ email, emailVerified: true });
   const { userId } = await upsertIdentity({ db }, who, listing(email));
@@ -114,7 +123,7 @@ test("an admin who makes themselves an admin stays one by the list only", async 
   t.is(await roleOf(other), "admin operator");
 });
 
-test("an operator and a notification at the same moment end with the operator's word", async (t) => {
+test.serial("an operator and a notification at the same moment end with the operator's word", async (t) => {
   for (let round = 0; round < 20; round += 1) {
     const who = identity({ role: "admin" });
     const { userId } = await upsertIdentity({ db }, who, { ...nobody, updatedAt: at(1) });
@@ -127,7 +136,7 @@ test("an operator and a notification at the same moment end with the operator's 
   }
 });
 
-test("parallel sign-ins of an admin by the list end in one state", async (t) => {
+test.serial("parallel sign-ins of an admin by the list end in one state", async (t) => {
   const email = address();
   const who = identity({ email, emailVerified: true });
   const made = await Promise.all(Array.from({ length: 20 }, () => upsertIdentity({ db }, who, listing(email))));
@@ -136,7 +145,7 @@ test("parallel sign-ins of an admin by the list end in one state", async (t) => 
   t.is(await roleOf(made[0]?.userId ?? ""), "user default");
 });
 
-test("by the settings an admin is one no longer at once, and the start of an API writes it down", async (t) => {
+test.serial("by the settings an admin is one no longer at once, and the start of an API writes it down", async (t) => {
   const [email, kept] = [address(), address()];
   const struck = await upsertIdentity({ db }, identity({ email, emailVerified: true }), listing(email));
   const listed = await upsertIdentity({ db }, identity({ email: kept, emailVerified: true }), listing(kept));
@@ -149,7 +158,7 @@ test("by the settings an admin is one no longer at once, and the start of an API
     "admin",
     "admin",
   ]);
-  t.true((await withdrawRoles({ db }, listing(kept))).includes(struck.userId));
+  t.true((await applyRoleSettings({ db }, listing(kept))).includes(struck.userId));
   t.deepEqual(await Promise.all([struck.userId, listed.userId, given.userId, made].map(roleOf)), [
     "user default",
     "admin email_list",
@@ -158,7 +167,7 @@ test("by the settings an admin is one no longer at once, and the start of an API
   ]);
 });
 
-test("the first account of a sandbox is an admin of the sandbox only", async (t) => {
+test.serial("the first account of a sandbox is an admin of the sandbox only", async (t) => {
   const empty = await createTestDatabase(clusterUrl, redisUrl);
   const fresh = openPostgres({ url: empty.url, poolSize: 2, name: "test" });
   const who = identity({ email: address() });
@@ -166,12 +175,12 @@ test("the first account of a sandbox is an admin of the sandbox only", async (t)
   await upsertIdentity({ db: fresh }, { ...who, role: null }, { adminEmails: [], sandbox: true, updatedAt: at(1) });
   t.is(await currentRole({ db: fresh }, userId, { adminEmails: [], sandbox: true }), "admin");
   t.is(await currentRole({ db: fresh }, userId, nobody), "user");
-  t.deepEqual(await withdrawRoles({ db: fresh }, nobody), [userId]);
+  t.deepEqual(await applyRoleSettings({ db: fresh }, nobody), [userId]);
   await fresh.destroy();
   await empty.drop();
 });
 
-test("an access token that names another address ends a role by the list", async (t) => {
+test.serial("an access token that names another address ends a role by the list", async (t) => {
   const email = address();
   const who = identity({ email, emailVerified: true });
   const { userId } = await upsertIdentity({ db }, who, listing(email));
@@ -182,9 +191,34 @@ test("an access token that names another address ends a role by the list", async
   t.is(await roleOf(userId), "user default");
 });
 
-test("a role that an earlier release has written counts as an operator's", async (t) => {
-  const who = identity();
-  const { userId } = await upsertIdentity({ db }, who, nobody);
-  await db.updateTable("users").set({ role: "admin" }).where("id", "=", userId).execute();
-  t.is(await apply({ ...who, role: null }, { ...nobody, updatedAt: at(1) }), "admin operator");
+test.serial("an admin of unknown source stays one until the list or the provider claims the role", async (t) => {
+  const plant = async () => {
+    const who = identity({ email: address(), emailVerified: true });
+    const { userId } = await upsertIdentity({ db }, who, nobody);
+    await db.updateTable("users").set({ role: "admin" }).where("id", "=", userId).execute();
+    return { who, userId, listed: listing(who.email ?? "") };
+  };
+  const notify = (who: Identity, second: number, role: "admin" | "user" | null) =>
+    apply({ ...who, role }, { ...nobody, updatedAt: at(second) });
+  const one = await plant();
+  t.is(await notify(one.who, 1, null), "admin default");
+  t.is(await apply(one.who, nobody), "admin default");
+  t.is(await notify(one.who, 2, "admin"), "admin provider");
+  t.is(await notify(one.who, 3, null), "user default");
+  const other = await plant();
+  t.is(await apply(other.who, other.listed), "admin email_list");
+  t.is(await apply(other.who, nobody), "user default");
+  const third = await plant();
+  t.false((await applyRoleSettings({ db }, third.listed)).includes(third.userId));
+  t.is(await roleOf(third.userId), "admin email_list", "the start of an API claims it, too");
+  t.is(await currentRole({ db }, third.userId, nobody), "user");
+  t.is(await notify((await plant()).who, 1, "user"), "user default", "what the provider says in so many words");
+});
+
+test.serial("a role that an earlier release has taken away counts as taken by an operator", async (t) => {
+  const who = identity({ email: address(), emailVerified: true });
+  const listed = listing(who.email ?? "");
+  const { userId } = await upsertIdentity({ db }, who, listed);
+  await db.updateTable("users").set({ role: "user" }).where("id", "=", userId).execute();
+  t.is(await apply(who, listed), "user operator");
 });

@@ -39,6 +39,8 @@ export function roleAfter(
   if (byProvider) return { role: "admin", role_source: "provider" };
   if (isListed(said.address, adminEmails)) return { role: "admin", role_source: "email_list" };
   if (sandbox && found?.role_source === "sandbox") return { role: "admin", role_source: "sandbox" };
+  // Nobody knows who gave it, so silence takes nothing away.
+  if (found?.role === "admin" && found.role_source === "default" && said.role !== "user") return found;
   return ordinaryRole;
 }
 
@@ -52,15 +54,15 @@ export function isStillGiven(
 }
 
 /** True for a verified address that is on the list. */
-const isListed = ({ email, email_verified: verified }: KnownAddress, adminEmails: readonly string[]): boolean =>
+export const isListed = ({ email, email_verified: verified }: KnownAddress, adminEmails: readonly string[]): boolean =>
   verified && adminEmails.includes(inLowerCase(email));
 
 /** ASCII letters only: the Kelvin sign in lower case is a k, and another address. */
 const inLowerCase = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * What an operator has decided stays until an operator decides otherwise. An earlier release writes a role without its
- * source; what does not fit together counts as decided, too.
+ * What an operator has decided stays until an operator decides otherwise. An earlier release that takes a role away leaves
+ * the source as it was, so that counts as decided, too.
  */
 const isOperators = ({ role, role_source: source }: GivenRole): boolean =>
-  source === "operator" || (role === "admin") === (source === "default");
+  source === "operator" || (role === "user" && source !== "default");

@@ -24,7 +24,7 @@ const addressWords = ({ email, email_verified: verified, has_identity: signsIn }
 };
 
 const sources: Readonly<Record<AdminAccount["role_source"], string>> = {
-  default: "Nobody: it is the role that every account has",
+  default: "Nobody that is known",
   provider: "The identity provider, until it gives it no longer",
   email_list: "ADMIN_EMAILS, as long as the address is listed and verified",
   sandbox: "The sandbox, to the first account",
