@@ -64,7 +64,7 @@ interface CreditHoldsTable {
   created_at: CreatedAt;
 }
 
-/** Every change of what an account owns; the database refuses to change or remove a row. */
+/** Every change of what an account owns; the database refuses to change or remove a row, but for blanking a reason. */
 interface CreditLedgerTable {
   id: ColumnType<string, never, never>;
   user_id: string;

@@ -9,6 +9,8 @@ const indexes = {
     "speech_requests (finished_at) where (source_key is not null or result_key is not null) and finished_at is not null",
   speech_requests_texts_idx:
     "speech_requests (finished_at) where (input_text is not null or transcript is not null) and finished_at is not null",
+  api_keys_ended_idx: "api_keys (least(revoked_at, expires_at)) where revoked_at is not null or expires_at is not null",
+  credit_ledger_free_credits_idx: "credit_ledger (user_id) where kind = 'grant' and order_id is null",
   webhook_events_ended_idx: "webhook_events (processed_at) where status in ('processed', 'ignored')",
 } as const;
 

@@ -17,12 +17,19 @@ export interface Database extends BillingTables, JobTables {
   rate_limits: RateLimitsTable;
   object_removals: ObjectRemovalsTable;
   pending_objects: PendingObjectsTable;
+  installation_keys: InstallationKeysTable;
+  free_credit_addresses: FreeCreditAddressesTable;
 }
 
 export const userRoles = ["user", "admin"] as const;
 /** What a key may do, in the order in which they are shown. */
 export const apiKeyScopes = ["speech", "voices", "usage", "keys", "billing", "admin"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
+/**
+ * Who gave a role: `email_list` stands for ADMIN_EMAILS, and `default` for nobody that is known: an ordinary account, or an
+ * admin from before sources were kept.
+ */
+export const roleSources = ["default", "provider", "email_list", "sandbox", "operator"] as const;
 export const voiceTypes = ["builtin", "custom"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
 export const requestTypes = ["tts", "asr"] as const;
@@ -43,6 +50,7 @@ interface UsersTable {
   name: string;
   username: string;
   role: Generated<(typeof userRoles)[number]>;
+  role_source: Generated<(typeof roleSources)[number]>;
   created_at: CreatedAt;
   oidc_issuer: string | null;
   oidc_subject: string | null;
@@ -206,6 +214,8 @@ interface ContactSubmissionsTable {
   how_did_you_hear: string | null;
   status: Generated<(typeof contactStatuses)[number]>;
   created_at: CreatedAt;
+  /** Since when it is closed, as the database notes; null for one that is open. */
+  closed_at: ColumnType<Date | null, never, never>;
 }
 
 interface FeedbackTable {
@@ -235,4 +245,16 @@ interface RateLimitsTable {
   points: Generated<number>;
   /** Milliseconds since 1970, as the driver reads large integers. */
   expire: string | null;
+}
+
+/** Random secrets that are made once for each installation. */
+interface InstallationKeysTable {
+  name: string;
+  secret: Buffer;
+}
+
+/** Addresses that have received the free credits; the hash is made by the database (`hash_address`). */
+interface FreeCreditAddressesTable {
+  address_hash: Buffer;
+  created_at: CreatedAt;
 }

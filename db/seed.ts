@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { openCredits } from "#src/domain/credits/open-credits.ts";
+import { openMissingCredits } from "#src/domain/credits/open-missing-credits.ts";
 import { insertMissingPlans } from "#src/domain/plans/queries.ts";
 import { seededPlans } from "#src/domain/plans/seeded-plans.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
@@ -10,6 +10,5 @@ import { upsertBuiltinVoices } from "#src/domain/voices/queries.ts";
 export async function seed(db: Kysely<Database>): Promise<void> {
   await upsertBuiltinVoices(db, builtinVoices);
   await insertMissingPlans(db, seededPlans);
-  // Accounts that are older than credits, or were made by a release that did not know them.
-  await openCredits(db, null);
+  await openMissingCredits(db);
 }

@@ -1,5 +1,6 @@
 import { type Environment, environment } from "./environment.ts";
 import { type Limits, limitsOf } from "./limits.ts";
+import { type RetentionConfig, retentionOf } from "./retention.ts";
 
 /** The settings of one process. `databaseUrl` is null only where the embedded database will be started. */
 export interface Config {
@@ -22,6 +23,8 @@ export interface Config {
   readonly oidc: OidcConfig | null;
   /** Lower case. Whoever has one of these addresses, verified, is an admin. */
   readonly adminEmails: readonly string[];
+  /** False where an address that nobody has verified receives the free credits, too. */
+  readonly freeCreditsNeedVerifiedEmail: boolean;
   /** The live secrets of the identity webhook, the newest first; none when it is not configured. */
   readonly identityWebhookSecrets: readonly string[];
   /** Who takes payments; null when nobody is configured to. */
@@ -54,14 +57,6 @@ export interface Config {
   };
   readonly retention: RetentionConfig;
   readonly limits: Limits;
-}
-
-/** For how many days after its end something is kept; null for ever. */
-export interface RetentionConfig {
-  readonly audioDays: number | null;
-  readonly textDays: number | null;
-  readonly requestDays: number | null;
-  readonly webhookEventDays: number | null;
 }
 
 /** Where objects are kept when an S3 server is configured. */
@@ -144,6 +139,7 @@ function fromEnvironment(env: Environment): Config {
     s3: s3Of(env),
     oidc: oidcOf(env),
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
+    freeCreditsNeedVerifiedEmail: env.FREE_CREDITS_REQUIRE_VERIFIED_EMAIL === "true",
     identityWebhookSecrets: env.IDENTITY_WEBHOOK_SECRET,
     payments: paymentsOf(env),
     paymentWebhookSecrets: env.PAYMENT_WEBHOOK_SECRET,
@@ -175,16 +171,6 @@ function jobsOf(env: Environment): Config["jobs"] {
     leaseExpiresMs: env.LEASE_EXPIRES_MS,
     consumingCheckMs: env.CONSUMING_CHECK_MS,
     queueMaxAgeMs: env.QUEUE_MAX_AGE_SECONDS * 1000,
-  };
-}
-
-function retentionOf(env: Environment): RetentionConfig {
-  const days = (count: number): number | null => (count === 0 ? null : count);
-  return {
-    audioDays: days(env.AUDIO_RETENTION_DAYS),
-    textDays: days(env.TEXT_RETENTION_DAYS),
-    requestDays: days(env.REQUEST_RETENTION_DAYS),
-    webhookEventDays: days(env.WEBHOOK_EVENT_RETENTION_DAYS),
   };
 }
 

@@ -61,6 +61,7 @@ export const environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_AUDIENCE: z.string().optional(),
   ADMIN_EMAILS: list.default([]),
+  FREE_CREDITS_REQUIRE_VERIFIED_EMAIL: z.enum(["true", "false"]).default("true"),
   IDENTITY_WEBHOOK_SECRET: webhookSecrets.default([]),
   SESSION_IDLE_SECONDS: count(3 * 24 * 3_600),
   SESSION_MAX_SECONDS: count(30 * 24 * 3_600),
@@ -89,6 +90,9 @@ export const environment = z.object({
   TEXT_RETENTION_DAYS: days(90),
   REQUEST_RETENTION_DAYS: days(365),
   WEBHOOK_EVENT_RETENTION_DAYS: days(90),
+  CONTACT_RETENTION_DAYS: days(365),
+  FEEDBACK_RETENTION_DAYS: days(365),
+  REVOKED_KEY_RETENTION_DAYS: days(90),
 
   WAIT_MAX_SECONDS: count(60, 0),
   SEND_TIMEOUT_SECONDS: count(60),

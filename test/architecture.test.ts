@@ -33,7 +33,10 @@ const notHttp = /^(?!koa$|@koa\/|multer$)/;
 
 /** The first room whose pattern fits is the file's room. */
 const rooms: readonly Room[] = [
-  { files: /^src\/(errors|config|limits|environment)\.ts$/, imports: [/^src\/(environment|limits)\.ts$/] },
+  {
+    files: /^src\/(errors|config|limits|retention|environment)\.ts$/,
+    imports: [/^src\/(environment|limits|retention)\.ts$/],
+  },
   { files: jobs, imports: [jobs], packages: /^zod$/ },
   { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema] },
   { files: platform, imports: [errors, jobs, platform, schema], types: [config] },

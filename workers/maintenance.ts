@@ -7,8 +7,6 @@ import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { listQueueWork } from "#src/domain/queues/queries.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
-import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
-import { sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
@@ -16,6 +14,7 @@ import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
+import { retentionSweeps } from "#workers/retention-sweeps.ts";
 
 const config = readConfig();
 using shutdown = openShutdown(config);
@@ -44,8 +43,9 @@ await Promise.all([
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, forgetIdempotencyKeys),
   every(tidyIntervalMs, removeDemoRequests),
-  every(tidyIntervalMs, forgetOldRequests),
-  every(tidyIntervalMs, forgetOldEvents),
+  ...retentionSweeps(resources, config.retention).map(({ name, sweep }) =>
+    every(tidyIntervalMs, () => sweepToTheEnd(sweep), name),
+  ),
   every(tidyIntervalMs, releaseForgottenHolds),
   every(recountIntervalMs, recountAllCredits),
   every(config.jobs.sweepIntervalMs, runPaidCycles),
@@ -53,9 +53,9 @@ await Promise.all([
 ]);
 
 /** Does something until the process is to end; what goes wrong is done again. */
-async function every(intervalMs: number, work: () => Promise<void>): Promise<void> {
+async function every(intervalMs: number, work: () => Promise<void>, name = work.name): Promise<void> {
   while (!stopped.signal.aborted) {
-    await work().catch((error: unknown) => log.warn({ sweep: work.name, error: String(error) }, "a sweep failed"));
+    await work().catch((error: unknown) => log.warn({ sweep: name, error: String(error) }, "a sweep failed"));
     await sleep(intervalMs, undefined, { signal: stopped.signal }).catch(() => undefined);
   }
 }
@@ -84,14 +84,8 @@ async function removeDemoRequests(): Promise<void> {
   while (!stopped.signal.aborted && (await sweepDemoRequests(resources)) > 0) continue;
 }
 
-async function forgetOldRequests(): Promise<void> {
-  while (!stopped.signal.aborted && (await sweepOldRequests(resources, config.retention)) > 0) continue;
-}
-
-async function forgetOldEvents(): Promise<void> {
-  const { webhookEventDays: days } = config.retention;
-  if (days === null) return;
-  while (!stopped.signal.aborted && (await sweepOldEvents(resources, days)) > 0) continue;
+async function sweepToTheEnd(sweep: () => Promise<number>): Promise<void> {
+  while (!stopped.signal.aborted && (await sweep()) > 0) continue;
 }
 
 async function runPaidCycles(): Promise<void> {

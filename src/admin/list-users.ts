@@ -33,6 +33,7 @@ const presentAccount = (account: ListedAccount) => ({
   name: account.name,
   username: account.username,
   role: account.role,
+  role_source: account.role_source,
   created_at: account.created_at.toISOString(),
   closed_at: account.closed_at?.toISOString() ?? null,
 });

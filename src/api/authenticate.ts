@@ -3,6 +3,8 @@ import type { Kysely } from "kysely";
 import { apiKeyScopes, type Database } from "#db/schema.ts";
 import type { Config } from "#src/config.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
+import { currentRole } from "#src/domain/accounts/current-role.ts";
+import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { requireScopes, usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
@@ -40,13 +42,19 @@ export async function authenticate(
   doorkeeper: Doorkeeper,
 ): Promise<Caller | null> {
   if (access === "public") return null;
-  const credential = await credentialOf(ctx, doorkeeper);
+  const credential = await withCurrentRole(await credentialOf(ctx, doorkeeper), doorkeeper);
   if (credential === null && access !== "optional") throw new DomainError("missing_credentials");
   if (access === "admin" && credential?.role !== "admin") throw new DomainError("forbidden");
   if (credential === null) return null;
   const scopes = usableScopes(credential.scopes ?? apiKeyScopes, credential.role);
   if (scope !== "any") requireScopes(scopes, [scope]);
   return { ...credential, scopes, role: scopes.includes("admin") ? "admin" : "user" };
+}
+
+/** An admin by a setting is one only as long as the setting says so, whatever key or session is shown. */
+async function withCurrentRole(credential: Credential | null, { resources }: Doorkeeper): Promise<Credential | null> {
+  if (credential?.role !== "admin") return credential;
+  return { ...credential, role: await currentRole(resources, credential.userId, resources.config) };
 }
 
 /** A request with a key or a token is not also that of a cookie. */
@@ -70,8 +78,7 @@ async function keyCredential(key: string, { resources }: Doorkeeper): Promise<Cr
 async function tokenCredential(token: string, { resources, identityProvider }: Doorkeeper): Promise<Credential> {
   if (identityProvider === null) throw new DomainError("invalid_session");
   const identity = await identityProvider.verifyAccessToken(token);
-  const { adminEmails, sandbox } = resources.config;
-  const policy = { adminEmails, sandbox, issuedAt: identity.issuedAt };
+  const policy = { ...identityTrust(resources.config), issuedAt: identity.issuedAt };
   const { userId, role } = await authenticateIdentity(resources, identity, policy);
   return { userId, role, source: "web", apiKeyId: null, sessionId: null };
 }

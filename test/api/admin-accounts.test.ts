@@ -6,6 +6,7 @@ import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { insertSubscription } from "#test/support/bought-plans.ts";
 import { insertPendingVoice, insertSession, insertSpoken, makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
+import { signedIn } from "#test/support/session.ts";
 import {
   literalRow,
   missingRow,
@@ -163,6 +164,32 @@ test("a role is given and taken from the next call on, but nobody takes it from 
     [null, literalRow(["body", "role"], null, "'user' or 'admin'")],
   ] as const)
     t.deepEqual((await setRole(member.userId, role)).json, { detail: [row] });
+});
+
+test("an admin by a setting that does not give the role any more is refused with a live key and a live session", async (t) => {
+  const member = await service.account(0);
+  const session = await signedIn(resources, member.userId);
+  const plant = (role_source: "email_list" | "sandbox" | "operator") =>
+    db.updateTable("users").set({ role: "admin", role_source }).where("id", "=", member.userId).execute();
+  const statuses = async () => [
+    (await service.call("GET", accounts, { key: member.key })).status,
+    (await service.call("GET", accounts, session)).status,
+  ];
+  await plant("operator");
+  t.deepEqual(await statuses(), [200, 200]);
+  for (const source of ["email_list", "sandbox"] as const) {
+    await plant(source);
+    t.deepEqual(await statuses(), [403, 403], source);
+    t.is((await service.call("GET", "/v1/users/me", { key: member.key })).status, 200);
+  }
+});
+
+test("the answer says who gave a role: an operator, when it was changed here", async (t) => {
+  const { userId } = await service.account(0);
+  t.like(await show(userId), { role: "user", role_source: "default" });
+  for (const role of ["admin", "user"] as const) {
+    t.like((await setRole(userId, role)).json, { data: { role, role_source: "operator" } });
+  }
 });
 
 test("admins who take the role from each other at the same moment leave one of them", async (t) => {

@@ -50,8 +50,10 @@ test("the cookie of the dashboard shows the account its profile", async (t) => {
       user_id: userId,
       name: "Ann.Lee",
       email: "Ann.Lee@example.com",
+      email_verified: false,
       username: "Ann.Lee",
       role: "admin",
+      free_credits: "granted",
       created_at: created_at.toISOString(),
     },
   });

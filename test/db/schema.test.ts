@@ -20,6 +20,7 @@ import {
   type Database,
   requestStatuses,
   requestTypes,
+  roleSources,
   userRoles,
   voiceStatuses,
   voiceTypes,
@@ -74,7 +75,15 @@ type Tables = {
 /** What `db/schema.ts` says. It does not compile when it says something else, so the database can be held against it. */
 const tables: Tables = {
   users: {
-    ...{ id: "text", email: "text", name: "text", username: "text", role: "text=", created_at: "time=" },
+    ...{
+      id: "text",
+      email: "text",
+      name: "text",
+      username: "text",
+      role: "text=",
+      role_source: "text=",
+      created_at: "time=",
+    },
     ...{ oidc_issuer: "text?", oidc_subject: "text?", email_verified: "boolean=", identity_updated_at: "time?" },
     closed_at: "time?",
   },
@@ -118,7 +127,7 @@ const tables: Tables = {
   },
   contact_submissions: {
     ...{ id: "text", name: "text", email: "text", company: "text?", interested_products: "json?" },
-    ...{ how_did_you_hear: "text?", status: "text=", created_at: "time=" },
+    ...{ how_did_you_hear: "text?", status: "text=", created_at: "time=", closed_at: "time?" },
   },
   feedback: {
     ...{ id: "text", user_id: "text", request_id: "text", request_type: "text", feedback_text: "text" },
@@ -126,6 +135,8 @@ const tables: Tables = {
   },
   object_removals: { key: "text", created_at: "time=" },
   pending_objects: { key: "text", created_at: "time=" },
+  installation_keys: { name: "text", secret: "bytes" },
+  free_credit_addresses: { address_hash: "bytes", created_at: "time=" },
   idempotency_keys: {
     ...{ user_id: "text", route: "text", key: "text", fingerprint: "bytes", resource_id: "text", status: "number?" },
     created_at: "time=",
@@ -242,6 +253,7 @@ test("closed sets of words are the same in the types and in the database", async
     t.deepEqual(Object.fromEntries(sets), {
       "users.role": [...userRoles],
       "api_keys.scopes": [...apiKeyScopes],
+      "users.role_source": [...roleSources],
       "voices.type": [...voiceTypes],
       "voices.status": [...voiceStatuses],
       "speech_requests.request_type": [...requestTypes],

@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
-import { seed } from "#db/seed.ts";
-import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
-import { upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
-import { openCredits } from "#src/domain/credits/open-credits.ts";
-import { findBalances, insertLedgerEntry } from "#src/domain/credits/queries.ts";
+import { insertLedgerEntry } from "#src/domain/credits/queries.ts";
 import { raiseHold } from "#src/domain/credits/raise-hold.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
-import { seededPlans } from "#src/domain/plans/seeded-plans.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { DomainError } from "#src/errors.ts";
@@ -29,7 +24,6 @@ test.after.always(() => service[Symbol.asyncDispose]());
 test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
 
 const pool = "tts";
-const free = seededPlans[0];
 
 /** A new account with so many lasting credits, and so many of a paid cycle. */
 async function accountWith(lasting: number, cycle = 0): Promise<string> {
@@ -187,35 +181,6 @@ test.serial("more than is held can never be charged", async (t) => {
   t.is(await heldOf(resources, userId), 6);
 });
 
-test.serial("every account gets the credits of the free plan once, however it is made", async (t) => {
-  const email = `${randomUUID()}@example.com`;
-  const ids = await Promise.all([1, 2, 3].map(() => ensureAccount({ db }, { email, admin: false })));
-  const identity = { issuer: "https://id.example.com", subject: randomUUID(), email: null, emailVerified: false };
-  const policy = { adminEmails: [], sandbox: false };
-  const person = { ...identity, name: null, username: null };
-  const made = await Promise.all([1, 2].map(() => upsertIdentity({ db }, person, policy)));
-  for (const userId of [ids[0] ?? "", made[0]?.userId ?? ""]) {
-    await openCredits(db, userId);
-    const wanted = { tts: free.tts_credits_per_cycle, asr: free.asr_credits_per_cycle };
-    t.deepEqual(await findBalances(db, userId), wanted);
-    const grants = db.selectFrom("credit_ledger").select("kind").where("user_id", "=", userId);
-    t.deepEqual(await grants.execute(), [{ kind: "grant" }, { kind: "grant" }]);
-  }
-});
-
-test.serial("accounts from before there were credits get them with the seed, closed ones do not", async (t) => {
-  const [open, closed] = [randomUUID(), randomUUID()];
-  const person = { email: "", name: "", username: "" };
-  const named = (id: string) => ({ ...person, id, oidc_issuer: "https://id.example.com", oidc_subject: id });
-  await db
-    .insertInto("users")
-    .values([named(open), { ...named(closed), closed_at: new Date() }])
-    .execute();
-  await Promise.all([seed(db), seed(db)]);
-  t.is((await findBalances(db, open)).tts, free.tts_credits_per_cycle);
-  t.is((await db.selectFrom("credit_ledger").select("id").where("user_id", "in", [open, closed]).execute()).length, 2);
-});
-
 test.serial("a correction takes away no more than there is", async (t) => {
   const userId = await accountWith(10, 5);
   const correct = (credits: number) => correctCredits({ db }, { userId, pool, credits, reason: "a test" });
@@ -227,14 +192,19 @@ test.serial("a correction takes away no more than there is", async (t) => {
   t.is(await correct(7), 7);
 });
 
-test.serial("the ledger cannot be changed, not even by hand", async (t) => {
+test.serial("the ledger cannot be changed, not even by hand, but for the reason of a correction", async (t) => {
+  const userId = await accountWith(10);
   for (const statement of [
+    sql`update credit_ledger set reason = 'another'`,
+    sql`update credit_ledger set reason = null where kind <> 'correction'`,
+    sql`update credit_ledger set reason = null, credits = credits + 1 where kind = 'correction'`,
     sql`update credit_ledger set credits = 0`,
     sql`delete from credit_ledger`,
     sql`truncate credit_ledger`,
   ]) {
     await t.throwsAsync(statement.execute(db), { message: /only added to/ });
   }
+  await sql`update credit_ledger set reason = null where kind = 'correction' and user_id = ${userId}`.execute(db);
 });
 
 test.serial("one order grants once", async (t) => {
@@ -261,6 +231,7 @@ test.serial("an erased account holds nothing and its usage is forgotten, but its
   const userId = await accountWith(20);
   await settle(await submit(userId, 5));
   await submit(userId, 6);
+  await correctCredits({ db }, { userId, pool, credits: 1, reason: "Ann Lee asked for it by telephone." });
   await db.transaction().execute((trx) => eraseAccount(trx, userId));
   await db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", userId).execute();
   t.is(await heldOf(resources, userId), 0);
@@ -268,7 +239,9 @@ test.serial("an erased account holds nothing and its usage is forgotten, but its
     t.deepEqual(await db.selectFrom(table).select("credits").where("user_id", "=", userId).execute(), [], table);
   }
   t.is((await chargesOf(resources, userId)).length, 1);
-  t.is((await partsOf(userId)).lasting, 15);
+  t.is((await partsOf(userId)).lasting, 16);
+  const reasons = db.selectFrom("credit_ledger").select("reason").distinct().where("user_id", "=", userId);
+  t.deepEqual(await reasons.where("reason", "is not", null).execute(), [{ reason: "The free plan." }]);
 });
 
 test.serial("the recount finds a balance, a hold, an entry, a day and a month that are wrong", async (t) => {

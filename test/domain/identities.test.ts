@@ -122,12 +122,12 @@ test("an admin is who has one of the configured addresses, verified, in any case
   const later = identity({ email: "root@example.com" });
   t.is(await roleOf(later), "user");
   t.is(await roleOf({ ...later, emailVerified: true }), "admin", "once it is verified");
-  t.is(await roleOf({ ...later, email: "other@example.com" }), "admin", "and stays one");
+  t.is(await roleOf({ ...later, email: "other@example.com" }), "user", "and as long as it is the address");
 });
 
 test("a role that the provider gives holds until it gives another", async (t) => {
   const who = identity();
-  const role = async (second: number, given?: "admin" | "user") => {
+  const role = async (second: number, given?: "admin" | "user" | null) => {
     const { userId } = await upsert({ ...who, role: given }, { updatedAt: at(second) });
     return (await row(userId)).role;
   };
@@ -135,6 +135,8 @@ test("a role that the provider gives holds until it gives another", async (t) =>
   t.is(await role(2, "admin"), "admin");
   t.is(await role(3), "admin");
   t.is(await role(4, "user"), "user");
+  t.is(await role(5, "admin"), "admin");
+  t.is(await role(6, null), "user");
 });
 
 test("an older notification changes nothing, the same one again neither", async (t) => {

@@ -3,8 +3,17 @@ import test from "ava";
 import { sql } from "kysely";
 import { buildIndexes } from "#db/indexes.ts";
 import { type RequestRetention, sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
+import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
+import { changeContactStatus } from "#src/domain/contact-submissions/change-contact-status.ts";
+import { insertContactSubmission } from "#src/domain/contact-submissions/queries.ts";
+import { sweepClosedTickets } from "#src/domain/contact-submissions/sweep-closed-tickets.ts";
+import { sweepOldFeedback } from "#src/domain/feedback/sweep-old-feedback.ts";
 import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
+import { retentionSweeps } from "#workers/retention-sweeps.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 
@@ -128,6 +137,123 @@ test.serial("old notifications go, except those that somebody should look at", a
   t.deepEqual(left.map(({ id }) => id).toSorted(), kept.toSorted());
   t.false(left.some(({ id }) => gone.includes(id)));
 });
+
+test.serial("closed tickets go so many days after they were closed, and open ones stay", async (t) => {
+  const ticket = {
+    name: "Ann",
+    email: "ann@example.com",
+    company: null,
+    interestedProducts: null,
+    howDidYouHear: null,
+  };
+  const plant = async (...statuses: readonly ("reviewed" | "closed")[]) => {
+    const ticketId = randomUUID();
+    await insertContactSubmission(db, { id: ticketId, ...ticket });
+    for (const status of statuses) await changeContactStatus({ db }, { ticketId, status });
+    return ticketId;
+  };
+  const ids = [
+    await plant("closed"),
+    await plant("closed", "closed"),
+    await plant(),
+    await plant("reviewed"),
+    await plant("closed", "reviewed"),
+  ];
+  const age = (days: number) =>
+    sql`update contact_submissions set created_at = ${daysAgo(1_000)}, closed_at = ${daysAgo(days)}
+      where closed_at is not null`.execute(db);
+  await age(364);
+  t.is(await sweepClosedTickets({ db }, 365), 0);
+  await age(366);
+  await changeContactStatus({ db }, { ticketId: ids[1] ?? "", status: "closed" });
+  t.is(await sweepClosedTickets({ db }, 365), 2, "closing again does not begin anew");
+  const left = await db.selectFrom("contact_submissions").select("id").execute();
+  t.deepEqual(left.map(({ id }) => id).toSorted(), ids.slice(2).toSorted());
+});
+
+test.serial("feedback goes when its days are over", async (t) => {
+  const userId = await ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
+  const plant = async (days: number) => {
+    const id = randomUUID();
+    await sql`insert into feedback (id, user_id, request_id, request_type, feedback_text, created_at)
+      values (${id}, ${userId}, ${randomUUID()}, 'tts', 'Good.', ${daysAgo(days)})`.execute(db);
+    return id;
+  };
+  await plant(366);
+  const young = await plant(364);
+  t.is(await sweepOldFeedback({ db }, 365), 1);
+  t.is(await sweepOldFeedback({ db }, 365), 0);
+  t.deepEqual(await db.selectFrom("feedback").select("id").execute(), [{ id: young }]);
+});
+
+test.serial("keys go so many days after they stopped working, and what was charged with them stays", async (t) => {
+  const userId = await ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
+  const plant = async (revoked: number | null, expires: number | null) => {
+    const input = { userId, name: "laptop", description: "", maker: operator, maxLive: 20 };
+    const { apiKeyId } = await createApiKey({ db }, input);
+    const ended = {
+      revoked_at: revoked === null ? null : daysAgo(revoked),
+      expires_at: expires === null ? null : daysAgo(expires),
+    };
+    await db.updateTable("api_keys").set(ended).where("id", "=", apiKeyId).execute();
+    return apiKeyId;
+  };
+  for (const [revoked, expires] of [
+    [91, null],
+    [null, 91],
+    [91, -5],
+    [5, 91],
+  ] as const)
+    await plant(revoked, expires);
+  const kept = [await plant(null, null), await plant(89, null), await plant(null, 89), await plant(null, -5)];
+  const ledger = await db.selectFrom("credit_ledger").select("id").execute();
+  t.is(await sweepEndedKeys({ db }, 90), 4);
+  t.is(await sweepEndedKeys({ db }, 90), 0);
+  const left = await db.selectFrom("api_keys").select("id").execute();
+  t.deepEqual(left.map(({ id }) => id).toSorted(), kept.toSorted());
+  t.deepEqual(await db.selectFrom("credit_ledger").select("id").execute(), ledger);
+});
+
+test.serial("a key with which another was made stays as long as that one", async (t) => {
+  const userId = await ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
+  const facts = { userId, name: "laptop", description: "", maxLive: 20 };
+  const { apiKeyId: maker } = await createApiKey({ db }, { ...facts, maker: operator });
+  const { apiKeyId: made } = await createApiKey({ db }, { ...facts, maker: { ...operator, apiKeyId: maker } });
+  const end = (id: string) =>
+    db
+      .updateTable("api_keys")
+      .set({ revoked_at: daysAgo(91) })
+      .where("id", "=", id)
+      .execute();
+  await end(maker);
+  t.is(await sweepEndedKeys({ db }, 90), 0);
+  await end(made);
+  t.is(await sweepEndedKeys({ db }, 90), 1);
+  t.is(await sweepEndedKeys({ db }, 90), 1);
+});
+
+test.serial(
+  "a span that cannot be swept keeps no other from being swept, and one that is for ever is none",
+  async (t) => {
+    const days = { audioDays: 30, textDays: 90, requestDays: 365, webhookEventDays: 90 };
+    const sweeps = retentionSweeps({ db }, { ...days, contactDays: 365, feedbackDays: null, revokedKeyDays: 90 });
+    t.deepEqual(
+      sweeps.map(({ name }) => name),
+      ["old requests", "old audio", "old texts", "old notifications", "closed tickets", "ended keys"],
+    );
+    const [old, spoken] = [await plantRequest(366), await plantRequest(31)];
+    await sql`
+    create function keep_rows() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$`.execute(
+      db,
+    );
+    await sql`create trigger keep_rows before delete on speech_requests execute function keep_rows()`.execute(db);
+    const outcomes = await Promise.allSettled(sweeps.map(({ sweep }) => sweep()));
+    t.deepEqual([outcomes[0]?.status, outcomes[1]?.status], ["rejected", "fulfilled"]);
+    t.is((await requestOf(spoken))?.result_key, null);
+    t.truthy(await requestOf(old));
+    await sql`drop trigger keep_rows on speech_requests`.execute(db);
+  },
+);
 
 test.serial("an index whose building broke off is built again", async (t) => {
   await sql`drop index speech_requests_audio_idx`.execute(db);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
+import { roleSources } from "#db/schema.ts";
 import { creditPools } from "#db/billing-schema.ts";
 import { apiKeyScopes } from "#db/schema.ts";
 import { isWellFormedApiKey } from "#src/domain/api-keys/key-format.ts";
@@ -212,6 +213,7 @@ const page = z.object({
       name: z.string(),
       username: z.string(),
       role: z.string(),
+      role_source: z.enum(roleSources),
       created_at: z.iso.datetime(),
       closed_at: z.iso.datetime().nullable(),
     }),

@@ -59,7 +59,7 @@ async function keyOf(subject: string): Promise<string> {
 
 const tombstone = {
   ...{ email: "", name: "", username: "", role: "user", oidc_issuer: identityEnvironment.OIDC_ISSUER },
-  ...{ email_verified: false, identity_updated_at: null, closed: true },
+  ...{ role_source: "default", email_verified: false, identity_updated_at: null, closed: true },
 };
 
 test("a hundred lives in a hundred orders, told twice and at once, end in one state: closed, and keys are 401", async (t) => {
@@ -123,7 +123,7 @@ test("an event with the claims of OpenID Connect is understood, its time in seco
   });
 });
 
-test("the provider's role is believed, and so is a verified address of an admin, but no other", async (t) => {
+test("the provider's role holds until it is not given any more; so does a verified address of an admin, but no other", async (t) => {
   const [id, boss, fake] = [newSubject(), newSubject(), newSubject()];
   const withRole = (role: unknown, at: number): ToldEvent => ({
     type: "user.updated",
@@ -131,9 +131,12 @@ test("the provider's role is believed, and so is a verified address of an admin,
   });
   for (const [role, at, expected] of [
     ["admin", start, "admin"],
-    ["superuser", start + 1, "admin"],
-    ["user", start + 2, "user"],
-    ["admin", start + 1, "user"],
+    ["superuser", start + 1, "user"],
+    ["admin", start + 2, "admin"],
+    [undefined, start + 3, "user"],
+    ["admin", start + 2, "user"],
+    ["admin", start + 4, "admin"],
+    ["user", start + 5, "user"],
   ] as const) {
     t.is((await tellAndWait(service, withRole(role, at))).status, "processed");
     t.is((await stateOf(id))?.role, expected);
@@ -143,6 +146,8 @@ test("the provider's role is believed, and so is a verified address of an admin,
   await tellAndWait(service, { type: "user.created", data: person(fake, start, { email, verified: false }) });
   t.is((await stateOf(boss))?.role, "admin");
   t.is((await stateOf(fake))?.role, "user");
+  await tellAndWait(service, { type: "user.updated", data: person(boss, start + 1, { email, verified: false }) });
+  t.is((await stateOf(boss))?.role, "user");
   const lookAlike = newSubject();
   const kelvin = "\u212aate@example.com";
   await tellAndWait(service, {

@@ -1,4 +1,5 @@
 import { applyIdentityEvent } from "#src/domain/accounts/apply-identity-event.ts";
+import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { failWebhookEvent } from "#src/domain/webhook-events/fail-webhook-event.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -7,8 +8,8 @@ import type { Handler } from "#workers/handler.ts";
 /** Brings an account to what its provider says; the audio of a closed one goes at once, or with the sweep. */
 export const applyIdentityEventHandler = (resources: Resources): Handler => ({
   run: async (lease) => {
-    const { oidc, adminEmails, sandbox } = resources.config;
-    await applyIdentityEvent(resources, lease, { issuer: oidc?.issuer ?? null, adminEmails, sandbox });
+    const issuer = resources.config.oidc?.issuer ?? null;
+    await applyIdentityEvent(resources, lease, { issuer, ...identityTrust(resources.config) });
     await sweepObjectRemovals(resources).catch(() => undefined);
   },
   fail: (lease, error) => failWebhookEvent(resources, lease, error),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { creditPools } from "#db/billing-schema.ts";
-import { userRoles } from "#db/schema.ts";
+import { roleSources, userRoles } from "#db/schema.ts";
 import { pageQuery } from "#src/api/page.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
@@ -35,6 +35,10 @@ export const listedAccount = z
     name: z.string(),
     username: z.string(),
     role: z.enum(userRoles),
+    role_source: z.enum(roleSources).meta({
+      description:
+        "Who gave the role. `email_list` is ADMIN_EMAILS; what an `operator` has decided, an operator changes and nobody else.",
+    }),
     created_at: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable().meta({ description: "Since when nothing of the person is left." }),
   })

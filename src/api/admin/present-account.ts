@@ -11,6 +11,7 @@ export const presentListed = (account: ListedAccount) => ({
   name: account.name,
   username: account.username,
   role: account.role,
+  role_source: account.role_source,
   created_at: account.created_at.toISOString(),
   closed_at: account.closed_at?.toISOString() ?? null,
 });

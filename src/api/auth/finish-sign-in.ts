@@ -1,5 +1,6 @@
 import { onlyCookie, sessionCookie, signInCookie } from "#src/api/cookies.ts";
 import type { RequestContext } from "#src/api/route.ts";
+import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { signInAccount } from "#src/domain/accounts/sign-in-account.ts";
 import { openSession } from "#src/domain/sessions/open-session.ts";
 import { type SignInAttempt, takeSignIn } from "#src/domain/sessions/sign-in-attempts.ts";
@@ -18,15 +19,14 @@ export async function finishSignIn(
   const { resources, queryString } = context;
   const attempt = await attemptOf(context);
   const identity = await provider.finishSignIn(queryString, attempt);
-  const { adminEmails, sandbox, session } = resources.config;
-  const policy = { adminEmails, sandbox, issuedAt: identity.issuedAt };
+  const policy = { ...identityTrust(resources.config), issuedAt: identity.issuedAt };
   const { userId } = await signInAccount(resources, identity, policy).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== "invalid_session") throw error;
     throw new DomainError("sign_in_failed", "This account was closed.");
   });
   const userAgent = context.header("user-agent") ?? "";
   const replaces = onlyCookie(context.header("cookie"), sessionCookie);
-  const token = await openSession(resources, { userId, userAgent, maxMs: session.maxMs, replaces });
+  const token = await openSession(resources, { userId, userAgent, maxMs: resources.config.session.maxMs, replaces });
   return { token, returnTo: attempt.returnTo };
 }
 

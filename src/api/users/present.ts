@@ -1,12 +1,15 @@
 import type { AccountRow } from "#src/domain/accounts/queries.ts";
+import type { FreeCreditState } from "#src/domain/credits/grant-free-credits.ts";
 import type { Session } from "#src/domain/sessions/queries.ts";
 
-export const presentProfile = (account: AccountRow) => ({
+export const presentProfile = (account: AccountRow, freeCredits: FreeCreditState) => ({
   user_id: account.id,
   name: account.name,
   email: account.email,
+  email_verified: account.email_verified,
   username: account.username,
   role: account.role,
+  free_credits: freeCredits,
   created_at: account.created_at.toISOString(),
 });
 

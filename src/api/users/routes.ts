@@ -3,6 +3,8 @@ import { noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { findAccount } from "#src/domain/accounts/queries.ts";
+import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
+import { freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
 import { deleteSession, deleteSessionsOf, listSessions } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { presentProfile, presentSession } from "./present.ts";
@@ -25,10 +27,11 @@ const me = accountRoute(
     responses: { 200: { description: "The profile.", schema: profile } },
     errors: [],
   },
-  async (_input, caller, { resources: { db } }) => {
+  async (_input, caller, { resources: { db, config } }) => {
     const account = await findAccount(db, caller.userId);
     if (account === null) throw new DomainError("invalid_session");
-    return { status: 200, data: presentProfile(account) };
+    const unverified = identityTrust(config).unverifiedCredits === true;
+    return { status: 200, data: presentProfile(account, await freeCreditState(db, account, { unverified })) };
   },
 );
 

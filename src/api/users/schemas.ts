@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { userRoles } from "#db/schema.ts";
+import { freeCreditStates } from "#src/domain/credits/grant-free-credits.ts";
 import { pageQuery } from "#src/api/page.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 
@@ -8,8 +9,16 @@ export const profile = z
     user_id: z.uuid(),
     name: z.string(),
     email: z.string(),
+    email_verified: z
+      .boolean()
+      .meta({ description: "Whether the identity provider says that it has verified the address." }),
     username: z.string(),
     role: z.enum(userRoles),
+    free_credits: z.enum(freeCreditStates).meta({
+      description:
+        "`granted`; `verify_email`: verify the e-mail address with the identity provider to receive them; " +
+        "`address_used`: an account with this address has received them before.",
+    }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: "UserProfile" });

@@ -11,16 +11,14 @@ import {
 import { closeAccount } from "./close-account.ts";
 import { eraseContactSubmissions } from "./erase-account.ts";
 import { parsePersonEvent } from "./identity-event.ts";
+import type { IdentityTrust } from "./identity-trust.ts";
 import { findIdentity, type IdentityName } from "./queries.ts";
 import { upsertIdentity } from "./upsert-identity.ts";
 
 /** Whose events they are, and how far their sender is trusted. */
-export interface IdentityEventPolicy {
+export interface IdentityEventPolicy extends IdentityTrust {
   /** Of the OpenID provider; null when none is configured. */
   readonly issuer: string | null;
-  /** Lower case. */
-  readonly adminEmails: readonly string[];
-  readonly sandbox: boolean;
 }
 
 const processed: WebhookOutcome = { status: "processed", detail: null };
@@ -58,7 +56,7 @@ export const applyIdentityEvent = (
 async function outcomeOf(
   db: Kysely<Database>,
   { event, name }: { readonly event: WebhookEvent; readonly name: IdentityName },
-  { adminEmails, sandbox }: IdentityEventPolicy,
+  { issuer: _issuer, ...trust }: IdentityEventPolicy,
 ): Promise<WebhookOutcome> {
   if (event.type === "user.deleted") {
     await closeAccount({ db }, name);
@@ -69,9 +67,9 @@ async function outcomeOf(
   const parsed = parsePersonEvent(event.payload);
   if (typeof parsed === "string") return failed(parsed);
   const { person, updatedAt } = parsed;
-  const policy = { adminEmails, sandbox, ...(updatedAt !== null && { updatedAt }) };
+  const policy = { ...trust, ...(updatedAt !== null && { updatedAt }) };
   const { closed } = await upsertIdentity({ db }, { ...name, ...person }, policy);
   if (!closed) return processed;
-  if (person.email !== null) await eraseContactSubmissions(db, person.email);
+  if (person.email !== null && person.emailVerified) await eraseContactSubmissions(db, person.email);
   return closedAlready;
 }

@@ -16,7 +16,11 @@ export const changeRole = (
   db.transaction().execute(async (trx) => {
     const admins = await lockAdmins(trx);
     if (!admins.includes(adminId)) throw new DomainError("forbidden");
-    if (userId === adminId && role !== "admin") throw new DomainError("own_role");
+    if (userId === adminId) {
+      if (role !== "admin") throw new DomainError("own_role");
+      // It is one already. That this comes from an operator is for another admin to say.
+      return;
+    }
     if (!(await setRole({ db: trx }, { userId, role }))) throw new DomainError("account_not_found");
   });
 

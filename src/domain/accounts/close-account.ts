@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { eraseWebhookPayloads, findWebhookPayloads } from "#src/domain/webhook-events/queries.ts";
+import { ordinaryRole } from "./given-role.ts";
 import { eraseAccount, eraseContactSubmissions } from "./erase-account.ts";
 import { parsePersonEvent } from "./identity-event.ts";
 import { type IdentityName, insertAccount, lockIdentity, updateAccount } from "./queries.ts";
@@ -12,7 +13,7 @@ const tombstone = {
   email_verified: false,
   name: "",
   username: "",
-  role: "user",
+  ...ordinaryRole,
   identity_updated_at: null,
 } as const;
 
@@ -32,17 +33,20 @@ export async function closeAccount(
     const identity = { oidc_issuer: issuer, oidc_subject: subject };
     return insertAccount(db, { id: randomUUID(), ...identity, ...tombstone, closed_at: new Date() });
   }
-  if (found.email !== "") await eraseContactSubmissions(db, found.email);
+  if (found.email_verified && found.email !== "") await eraseContactSubmissions(db, found.email);
   await eraseAccount(db, found.id);
   await updateAccount(db, found.id, { ...tombstone, closed_at: found.closed_at ?? new Date() });
 }
 
-/** Erases the tickets of every address that an event has named, in whichever order the events came. */
+/**
+ * Erases the tickets of every address that an event has named as verified, in whichever order the events came. An address
+ * that nobody has verified may be a stranger's, whose tickets they then are.
+ */
 async function eraseTickets(db: Kysely<Database>, subject: string): Promise<void> {
   for (const payload of await findWebhookPayloads(db, { provider: "identity", subject })) {
     const parsed = parsePersonEvent(payload);
-    if (typeof parsed !== "string" && parsed.person.email !== null) {
-      await eraseContactSubmissions(db, parsed.person.email);
-    }
+    if (typeof parsed === "string") continue;
+    const { email, emailVerified } = parsed.person;
+    if (email !== null && emailVerified) await eraseContactSubmissions(db, email);
   }
 }

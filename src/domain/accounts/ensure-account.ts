@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { openCredits } from "#src/domain/credits/open-credits.ts";
+import { grantFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
 import { findAccountByEmail } from "./find-account-by-email.ts";
 import { setRole } from "./set-role.ts";
 
@@ -36,6 +36,6 @@ async function makeAccount(db: Kysely<Database>, email: string): Promise<string>
     )
     .returning("id")
     .executeTakeFirstOrThrow();
-  await openCredits(db, row.id);
+  await grantFreeCredits(db, row.id, { unverified: false });
   return row.id;
 }

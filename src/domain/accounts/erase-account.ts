@@ -32,11 +32,13 @@ export async function eraseAccount(db: Kysely<Database>, userId: string): Promis
     .execute();
 }
 
-/** Removes what was written in the contact form under this address. */
+/** Removes what was written in the contact form under this address, which its provider has verified. */
 export async function eraseContactSubmissions(db: Kysely<Database>, email: string): Promise<void> {
   await db
     .deleteFrom("contact_submissions")
     .where(sql`lower(email)`, "=", sql`lower(${email})`)
+    // Elsewhere than in ASCII other letters are other addresses: the Kelvin sign in lower case is a k.
+    .where(sql`lower(email collate "C")`, "=", sql`lower(${email} collate "C")`)
     .execute();
 }
 

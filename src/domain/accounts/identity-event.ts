@@ -76,7 +76,7 @@ export function parsePersonEvent(text: string): PersonEvent | string {
       emailVerified: email.verified && address === email.address,
       name: stored(told.name ?? fullName, maxLengths.name),
       username: stored(told.username ?? told.preferred_username, maxLengths.username),
-      role: told.public_metadata?.role,
+      role: told.public_metadata?.role ?? null,
     },
     updatedAt: told.updated_at ?? timestamp ?? told.created_at ?? null,
   };

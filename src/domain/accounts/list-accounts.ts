@@ -15,7 +15,17 @@ export interface AccountFilter {
 /** An account as an operator sees it. */
 export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>["items"][number];
 
-const columns = ["id", "email", "email_verified", "name", "username", "role", "created_at", "closed_at"] as const;
+const columns = [
+  "id",
+  "email",
+  "email_verified",
+  "name",
+  "username",
+  "role",
+  "role_source",
+  "created_at",
+  "closed_at",
+] as const;
 
 const select = (db: Kysely<Database>) =>
   db

@@ -7,6 +7,7 @@ const columns = [
   "name",
   "username",
   "role",
+  "role_source",
   "email_verified",
   "identity_updated_at",
   "closed_at",

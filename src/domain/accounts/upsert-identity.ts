@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database, userRoles } from "#db/schema.ts";
-import { openCredits } from "#src/domain/credits/open-credits.ts";
+import { grantFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
+import { roleAfter } from "./given-role.ts";
+import type { IdentityTrust } from "./identity-trust.ts";
 import {
   type AccountRow,
   findLinkableAccount,
@@ -21,16 +23,12 @@ export interface Identity {
   readonly emailVerified: boolean;
   readonly name: string | null;
   readonly username: string | null;
-  /** What the provider makes of the person; without it the role stays as it is. */
-  readonly role?: Role | undefined;
+  /** What the provider makes of the person: null is nothing, absent where it says nothing about roles. */
+  readonly role?: Role | null | undefined;
 }
 
 /** How far a provider is trusted, and how old its word is. */
-export interface IdentityPolicy {
-  /** Lower case. Who has one of these addresses, verified, is an admin. */
-  readonly adminEmails: readonly string[];
-  /** In the sandbox the very first account is an admin. */
-  readonly sandbox: boolean;
+export interface IdentityPolicy extends IdentityTrust {
   /** Of a notification: when the person was changed. It is the whole person, and is kept so that no older one wins. */
   readonly updatedAt?: Date | undefined;
   /** Of a token: when it was issued. What it does not say stays as it is. */
@@ -62,9 +60,6 @@ const linkable = async (db: Kysely<Database>, { email, emailVerified }: Identity
 
 const ascii = /^[\x21-\x7e]+$/;
 
-/** ASCII letters only: the Kelvin sign in lower case is a k, and another address. */
-const inLowerCase = (email: string): string => email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-
 function isOutdated({ identity_updated_at: applied }: AccountRow, { updatedAt, issuedAt }: IdentityPolicy): boolean {
   const said = updatedAt ?? issuedAt;
   return applied !== null && said !== undefined && applied > said;
@@ -72,10 +67,12 @@ function isOutdated({ identity_updated_at: applied }: AccountRow, { updatedAt, i
 
 async function create(db: Kysely<Database>, identity: Identity, policy: IdentityPolicy): Promise<string> {
   const id = randomUUID();
+  const columns = columnsOf(identity, policy, null);
   const first = policy.sandbox && (await isFirstAccount(db));
-  const role = roleOf(identity, policy) ?? (first ? "admin" : "user");
-  await insertAccount(db, { id, role, ...columnsOf(identity, policy, null) });
-  await openCredits(db, id);
+  const given = roleAfter({ role: identity.role, address: columns }, policy, null);
+  const role = first && given.role === "user" ? firstAccountRole : given;
+  await insertAccount(db, { id, ...role, ...columns });
+  await grantFreeCredits(db, id, { unverified: policy.unverifiedCredits === true });
   return id;
 }
 
@@ -84,15 +81,10 @@ async function update(
   found: AccountRow,
   { identity, policy }: { readonly identity: Identity; readonly policy: IdentityPolicy },
 ): Promise<void> {
-  const role = roleOf(identity, policy) ?? found.role;
-  const kept = policy.updatedAt === undefined ? found : null;
-  await updateAccount(db, found.id, { role, ...columnsOf(identity, policy, kept) });
-}
-
-/** The role that the provider's word gives; null when it says nothing about it. */
-function roleOf({ email, emailVerified, role }: Identity, { adminEmails }: IdentityPolicy): Role | null {
-  if (email !== null && emailVerified && adminEmails.includes(inLowerCase(email))) return "admin";
-  return role ?? null;
+  const columns = columnsOf(identity, policy, policy.updatedAt === undefined ? found : null);
+  const role = roleAfter({ role: identity.role, address: columns }, policy, found);
+  await updateAccount(db, found.id, { ...role, ...columns });
+  await grantFreeCredits(db, found.id, { unverified: policy.unverifiedCredits === true });
 }
 
 function columnsOf(identity: Identity, { updatedAt }: IdentityPolicy, kept: AccountRow | null) {
@@ -108,5 +100,7 @@ function columnsOf(identity: Identity, { updatedAt }: IdentityPolicy, kept: Acco
     ...(updatedAt !== undefined && { identity_updated_at: updatedAt }),
   };
 }
+
+const firstAccountRole = { role: "admin", role_source: "sandbox" } as const;
 
 const localPart = (email: string): string => email.split("@", 1)[0] ?? email;

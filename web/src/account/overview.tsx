@@ -6,6 +6,7 @@ import { numberWords } from "#web/api/words.ts";
 import { Heading } from "#web/parts/heading.tsx";
 import { Loaded, Waiting } from "#web/parts/notice.tsx";
 import { Credits } from "./credits.tsx";
+import { FreeCreditsNotice } from "./free-credits-notice.tsx";
 import { NothingYet } from "./nothing-yet.tsx";
 import { isUnderWay, progressMs } from "./request-state.tsx";
 import { RequestTable } from "./request-table.tsx";
@@ -41,6 +42,7 @@ export function Overview() {
       <Loaded query={report}>
         {(known) => (
           <>
+            <FreeCreditsNotice />
             <Credits credits={known.credits} />
             <section className="card" aria-labelledby="days-title">
               <h2 id="days-title">The last 30 days</h2>

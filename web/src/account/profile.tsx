@@ -13,7 +13,10 @@ const none = "None";
 const factsOf = (profile: UserProfile): readonly Fact[] => [
   ["Name", profile.name || none],
   ["Username", profile.username || none],
-  ["E-mail", profile.email || none],
+  [
+    "E-mail",
+    profile.email === "" ? none : `${profile.email} (${profile.email_verified ? "verified" : "not verified"})`,
+  ],
   ["Role", roles[profile.role]],
   ["Account since", dayWords(profile.created_at)],
   ["Account id", <code key="id">{profile.user_id}</code>],

@@ -23,6 +23,14 @@ const addressWords = ({ email, email_verified: verified, has_identity: signsIn }
   return verified ? `${email} (verified)` : `${email} (not verified)`;
 };
 
+const sources: Readonly<Record<AdminAccount["role_source"], string>> = {
+  default: "Nobody that is known",
+  provider: "The identity provider, until it gives it no longer",
+  email_list: "ADMIN_EMAILS, as long as the address is listed and verified",
+  sandbox: "The sandbox, to the first account",
+  operator: "An operator, until an operator changes it",
+};
+
 const Facts = ({ account }: { readonly account: AdminAccount }) => (
   <dl className="facts">
     <dt>E-mail</dt>
@@ -33,6 +41,8 @@ const Facts = ({ account }: { readonly account: AdminAccount }) => (
     <dd>
       <code>{account.user_id}</code>
     </dd>
+    <dt>Role given by</dt>
+    <dd>{sources[account.role_source]}</dd>
     <dt>Made</dt>
     <dd>{momentWords(account.created_at)}</dd>
     <dt>Plan</dt>

@@ -36,7 +36,7 @@ export type DeletedVoice = { "voice_id": string; "deleted": true };
 
 export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | null };
 
-export type UserProfile = { "user_id": string; "name": string; "email": string; "username": string; "role": "user" | "admin"; "created_at": string };
+export type UserProfile = { "user_id": string; "name": string; "email": string; "email_verified": boolean; "username": string; "role": "user" | "admin"; "free_credits": "granted" | "verify_email" | "address_used"; "created_at": string };
 
 export type SessionPage = { "items": readonly (Session)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
@@ -84,9 +84,9 @@ export type ReceivedEvent = { "received": true; "event_id": string; "status": "q
 
 export type AccountPage = { "items": readonly (ListedAccount)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type ListedAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "created_at": string; "closed_at": string | null };
+export type ListedAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "role_source": "default" | "provider" | "email_list" | "sandbox" | "operator"; "created_at": string; "closed_at": string | null };
 
-export type AdminAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "created_at": string; "closed_at": string | null; "credits": { "tts_remaining": number; "asr_remaining": number }; "subscription": { "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_end": string } | null; "requests": number; "voices": number; "live_api_keys": number; "sessions": number };
+export type AdminAccount = { "user_id": string; "email": string; "email_verified": boolean; "has_identity": boolean; "name": string; "username": string; "role": "user" | "admin"; "role_source": "default" | "provider" | "email_list" | "sandbox" | "operator"; "created_at": string; "closed_at": string | null; "credits": { "tts_remaining": number; "asr_remaining": number }; "subscription": { "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_end": string } | null; "requests": number; "voices": number; "live_api_keys": number; "sessions": number };
 
 export type CreditCorrection = { "user_id": string; "pool": "tts" | "asr"; "credits": number; "reason": string; "created_at": string; "remaining": number };
 

@@ -1,0 +1,19 @@
+import type { Config } from "#src/config.ts";
+import type { AdminSettings } from "./given-role.ts";
+
+/** How far a provider is trusted by the settings of this installation. */
+export interface IdentityTrust extends AdminSettings {
+  /** True where an address that nobody has verified receives the free credits, too. */
+  readonly unverifiedCredits?: boolean;
+}
+
+/** In the sandbox nobody verifies addresses, and only this machine can sign up: there the operator vouches for all. */
+export const identityTrust = ({
+  adminEmails,
+  sandbox,
+  freeCreditsNeedVerifiedEmail,
+}: Pick<Config, "adminEmails" | "sandbox" | "freeCreditsNeedVerifiedEmail">): IdentityTrust => ({
+  adminEmails,
+  sandbox,
+  unverifiedCredits: sandbox || !freeCreditsNeedVerifiedEmail,
+});
