@@ -8,6 +8,7 @@ export interface Limits {
   readonly audio: AudioLimit;
   readonly voiceSample: AudioLimit;
   readonly apiKeysMax: number;
+  readonly storage: StorageLimit;
   readonly webhookMaxBytes: number;
   readonly rates: Rates;
   /** Unfinished speech requests that an account may have. */
@@ -23,6 +24,14 @@ export interface Rates {
   readonly contact: number;
   readonly signIn: number;
   readonly failedAuthentication: number;
+}
+
+/** What an account may have stored. */
+export interface StorageLimit {
+  /** Voices of its own. */
+  readonly maxVoices: number;
+  /** Audio of any kind. */
+  readonly maxBytes: number;
 }
 
 export interface AudioLimit {
@@ -44,6 +53,7 @@ export function limitsOf(env: Environment): Limits {
       maxSeconds: env.VOICE_SAMPLE_MAX_SECONDS,
     },
     apiKeysMax: env.API_KEYS_MAX,
+    storage: { maxVoices: env.VOICES_MAX, maxBytes: env.STORED_MAX_BYTES },
     webhookMaxBytes: env.WEBHOOK_MAX_BYTES,
     rates: {
       calls: env.CALLS_PER_MINUTE,

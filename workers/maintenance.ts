@@ -9,6 +9,7 @@ import { listQueueWork } from "#src/domain/queues/queries.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
 import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
 import { sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
+import { sweepSpentAudio } from "#src/domain/speech/sweep-spent-audio.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
@@ -44,6 +45,7 @@ await Promise.all([
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, forgetIdempotencyKeys),
   every(tidyIntervalMs, removeDemoRequests),
+  every(tidyIntervalMs, removeSpentAudio),
   every(tidyIntervalMs, forgetOldRequests),
   every(tidyIntervalMs, forgetOldEvents),
   every(tidyIntervalMs, releaseForgottenHolds),
@@ -82,6 +84,10 @@ async function forgetIdempotencyKeys(): Promise<void> {
 
 async function removeDemoRequests(): Promise<void> {
   while (!stopped.signal.aborted && (await sweepDemoRequests(resources)) > 0) continue;
+}
+
+async function removeSpentAudio(): Promise<void> {
+  while (!stopped.signal.aborted && (await sweepSpentAudio(resources)) > 0) continue;
 }
 
 async function forgetOldRequests(): Promise<void> {

@@ -72,7 +72,7 @@ const tables: Tables = {
   users: {
     ...{ id: "text", email: "text", name: "text", username: "text", role: "text=", created_at: "time=" },
     ...{ oidc_issuer: "text?", oidc_subject: "text?", email_verified: "boolean=", identity_updated_at: "time?" },
-    closed_at: "time?",
+    ...{ closed_at: "time?", keep_recordings: "boolean=" },
   },
   api_keys: {
     ...{ id: "text", user_id: "text", name: "text", description: "text", key_sha256: "bytes", hint: "text" },
@@ -121,6 +121,8 @@ const tables: Tables = {
   },
   object_removals: { key: "text", created_at: "time=" },
   pending_objects: { key: "text", created_at: "time=" },
+  stored_objects: { key: "text", user_id: "text", bytes: "text" },
+  storage_totals: { user_id: "text", bytes: "text" },
   idempotency_keys: {
     ...{ user_id: "text", route: "text", key: "text", fingerprint: "bytes", resource_id: "text", status: "number?" },
     created_at: "time=",

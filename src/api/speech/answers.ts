@@ -52,7 +52,7 @@ async function presentOptions({ db, config }: RequestContext["resources"], { voi
   return { publicUrl: config.publicUrl, voiceName: names.get(voiceId ?? "") };
 }
 
-/** The audio of a completed synthesis itself, or the part of it that a `Range` header names. */
+/** The audio of a finished request itself, or the part of it that a `Range` header names. */
 export async function audioReply(
   { resources }: RequestContext,
   request: SpeechRequest,
@@ -67,6 +67,12 @@ export async function audioReply(
   }
   const headers = { "Accept-Ranges": "bytes", "Content-Range": `bytes ${range.start}-${range.end}/${size}` };
   return { status: 206, headers, raw: { content, contentType, length: range.end - range.start + 1 } };
+}
+
+/** The whole audio of a completed synthesis, read before it is answered, so that it may be removed meanwhile. */
+export async function wholeAudioReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
+  const { content, contentType } = await audioOf(resources, request);
+  return { status: 200, raw: { content: await buffer(content), contentType } };
 }
 
 /** One range of bytes; several at once, or what cannot be read, are answered with the whole. */

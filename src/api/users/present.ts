@@ -8,6 +8,7 @@ export const presentProfile = (account: AccountRow) => ({
   username: account.username,
   role: account.role,
   created_at: account.created_at.toISOString(),
+  keep_recordings: account.keep_recordings,
 });
 
 /** `currentId` is the session that asks; null when none does. */

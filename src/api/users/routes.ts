@@ -1,12 +1,20 @@
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
+import { jsonBody, noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
 import { accountRoute } from "#src/api/route.ts";
-import { findAccount } from "#src/domain/accounts/queries.ts";
+import { findAccount, updateAccount } from "#src/domain/accounts/queries.ts";
 import { deleteSession, deleteSessionsOf, listSessions } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { presentProfile, presentSession } from "./present.ts";
-import { endedSession, endedSessions, profile, sessionAnswer, sessionListQuery, sessionParams } from "./schemas.ts";
+import {
+  endedSession,
+  endedSessions,
+  profile,
+  profileChanges,
+  sessionAnswer,
+  sessionListQuery,
+  sessionParams,
+} from "./schemas.ts";
 
 const tag = "Users";
 const nothing = z.object({});
@@ -25,6 +33,28 @@ const me = accountRoute(
     errors: [],
   },
   async (_input, caller, { resources: { db } }) => {
+    const account = await findAccount(db, caller.userId);
+    if (account === null) throw new DomainError("invalid_session");
+    return { status: 200, data: presentProfile(account) };
+  },
+);
+
+const change = accountRoute(
+  {
+    method: "patch",
+    path: "/v1/users/me",
+    tag,
+    summary: "Change the settings of the account",
+    description: "`keep_recordings` holds for every transcription that begins after the answer.",
+    access: "account",
+    params: nothing,
+    query: nothing,
+    body: jsonBody(profileChanges),
+    responses: { 200: { description: "The profile.", schema: profile } },
+    errors: ["body_too_large"],
+  },
+  async ({ body }, caller, { resources: { db } }) => {
+    await updateAccount(db, caller.userId, body);
     const account = await findAccount(db, caller.userId);
     if (account === null) throw new DomainError("invalid_session");
     return { status: 200, data: presentProfile(account) };
@@ -95,4 +125,4 @@ const removeAll = accountRoute(
 );
 
 /** The account of the caller and where it is signed in. */
-export const userRoutes = [me, list, remove, removeAll];
+export const userRoutes = [me, change, list, remove, removeAll];
