@@ -13,6 +13,7 @@ import { sweepSpentAudio } from "#src/domain/speech/sweep-spent-audio.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
+import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
@@ -50,6 +51,7 @@ await Promise.all([
   every(tidyIntervalMs, forgetOldEvents),
   every(tidyIntervalMs, releaseForgottenHolds),
   every(recountIntervalMs, recountAllCredits),
+  every(recountIntervalMs, recountAllStorage),
   every(config.jobs.sweepIntervalMs, runPaidCycles),
   ...(config.payments === null ? [] : [askProvider(config.payments)]),
 ]);
@@ -124,4 +126,10 @@ async function recountAllCredits(): Promise<void> {
   const { balances, differences } = await recountCredits(resources);
   if (differences.length === 0) log.info({ balances, differences: 0 }, "the credits add up");
   else log.error({ balances, differences }, "the credits do not add up");
+}
+
+async function recountAllStorage(): Promise<void> {
+  const { accounts, differences } = await recountStorage(resources);
+  if (differences.length === 0) log.info({ accounts, differences: 0 }, "the stored bytes add up");
+  else log.error({ accounts, differences }, "the stored bytes do not add up");
 }
