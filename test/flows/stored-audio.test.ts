@@ -170,12 +170,16 @@ test.serial("what was sent goes when the work has failed, and counts no more", a
 
 test.serial("of a voice the sample is kept as it was trained on", async (t) => {
   const { key } = await service.account();
-  const birch = await speech("The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background.");
+  const birch = await speech(
+    "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. It is easy to tell the depth of a well.",
+    "slt",
+  );
   const form = audioForm(paddedWav(birch, 2 * mebibyte), { name: "Mine" });
   const { voice_id: id } = (await service.call("POST", "/v1/voices", { key, form })).data(createdVoice);
   t.is(await storedBytesOf(key), 2 * mebibyte);
-  const statusOf = async () => (await service.call("GET", `/v1/voices/${id}`, { key })).data(voiceAnswer).status;
-  while ((await statusOf()) !== "ready") await delay(50);
+  const read = async () => (await service.call("GET", `/v1/voices/${id}`, { key })).data(voiceAnswer);
+  while (["pending", "training"].includes((await read()).status)) await delay(50);
+  t.like(await read(), { status: "ready", error: null });
   const sizes = await storedSizes(1);
   t.true(sumOf(sizes) < birch.length, JSON.stringify(sizes));
   t.is(await storedBytesOf(key), sumOf(sizes));
