@@ -7,6 +7,9 @@ const indexes = {
   speech_requests_finished_idx: "speech_requests (finished_at) where finished_at is not null",
   speech_requests_audio_idx:
     "speech_requests (finished_at) where (source_key is not null or result_key is not null) and finished_at is not null",
+  speech_requests_sources_idx: "speech_requests (finished_at) where source_key is not null and finished_at is not null",
+  speech_requests_demo_audio_idx:
+    "speech_requests (finished_at) where is_demo and user_id is null and result_key is not null and finished_at is not null",
   speech_requests_texts_idx:
     "speech_requests (finished_at) where (input_text is not null or transcript is not null) and finished_at is not null",
   api_keys_ended_idx: "api_keys (least(revoked_at, expires_at)) where revoked_at is not null or expires_at is not null",

@@ -19,6 +19,8 @@ export interface Database extends BillingTables, JobTables {
   pending_objects: PendingObjectsTable;
   installation_keys: InstallationKeysTable;
   free_credit_addresses: FreeCreditAddressesTable;
+  stored_objects: StoredObjectsTable;
+  storage_totals: StorageTotalsTable;
 }
 
 export const userRoles = ["user", "admin"] as const;
@@ -57,6 +59,8 @@ interface UsersTable {
   email_verified: Generated<boolean>;
   identity_updated_at: Date | null;
   closed_at: Date | null;
+  /** Whether the recordings of transcriptions are kept to be played again. */
+  keep_recordings: Generated<boolean>;
 }
 
 interface ApiKeysTable {
@@ -137,8 +141,10 @@ interface SpeechRequestsTable {
   characters: number | null;
   speed: number | null;
   format: (typeof audioFormats)[number] | null;
+  /** The recording as it was sent; null once the work has ended. */
   source_key: string | null;
   source_container: (typeof audioContainers)[number] | null;
+  /** What was spoken, or what is kept of a recording. */
   result_key: string | null;
   content_type: string | null;
   sample_rate: number | null;
@@ -203,6 +209,20 @@ interface ObjectRemovalsTable {
 interface PendingObjectsTable {
   key: string;
   created_at: CreatedAt;
+}
+
+/** Objects that rows of accounts name, each with its size. */
+interface StoredObjectsTable {
+  key: string;
+  user_id: string;
+  /** As the driver reads large integers. */
+  bytes: ColumnType<string, number, never>;
+}
+
+/** The sums of `stored_objects`, which its triggers keep. */
+interface StorageTotalsTable {
+  user_id: string;
+  bytes: ColumnType<string, number, never>;
 }
 
 interface ContactSubmissionsTable {

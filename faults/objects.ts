@@ -14,10 +14,10 @@ export interface ObjectAudit {
   readonly unnamed: number;
 }
 
-/** Holds what the rows name against what is there. The source of a request that has failed is gone, as it should be. */
+/** Holds what the rows name against what is there. */
 export async function auditObjects(resources: Resources): Promise<ObjectAudit> {
   const { rows } = await sql<{ key: string }>`
-    select source_key as key from speech_requests where source_key is not null and status <> 'failed'
+    select source_key as key from speech_requests where source_key is not null
     union all select result_key from speech_requests where result_key is not null
     union all select sample_key from voices where sample_key is not null`.execute(resources.db);
   const named = new Set(rows.map(({ key }) => key));

@@ -4,6 +4,7 @@ import { grantCredits } from "./admin/grant-credits.ts";
 import { listUsers } from "./admin/list-users.ts";
 import { paymentEvents } from "./admin/payment-events.ts";
 import { recountCreditsCommand } from "./admin/recount-credits.ts";
+import { recountStorageCommand } from "./admin/recount-storage.ts";
 import { revokeKey } from "./admin/revoke-key.ts";
 import { setRoleCommand } from "./admin/set-role.ts";
 import { signOut } from "./admin/sign-out.ts";
@@ -14,7 +15,7 @@ import { readRunState } from "#src/standalone/run-state.ts";
 
 const commands: readonly AdminCommand[] = [
   ...[createKey, listUsers, setRoleCommand, revokeKey, signOut],
-  ...[grantCredits, recountCreditsCommand, paymentEvents],
+  ...[grantCredits, recountCreditsCommand, recountStorageCommand, paymentEvents],
 ];
 
 const failed = 1;

@@ -41,6 +41,8 @@ const texts = {
   result_not_ready: "The result is not there yet.",
   range_not_satisfiable: "The audio has no such part.",
   api_key_limit: "The account has the largest number of live API keys.",
+  voice_limit: "The account has the largest number of voices. Delete one to make another.",
+  storage_limit: "The account has no room for more audio. Delete speech requests or voices to make some.",
   invalid_transition: "It cannot go from its present state to that one.",
   own_role: "Nobody takes the role of an admin from themselves. Another admin can.",
   credits_limit: "The account would have more credits than can be kept.",

@@ -12,6 +12,7 @@ export interface Limits {
   readonly audio: AudioLimit;
   readonly voiceSample: AudioLimit;
   readonly apiKeysMax: number;
+  readonly storage: StorageLimit;
   readonly webhookMaxBytes: number;
   readonly bodies: BodyLimits;
   readonly rates: Rates;
@@ -46,6 +47,14 @@ export interface Rates {
   readonly failedAuthentication: number;
 }
 
+/** What an account may have stored. */
+export interface StorageLimit {
+  /** Voices of its own. */
+  readonly maxVoices: number;
+  /** Audio of any kind. */
+  readonly maxBytes: number;
+}
+
 export interface AudioLimit {
   readonly maxBytes: number;
   readonly minSeconds: number;
@@ -67,6 +76,7 @@ export function limitsOf(env: Environment): Limits {
       maxSeconds: env.VOICE_SAMPLE_MAX_SECONDS,
     },
     apiKeysMax: env.API_KEYS_MAX,
+    storage: { maxVoices: env.VOICES_MAX, maxBytes: env.STORED_MAX_BYTES },
     webhookMaxBytes: env.WEBHOOK_MAX_BYTES,
     bodies: {
       uploadsPerAddress: env.UPLOADS_PER_ADDRESS,

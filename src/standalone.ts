@@ -98,7 +98,7 @@ async function selfCheck(config: Config, secret: string): Promise<SelfCheck | ty
     });
   } finally {
     await using resources = await openResources({ ...config, logLevel: "silent" }, "standalone");
-    for (const requestId of made) await removeRequest(resources, requestId);
+    for (const requestId of made) await removeRequest(resources, { requestId });
   }
 }
 

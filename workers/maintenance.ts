@@ -7,9 +7,11 @@ import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { listQueueWork } from "#src/domain/queues/queries.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
+import { sweepSpentAudio } from "#src/domain/speech/sweep-spent-audio.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
+import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
@@ -43,11 +45,13 @@ await Promise.all([
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, forgetIdempotencyKeys),
   every(tidyIntervalMs, removeDemoRequests),
+  every(tidyIntervalMs, removeSpentAudio),
   ...retentionSweeps(resources, config.retention).map(({ name, sweep }) =>
     every(tidyIntervalMs, () => sweepToTheEnd(sweep), name),
   ),
   every(tidyIntervalMs, releaseForgottenHolds),
   every(recountIntervalMs, recountAllCredits),
+  every(recountIntervalMs, recountAllStorage),
   every(config.jobs.sweepIntervalMs, runPaidCycles),
   ...(config.payments === null ? [] : [askProvider(config.payments)]),
 ]);
@@ -84,6 +88,10 @@ async function removeDemoRequests(): Promise<void> {
   while (!stopped.signal.aborted && (await sweepDemoRequests(resources)) > 0) continue;
 }
 
+async function removeSpentAudio(): Promise<void> {
+  while (!stopped.signal.aborted && (await sweepSpentAudio(resources)) > 0) continue;
+}
+
 async function sweepToTheEnd(sweep: () => Promise<number>): Promise<void> {
   while (!stopped.signal.aborted && (await sweep()) > 0) continue;
 }
@@ -112,4 +120,10 @@ async function recountAllCredits(): Promise<void> {
   const { balances, differences } = await recountCredits(resources);
   if (differences.length === 0) log.info({ balances, differences: 0 }, "the credits add up");
   else log.error({ balances, differences }, "the credits do not add up");
+}
+
+async function recountAllStorage(): Promise<void> {
+  const { accounts, differences } = await recountStorage(resources);
+  if (differences.length === 0) log.info({ accounts, differences: 0 }, "the stored bytes add up");
+  else log.error({ accounts, differences }, "the stored bytes do not add up");
 }

@@ -78,11 +78,11 @@ export const hostileMedia = scenario<Size>({
     const filesLeft = async () => (await temporaryFilesOf(resources.config)).length;
     const named = await resources.db
       .selectFrom("speech_requests")
-      .select(["id", "source_key"])
+      .select(["id", "result_key"])
       .where("status", "=", "completed")
       .execute();
     const orphans = async () =>
-      (await objectKeys(service)).filter((key) => !named.some((row) => row.source_key === key)).length;
+      (await objectKeys(service)).filter((key) => !named.some((row) => row.result_key === key)).length;
     const isClean = async () => (await childrenLeft()) === 0 && (await filesLeft()) + (await orphans()) === 0;
     await until(isClean, { withinMs: cleanMs, signal });
     const ids = await resources.db.selectFrom("speech_requests").select("id").execute();

@@ -34,6 +34,8 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   result_not_ready: 409,
   range_not_satisfiable: 416,
   api_key_limit: 409,
+  voice_limit: 409,
+  storage_limit: 409,
   invalid_transition: 409,
   own_role: 409,
   credits_limit: 409,

@@ -85,6 +85,10 @@ const samples: Readonly<Record<string, Sample>> = {
   "post /v1/speech/transcriptions": { path: "/v1/speech/transcriptions", status: 202, options: audio },
   "get /v1/speech/requests": { path: "/v1/speech/requests", status: 200 },
   "get /v1/speech/requests/{request_id}": { path: `/v1/speech/requests/${spoken}`, status: 200 },
+  "delete /v1/speech/requests/{request_id}": {
+    path: async () => `/v1/speech/requests/${await insertHeard(resources, owner.userId)}`,
+    status: 200,
+  },
   "get /v1/speech/requests/{request_id}/audio": { path: `/v1/speech/requests/${spoken}/audio`, status: 200 },
   "get /v1/speech/requests/{request_id}/transcript": { path: `/v1/speech/requests/${heard}/transcript`, status: 200 },
   "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
@@ -95,6 +99,11 @@ const samples: Readonly<Record<string, Sample>> = {
   "get /auth/callback": { path: "/auth/callback", status: 503 },
   "post /auth/logout": { path: "/auth/logout", status: 200, options: () => ({ headers: fromOurPages }) },
   "get /v1/users/me": { path: "/v1/users/me", status: 200 },
+  "patch /v1/users/me": {
+    path: "/v1/users/me",
+    status: 200,
+    options: () => ({ json: { keep_recordings: true } }),
+  },
   "get /v1/users/me/limits": { path: "/v1/users/me/limits", status: 200 },
   "get /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
   "delete /v1/users/me/sessions/{session_id}": {

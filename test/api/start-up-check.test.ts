@@ -86,7 +86,7 @@ test.serial("a check that does not get its turn in time says so, and which row i
     (await rows()).map(({ id }) => id),
     requestIds,
   );
-  for (const id of requestIds) await removeRequest(own.resources, id);
+  for (const requestId of requestIds) await removeRequest(own.resources, { requestId });
   t.deepEqual(await rows(), []);
 });
 

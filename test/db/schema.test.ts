@@ -85,7 +85,7 @@ const tables: Tables = {
       created_at: "time=",
     },
     ...{ oidc_issuer: "text?", oidc_subject: "text?", email_verified: "boolean=", identity_updated_at: "time?" },
-    closed_at: "time?",
+    ...{ closed_at: "time?", keep_recordings: "boolean=" },
   },
   api_keys: {
     ...{ id: "text", user_id: "text", name: "text", description: "text", key_sha256: "bytes", hint: "text" },
@@ -137,6 +137,8 @@ const tables: Tables = {
   pending_objects: { key: "text", created_at: "time=" },
   installation_keys: { name: "text", secret: "bytes" },
   free_credit_addresses: { address_hash: "bytes", created_at: "time=" },
+  stored_objects: { key: "text", user_id: "text", bytes: "text" },
+  storage_totals: { user_id: "text", bytes: "text" },
   idempotency_keys: {
     ...{ user_id: "text", route: "text", key: "text", fingerprint: "bytes", resource_id: "text", status: "number?" },
     created_at: "time=",

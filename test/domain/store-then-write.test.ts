@@ -43,7 +43,7 @@ async function staysForGood(t: ExecutionContext, key: string): Promise<void> {
 }
 
 test.serial("an object whose row was written stays, and nothing waits for it any more", async (t) => {
-  await storeAndWrite("named", (keep) => db.transaction().execute(keep));
+  await storeAndWrite("named", (keep) => db.transaction().execute((trx) => keep(trx, null)));
   await staysForGood(t, "named");
 });
 
@@ -61,7 +61,7 @@ test.serial("an object goes once its row is overdue: its writer may have died, o
 
 test.serial("an object stays when its row came to be and only nobody heard of it", async (t) => {
   const write = async (keep: Keep): Promise<void> => {
-    await db.transaction().execute(keep);
+    await db.transaction().execute((trx) => keep(trx, null));
     throw outage;
   };
   await t.throwsAsync(storeAndWrite("kept", write), { is: outage });
@@ -71,7 +71,7 @@ test.serial("an object stays when its row came to be and only nobody heard of it
 test.serial("an object whose row was refused is gone before the caller hears of it", async (t) => {
   const refuse = (keep: Keep): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      await keep(trx);
+      await keep(trx, null);
       throw new DomainError("insufficient_credits");
     });
   await t.throwsAsync(storeAndWrite("refused", refuse), { message: /too few credits/ });
@@ -91,7 +91,7 @@ test.serial("a file that cannot be made leaves nothing that waits for its row", 
 test.serial("a row that comes when its object was given up is refused, and no object is left", async (t) => {
   const writeLate = async (keep: Keep): Promise<void> => {
     await sweepAfter(250);
-    await db.transaction().execute(keep);
+    await db.transaction().execute((trx) => keep(trx, null));
   };
   const error = await t.throwsAsync(storeAndWrite("late", writeLate), { instanceOf: DomainError });
   t.is(error?.code, "unavailable");

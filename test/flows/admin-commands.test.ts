@@ -23,6 +23,7 @@ const commands = [
   "sign-out",
   "grant-credits",
   "recount-credits",
+  "recount-storage",
   "payment-events",
 ];
 
@@ -353,4 +354,16 @@ test.serial("recount-credits says whether the books agree, and whose do not", as
   t.deepEqual((await answered(recounted, ["recount-credits"])).differences, [wrong]);
   t.true((await admin(["recount-credits"])).out.startsWith(`${userId}  tts  balance 100003  held 0  ledger 100000`));
   await change(-3).execute(db);
+});
+
+test.serial("recount-storage says whether the stored bytes add up, and whose do not", async (t) => {
+  const { userId } = await service.account(0);
+  const { code, out } = await admin(["recount-storage"]);
+  t.deepEqual([code, /^0 of \d+ accounts do not add up\.\n$/.test(out)], [0, true]);
+  await sql`insert into storage_totals (user_id, bytes) values (${userId}, 5)`.execute(db);
+  const wrong = { user_id: userId, total: 5, counted: 0, unnamed: 0 };
+  const recounted = z.object({ differences: z.array(z.unknown()) });
+  t.deepEqual((await answered(recounted, ["recount-storage"])).differences, [wrong]);
+  t.true((await admin(["recount-storage"])).out.startsWith(`${userId}  total 5  counted 0  unnamed 0\n`));
+  await sql`delete from storage_totals where user_id = ${userId}`.execute(db);
 });

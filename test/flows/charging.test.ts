@@ -129,7 +129,7 @@ test("work that fails, is cancelled or is removed is free", async (t) => {
   t.deepEqual(await findBalances(idle.resources.db, waiting.userId), { tts: 94, asr: 91 });
   await cancelRequest(idle.resources, cancelled);
   await cancelRequest(idle.resources, cancelled);
-  await removeRequest(idle.resources, removed);
+  await removeRequest(idle.resources, { requestId: removed });
   t.deepEqual(await findBalances(idle.resources.db, waiting.userId), { tts: 100, asr: 100 });
 });
 

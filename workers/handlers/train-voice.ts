@@ -1,11 +1,15 @@
 import { join } from "node:path";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { failTraining } from "#src/domain/voices/fail-training.ts";
-import { startTraining, type Voice } from "#src/domain/voices/queries.ts";
+import { startTraining, type TrainedVoice, type Voice } from "#src/domain/voices/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "#workers/handler.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
+import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { trainVoice } from "#workers/speech/voices/train-voice.ts";
 
@@ -19,10 +23,34 @@ export const trainVoiceHandler = (resources: Resources): Handler => ({
     const { language } = voice;
     const { voice: spoken, measurement } = await trainVoice(sample, { language, directory: folder.path, signal });
     const { engine, name: engineVoice, profile } = spoken;
-    await completeTraining(resources, lease, { engine, engineVoice, profile, measurement });
+    const trained = { engine, engineVoice, profile, measurement };
+    const encode = () => encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
+    await keepSample(resources, { lease, trained }, encode);
   },
   fail: (lease, error) => failTraining(resources, lease, error),
 });
+
+/** Lossless, so that another training hears what this one has heard. */
+const sampleFormat = "flac";
+
+interface Ending {
+  readonly lease: JobLease;
+  readonly trained: Omit<TrainedVoice, "sampleKey" | "sampleContainer">;
+}
+
+/** Keeps the sample as it was decoded, which is bounded by its length, and removes what was sent, which is not. */
+async function keepSample(
+  { db, store }: Resources,
+  { lease, trained }: Ending,
+  encode: () => Promise<EncodedAudio>,
+): Promise<void> {
+  const key = `samples/${lease.subjectId}-${lease.generation}-${lease.run}`;
+  const sample = { sampleKey: key, sampleContainer: sampleFormat } as const;
+  const listed = await storeThenWrite({ db, store, key, file: encode }, (keep) =>
+    completeTraining({ db, keep }, lease, { ...trained, ...sample }),
+  );
+  await removeObjects({ db, store }, listed);
+}
 
 async function decodeSample(
   { store, config }: Resources,

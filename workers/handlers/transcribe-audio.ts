@@ -1,14 +1,19 @@
 import { join } from "node:path";
+import { keepsRecordings } from "#src/domain/accounts/queries.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import { completeTranscription } from "#src/domain/speech/complete-transcription.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
 import { coverTranscription } from "#src/domain/speech/cover-transcription.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { raiseProgress, type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "#workers/handler.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
-import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
+import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
+import type { PcmFile, Recognition, RecognitionEngine } from "#workers/speech/engine.ts";
 
 /** How often progress is written, at most. */
 const progressEveryMs = 500;
@@ -24,13 +29,57 @@ export const transcribeAudioHandler = (resources: Resources, engine: Recognition
     await coverTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
     const account = lease.accountId ?? request.id;
-    const transcript = await engine.transcribe(pcm, { language: request.language, account, signal, onProgress });
+    const work = [
+      engine.transcribe(pcm, { language: request.language, account, signal, onProgress }),
+      recordingOf(resources, request, () => encodeAudio(pcm, "flac", { directory: folder.path, signal })),
+    ] as const;
+    // The folder stays until both are done with it.
+    await Promise.allSettled(work);
+    const [transcript, recording] = await Promise.all(work);
     const { durationSeconds } = pcm;
-    const charged = await completeTranscription(resources, lease, { transcript, durationSeconds });
+    const charged = await complete(resources, lease, { transcript, durationSeconds, recording });
     measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds: durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
+
+/** What is kept of the recording, made beside the recognition: the sound as it was decoded, whatever was sent. */
+const recordingOf = async (
+  { db }: Resources,
+  request: SpeechRequest,
+  encode: () => Promise<EncodedAudio>,
+): Promise<EncodedAudio | null> => ((await keepsRecordings(db, request.user_id)) ? encode() : null);
+
+interface Heard {
+  readonly transcript: Recognition;
+  readonly durationSeconds: number;
+  readonly recording: EncodedAudio | null;
+}
+
+/** @returns the credits that were charged */
+async function complete({ db, store }: Resources, lease: JobLease, heard: Heard): Promise<number> {
+  const { recording } = heard;
+  const { charged, listed } = await (recording === null
+    ? completeTranscription({ db }, lease, { ...heard, recording })
+    : keepRecording({ db, store }, lease, { ...heard, recording }));
+  // Nobody waits for it: the caller is told of the transcript meanwhile.
+  void removeObjects({ db, store }, listed);
+  return charged;
+}
+
+/** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
+function keepRecording(
+  { db, store }: Pick<Resources, "db" | "store">,
+  lease: JobLease,
+  { recording, ...heard }: Heard & { readonly recording: EncodedAudio },
+): Promise<CompletedTranscription> {
+  const key = `recordings/${lease.subjectId}-${lease.generation}-${lease.run}`;
+  const { contentType, sampleRate } = recording;
+  const file = () => Promise.resolve(recording);
+  return storeThenWrite({ db, store, key, file }, (keep) =>
+    completeTranscription({ db, keep }, lease, { ...heard, recording: { resultKey: key, contentType, sampleRate } }),
+  );
+}
 
 async function decodeSource(
   { store, config }: Resources,

@@ -91,6 +91,12 @@ const acceptsRanges = { "Accept-Ranges": "bytes" };
 const lengthOf = (size: number | null) => (size === null ? {} : { length: size });
 const noAudio = (): DomainError => new DomainError("not_found", "This request has no audio, or none any more.");
 
+/** The whole audio of a completed synthesis, read before it is answered, so that it may be removed meanwhile. */
+export async function wholeAudioReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
+  const { content, contentType } = await audioOf(resources, request);
+  return { status: 200, raw: { content: await buffer(content), contentType } };
+}
+
 /** One range of bytes; several at once, or what cannot be read, are answered with the whole. */
 function requestedRange(header: string | undefined, size: number): rangeParser.Range | undefined {
   if (header === undefined) return undefined;

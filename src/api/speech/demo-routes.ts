@@ -4,11 +4,12 @@ import { jsonBody, noBody } from "#src/api/body.ts";
 import { openRoute, type Made, type Reply, type RequestContext } from "#src/api/route.ts";
 import { DomainError } from "#src/errors.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
-import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply } from "./answers.ts";
+import { acceptedFormat, audioTypes, synthesisReply, transcriptReply, wholeAudioReply } from "./answers.ts";
 import { demoLimits, demoSynthesisAnswer, demoSynthesisBody, demoTextMax, transcriptionAnswer } from "./schemas.ts";
 import { isStartUpCheck } from "#src/api/start-up-check.ts";
 import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
 import { languageNames } from "#src/domain/speech/languages.ts";
+import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 
@@ -29,7 +30,17 @@ async function earlierRequest(context: RequestContext, made: Made): Promise<Spee
 const spokenReply = (context: RequestContext, request: SpeechRequest): Promise<Reply> =>
   acceptedFormat(context) === null
     ? synthesisReply(context, request, { withAudio: true })
-    : audioReply(context, request);
+    : wholeAudioReply(context, request);
+
+/** Answers a demo call, whose audio goes with the answer where it is nobody's, whatever the answer is. */
+async function answerOnce({ resources, requestId }: RequestContext, answer: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await answer();
+  } finally {
+    // Nobody waits for it.
+    void removeDemoAudio(resources, requestId);
+  }
+}
 
 const synthesize = openRoute(
   {
@@ -44,7 +55,7 @@ const synthesize = openRoute(
     query: nothing,
     body: jsonBody(demoSynthesisBody),
     responses: { 200: { description: "The spoken text.", schema: demoSynthesisAnswer, mediaTypes: audioTypes } },
-    errors: ["body_too_large", "audio_too_long", ...workErrors],
+    errors: ["body_too_large", "audio_too_long", "storage_limit", ...workErrors],
     limit: "demo_synthesis",
     repeat: {
       state: requestState,
@@ -52,7 +63,7 @@ const synthesize = openRoute(
     },
   },
   async ({ body }, caller, context) => {
-    const request = await submitDemoAndWait(context, () =>
+    const submit = (): Promise<void> =>
       submitSynthesis(context.resources, {
         ...body,
         requestId: context.requestId,
@@ -60,9 +71,8 @@ const synthesize = openRoute(
         ...demoOf(context),
         speed: 1,
         format: acceptedFormat(context) ?? "wav",
-      }),
-    );
-    return spokenReply(context, request);
+      });
+    return answerOnce(context, async () => spokenReply(context, await submitDemoAndWait(context, submit)));
   },
 );
 
@@ -78,7 +88,7 @@ const transcribe = openRoute(
     query: nothing,
     body: audioForm(nothing, (limits) => limits.demoAudio),
     responses: { 200: { description: "The transcript.", schema: transcriptionAnswer } },
-    errors: ["audio_too_large", "audio_too_long", "body_too_large", ...workErrors],
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", "storage_limit", ...workErrors],
     limit: "demo_transcription",
     repeat: {
       state: requestState,

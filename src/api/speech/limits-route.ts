@@ -12,6 +12,10 @@ const accountLimits = z
     text_max_characters: z.int(),
     audio: z.object({ max_bytes: z.int(), max_seconds: z.number() }),
     voice_sample: z.object({ max_bytes: z.int(), min_seconds: z.number(), max_seconds: z.number() }),
+    audio_retention_days: z
+      .int()
+      .nullable()
+      .meta({ description: "For how many days audio is kept after the work has ended; null for ever." }),
     spoken_languages: languages,
     heard_languages: languages,
   })
@@ -46,6 +50,7 @@ export const limitsRoute = accountRoute(
           min_seconds: voiceSample.minSeconds,
           max_seconds: voiceSample.maxSeconds,
         },
+        audio_retention_days: config.retention.audioDays,
         spoken_languages: named(Object.keys(languageNames)),
         heard_languages: named(recognitionLanguages),
       },

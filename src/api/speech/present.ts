@@ -12,7 +12,7 @@ const goneVoice = "Deleted voice";
 const presentVoice = (voiceId: string | null, name: string | undefined) =>
   voiceId === null ? null : { voice_id: voiceId, name: name ?? goneVoice };
 
-/** Where the audio of a finished synthesis is; null for requests that belong to nobody. */
+/** Where the audio of a finished request is; null where none is kept, and for requests that belong to nobody. */
 const audioUrl = (request: SpeechRequest, publicUrl: string): string | null =>
   request.result_key === null || request.user_id === null
     ? null
@@ -53,4 +53,6 @@ export const presentTranscription = (request: SpeechRequest) => ({
 });
 
 export const presentRequest = (request: SpeechRequest, options: PresentOptions) =>
-  request.request_type === "tts" ? presentSynthesis(request, options) : presentTranscription(request);
+  request.request_type === "tts"
+    ? presentSynthesis(request, options)
+    : { ...presentTranscription(request), audio_url: audioUrl(request, options.publicUrl) };

@@ -21,6 +21,7 @@ import {
 import { notModified } from "#src/api/shared-reply.ts";
 import { earlierResult, requestState, type SpeechResult, submitAndWait } from "#src/api/submit-and-wait.ts";
 import { presentSummary } from "./present.ts";
+import { removeRoute } from "./remove-route.ts";
 import {
   acceptedAnswer,
   requestAnswer,
@@ -73,7 +74,7 @@ const synthesize = accountRoute(
       200: { description: "The spoken text.", schema: synthesisAnswer, mediaTypes: audioTypes },
       202: accepted,
     },
-    errors: ["body_too_large", "audio_too_long", "voice_not_found", "voice_not_ready", ...workErrors],
+    errors: ["body_too_large", "audio_too_long", "voice_not_found", "voice_not_ready", "storage_limit", ...workErrors],
     limit: "speech",
     repeat: {
       state: requestState,
@@ -120,7 +121,7 @@ const transcribe = accountRoute(
       200: { description: "The transcript.", schema: transcriptionAnswer, mediaTypes: transcriptTypes },
       202: accepted,
     },
-    errors: ["audio_too_large", "audio_too_long", "body_too_large", ...workErrors],
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", "storage_limit", ...workErrors],
     limit: "speech",
     repeat: {
       state: requestState,
@@ -210,8 +211,8 @@ const audio = accountRoute(
       "If-None-Match": "The `ETag` of audio that need not be sent again.",
     },
     tag,
-    summary: "Fetch the audio of a synthesis",
-    description: "Takes `Range` with one range of bytes.",
+    summary: "Fetch the audio of a synthesis, or what is kept of a recording",
+    description: "Takes `Range` with one range of bytes. A recording comes as FLAC, 16 kHz, as it was transcribed.",
     access: "account",
     scope: "speech",
     params: requestParams,
@@ -253,4 +254,4 @@ const transcript = accountRoute(
 );
 
 /** Everything that speaks or listens for an account. */
-export const speechRoutes = [synthesize, transcribe, list, show, audio, transcript];
+export const speechRoutes = [synthesize, transcribe, list, show, audio, transcript, removeRoute];

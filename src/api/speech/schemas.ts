@@ -126,10 +126,13 @@ export const requestAnswer = z
       text: z.string().nullable(),
       segments: z.array(segment).nullable(),
       words: z.array(word).nullable(),
+      audio_url: z.url().nullable().meta({ description: "Where the recording can be played; null when none is kept." }),
       usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
     }),
   ])
   .meta({ id: "SpeechRequest" });
+
+export const removedRequest = z.object({ request_id: id, deleted: z.literal(true) }).meta({ id: "DeletedRequest" });
 
 /** What the demo takes of a caller without an account. */
 export const demoLimits = z

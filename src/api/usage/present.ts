@@ -1,5 +1,6 @@
 import type { CreditPool, PaidCycle } from "#src/domain/credits/queries.ts";
 import type { listUsageDays, UsedVoice } from "#src/domain/usage/queries.ts";
+import type { StorageLimit } from "#src/limits.ts";
 import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
 
 type UsedDay = Awaited<ReturnType<typeof listUsageDays>>[number];
@@ -50,6 +51,14 @@ export const presentCredits = (remaining: Readonly<Record<CreditPool, number>>, 
     asr_granted: cycle.granted.asr,
     asr_remaining: cycle.remaining.asr,
   },
+});
+
+/** What is stored for the account now, and how much may be. */
+export const presentStorage = (stored: { readonly voices: number; readonly bytes: number }, limit: StorageLimit) => ({
+  voices: stored.voices,
+  voices_max: limit.maxVoices,
+  stored_bytes: stored.bytes,
+  stored_max_bytes: limit.maxBytes,
 });
 
 export const presentUsedVoice = (voice: UsedVoice) => ({

@@ -3,9 +3,11 @@ import { usageSources } from "#db/billing-schema.ts";
 import { noBody } from "#src/api/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { findBalances, findPaidCycle } from "#src/domain/credits/queries.ts";
+import { findStoredBytes } from "#src/domain/storage/queries.ts";
 import { listUsageDays, listUsageVoices } from "#src/domain/usage/queries.ts";
 import { usagePeriod } from "#src/domain/usage/usage-period.ts";
-import { presentCredits, presentUsage, presentUsedVoice } from "./present.ts";
+import { countVoices } from "#src/domain/voices/queries.ts";
+import { presentCredits, presentStorage, presentUsage, presentUsedVoice } from "./present.ts";
 import { usageQuery, usageReport } from "./schemas.ts";
 
 const report = accountRoute(
@@ -25,19 +27,22 @@ const report = accountRoute(
     responses: { 200: { description: "The report.", schema: usageReport } },
     errors: [],
   },
-  async ({ query }, { userId }, { resources: { db } }) => {
+  async ({ query }, { userId }, { resources: { db, config } }) => {
     const period = usagePeriod(query);
     const source = usageSources.find((one) => one === query.source) ?? null;
     const filter = { userId, source, ...period };
-    const [days, voices, balances, cycle] = await Promise.all([
+    const [days, voices, balances, cycle, bytes, ownVoices] = await Promise.all([
       listUsageDays(db, filter),
       listUsageVoices(db, filter),
       findBalances(db, userId),
       findPaidCycle(db, userId),
+      findStoredBytes(db, userId),
+      countVoices(db, userId),
     ]);
     const credits = presentCredits(balances, cycle);
+    const storage = presentStorage({ voices: ownVoices, bytes }, config.limits.storage);
     const breakdown = voices.map(presentUsedVoice);
-    return { status: 200, data: { source: query.source, credits, ...presentUsage(period, days), breakdown } };
+    return { status: 200, data: { source: query.source, credits, storage, ...presentUsage(period, days), breakdown } };
   },
 );
 

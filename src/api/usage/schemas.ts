@@ -42,6 +42,9 @@ export const usageReport = z
     credits: z
       .object({ tts_remaining: count, asr_remaining: count, cycle: paidCycle.nullable() })
       .meta({ description: "What can be spent now, whatever the period." }),
+    storage: z
+      .object({ voices: count, voices_max: count, stored_bytes: count, stored_max_bytes: count })
+      .meta({ description: "The voices and the audio that the account has now, and how much of each it may have." }),
     requests: z.object(sums),
     total_credits_consumed: count,
     series: z

@@ -11,6 +11,7 @@ export const presentProfile = (account: AccountRow, freeCredits: FreeCreditState
   role: account.role,
   free_credits: freeCredits,
   created_at: account.created_at.toISOString(),
+  keep_recordings: account.keep_recordings,
 });
 
 /** `currentId` is the session that asks; null when none does. */

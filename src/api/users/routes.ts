@@ -1,17 +1,34 @@
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
+import { jsonBody, noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
-import { accountRoute } from "#src/api/route.ts";
-import { findAccount } from "#src/domain/accounts/queries.ts";
+import type { Caller } from "#src/api/caller.ts";
+import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import { findAccount, updateAccount } from "#src/domain/accounts/queries.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
 import { deleteSession, deleteSessionsOf, listSessions } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { presentProfile, presentSession } from "./present.ts";
-import { endedSession, endedSessions, profile, sessionAnswer, sessionListQuery, sessionParams } from "./schemas.ts";
+import {
+  endedSession,
+  endedSessions,
+  profile,
+  profileChanges,
+  sessionAnswer,
+  sessionListQuery,
+  sessionParams,
+} from "./schemas.ts";
 
 const tag = "Users";
 const nothing = z.object({});
+
+/** @throws DomainError `invalid_session` when the account was closed in the meantime */
+async function profileReply({ userId }: Caller, { resources: { db, config } }: RequestContext): Promise<Reply> {
+  const account = await findAccount(db, userId);
+  if (account === null) throw new DomainError("invalid_session");
+  const unverified = identityTrust(config).unverifiedCredits === true;
+  return { status: 200, data: presentProfile(account, await freeCreditState(db, account, { unverified })) };
+}
 
 const me = accountRoute(
   {
@@ -27,11 +44,27 @@ const me = accountRoute(
     responses: { 200: { description: "The profile.", schema: profile } },
     errors: [],
   },
-  async (_input, caller, { resources: { db, config } }) => {
-    const account = await findAccount(db, caller.userId);
-    if (account === null) throw new DomainError("invalid_session");
-    const unverified = identityTrust(config).unverifiedCredits === true;
-    return { status: 200, data: presentProfile(account, await freeCreditState(db, account, { unverified })) };
+  async (_input, caller, context) => profileReply(caller, context),
+);
+
+const change = accountRoute(
+  {
+    method: "patch",
+    path: "/v1/users/me",
+    tag,
+    summary: "Change the settings of the account",
+    description: "`keep_recordings` holds for every transcription that begins after the answer.",
+    access: "account",
+    scope: "keys",
+    params: nothing,
+    query: nothing,
+    body: jsonBody(profileChanges),
+    responses: { 200: { description: "The profile.", schema: profile } },
+    errors: ["body_too_large"],
+  },
+  async ({ body }, caller, context) => {
+    await updateAccount(context.resources.db, caller.userId, body);
+    return profileReply(caller, context);
   },
 );
 
@@ -102,4 +135,4 @@ const removeAll = accountRoute(
 );
 
 /** The account of the caller and where it is signed in. */
-export const userRoutes = [me, list, remove, removeAll];
+export const userRoutes = [me, change, list, remove, removeAll];

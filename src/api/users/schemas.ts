@@ -2,6 +2,7 @@ import { z } from "zod";
 import { userRoles } from "#db/schema.ts";
 import { freeCreditStates } from "#src/domain/credits/grant-free-credits.ts";
 import { pageQuery } from "#src/api/page.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 
 export const profile = z
@@ -20,8 +21,13 @@ export const profile = z
         "`address_used`: an account with this address has received them before.",
     }),
     created_at: z.iso.datetime(),
+    keep_recordings: z
+      .boolean()
+      .meta({ description: "Whether recordings are kept after their transcription, to be played again." }),
   })
   .meta({ id: "UserProfile" });
+
+export const profileChanges = z.object({ keep_recordings: boolean() });
 
 export const sessionListQuery = z.object(pageQuery);
 

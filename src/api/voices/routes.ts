@@ -48,6 +48,8 @@ const create = accountRoute(
       "unavailable",
       "concurrency_limited",
       "voice_not_found",
+      "voice_limit",
+      "storage_limit",
     ],
     limit: "speech",
     repeat: {

@@ -3,6 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteTurns } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
+import { deleteStorageTotal } from "#src/domain/storage/queries.ts";
 
 const timeoutMs = 5 * 60_000;
 
@@ -22,6 +23,7 @@ export async function eraseAccount(db: Kysely<Database>, userId: string): Promis
   await erasePurchases(db, userId);
   await deleteRequests(db, userId);
   await deleteVoices(db, userId);
+  await deleteStorageTotal(db, userId);
   await db.deleteFrom("feedback").where("user_id", "=", userId).execute();
   await db.deleteFrom("idempotency_keys").where("user_id", "=", userId).execute();
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();

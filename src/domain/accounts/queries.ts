@@ -12,6 +12,7 @@ const columns = [
   "identity_updated_at",
   "closed_at",
   "created_at",
+  "keep_recordings",
 ] as const;
 
 const selectAccounts = (db: Kysely<Database>) => db.selectFrom("users").select(columns);
@@ -81,6 +82,13 @@ export async function updateAccount(
   changes: Updateable<Database["users"]>,
 ): Promise<void> {
   await db.updateTable("users").set(changes).where("id", "=", userId).execute();
+}
+
+/** Whether the recordings of an account's transcriptions are kept; those of nobody's never are. */
+export async function keepsRecordings(db: Kysely<Database>, userId: string | null): Promise<boolean> {
+  if (userId === null) return false;
+  const account = db.selectFrom("users").select("keep_recordings").where("id", "=", userId);
+  return (await account.executeTakeFirst())?.keep_recordings ?? false;
 }
 
 /** Lets an account order one piece of work after the other, and none while it is being closed. */

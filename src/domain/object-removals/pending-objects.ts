@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
+import { insertStoredObject, type StoredObject } from "#src/domain/storage/queries.ts";
 import { insertObjectRemovals } from "./queries.ts";
 
 /** How long the row of an object may take; after that, whoever was to write it has died. */
@@ -12,12 +13,16 @@ export async function expectObject(db: Kysely<Database>, key: string): Promise<v
 }
 
 /**
- * Says that a row names the object, in the transaction that writes the row.
+ * Says that a row names the object, in the transaction that writes the row, and counts it for the account of that row.
  * @throws DomainError unavailable when that took too long and the object was given up
  */
-export async function keepObject(db: Kysely<Database>, key: string): Promise<void> {
+export async function keepObject(
+  db: Kysely<Database>,
+  { key, bytes, userId }: Omit<StoredObject, "userId"> & { readonly userId: string | null },
+): Promise<void> {
   const kept = await db.deleteFrom("pending_objects").where("key", "=", key).executeTakeFirst();
   if (kept.numDeletedRows !== 1n) throw new DomainError("unavailable");
+  if (userId !== null) await insertStoredObject(db, { key, bytes, userId });
 }
 
 /** Lists an object for its removal whose row will not come. */

@@ -3,6 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { type Reservation, reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { countJobs } from "#src/domain/jobs/queries.ts";
+import { refuseFullStorage } from "#src/domain/storage/refuse-full-storage.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Turns } from "#src/platform/turns.ts";
 
@@ -12,12 +13,14 @@ export interface Admission extends Omit<Reservation, "userId"> {
   readonly isDemo: boolean;
   /** How many unfinished requests the account may have. */
   readonly maxUnfinished: number;
+  /** What it stores: the bytes, 1 where their number is not known yet, and how many the account may have stored. */
+  readonly storage: { readonly bytes: number; readonly maxBytes: number };
 }
 
 /**
- * Writes one more request of an account, in one transaction with what it costs, if the account can pay for it and may
- * have it unfinished. The requests of an account are written one after the other.
- * @throws DomainError `insufficient_credits`, `concurrency_limited`, `unavailable`
+ * Writes one more request of an account, in one transaction with what it costs, if the account has room for it, can pay
+ * for it and may have it unfinished. The requests of an account are written one after the other.
+ * @throws DomainError `storage_limit`, `insufficient_credits`, `concurrency_limited`, `unavailable`
  */
 export function admitRequest<Written>(
   { db, turns }: { readonly db: Kysely<Database>; readonly turns: Turns },
@@ -25,10 +28,12 @@ export function admitRequest<Written>(
   write: (trx: Kysely<Database>) => Promise<Written>,
 ): Promise<Written> {
   const { userId, isDemo } = request;
-  if (userId === null || isDemo) return db.transaction().execute(write);
+  if (userId === null) return db.transaction().execute(write);
   const admitAndWrite = (): Promise<Written> =>
     db.transaction().execute(async (trx) => {
-      await admit(trx, { ...request, userId });
+      await lockAccount(trx, userId);
+      await refuseFullStorage(trx, { ...request.storage, userId });
+      if (!isDemo) await admit(trx, { ...request, userId });
       return write(trx);
     });
   return turns.take(`requests of ${userId}`, admitAndWrite);
@@ -36,7 +41,6 @@ export function admitRequest<Written>(
 
 async function admit(db: Kysely<Database>, request: Admission & { readonly userId: string }): Promise<void> {
   const { requestId, userId, pool, credits, maxUnfinished } = request;
-  await lockAccount(db, userId);
   await reserveCredits(db, { requestId, userId, pool, credits });
   // A request has its job as long as it has not ended, and of those there are few.
   if ((await countJobs(db, userId, ["synthesize-speech", "transcribe-audio"])) >= maxUnfinished) {

@@ -6,7 +6,7 @@ import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
-import { writeFailure } from "./queries.ts";
+import { writeFailure } from "./ending-queries.ts";
 
 /** Ends an open request that nobody waits for any more; a run in progress loses its lease and stops. */
 export async function cancelRequest(

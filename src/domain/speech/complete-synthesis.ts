@@ -3,7 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import type { Keep } from "#src/domain/uploads/store-then-write.ts";
-import { type SynthesisResult, writeSynthesisResult } from "./queries.ts";
+import { type SynthesisResult, writeSynthesisResult } from "./ending-queries.ts";
 
 /**
  * Writes the result of a spoken text and charges it, once.
@@ -18,7 +18,7 @@ export const completeSynthesis = (
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
     const charged = await settleHold(trx, lease.subjectId);
-    await writeSynthesisResult(trx, lease.subjectId, result);
-    await keep(trx);
+    const { user_id: userId } = await writeSynthesisResult(trx, lease.subjectId, result);
+    await keep(trx, userId);
     return charged;
   });

@@ -2,22 +2,34 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import type { Keep } from "#src/domain/uploads/store-then-write.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
-import { type TranscriptionResult, writeTranscriptionResult } from "./queries.ts";
+import { type TranscriptionResult, writeTranscriptionResult } from "./ending-queries.ts";
+
+/** What is to be done after a transcription was written. */
+export interface CompletedTranscription {
+  /** The credits that it was charged. */
+  readonly charged: number;
+  /** The keys of what was sent, which are listed for removal. */
+  readonly listed: readonly string[];
+}
 
 /**
- * Writes a transcript and charges it by its decoded length, which `coverTranscription` has seen to, once.
- * @returns the credits that were charged
+ * Writes a transcript and charges it by its decoded length, which `coverTranscription` has seen to, once. What was sent is
+ * listed for removal.
+ * @param resources `keep` is of the recording that the result names; absent when it names none
  * @throws LeaseLostError when another run has taken over
  */
 export const completeTranscription = (
-  { db }: { readonly db: Kysely<Database> },
+  { db, keep }: { readonly db: Kysely<Database>; readonly keep?: Keep },
   lease: JobLease,
   result: TranscriptionResult,
-): Promise<number> =>
+): Promise<CompletedTranscription> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
     const charged = await settleHold(trx, lease.subjectId, chargedSeconds(result.durationSeconds));
-    await writeTranscriptionResult(trx, lease.subjectId, result);
-    return charged;
+    const ended = await writeTranscriptionResult(trx, lease.subjectId, result);
+    await keep?.(trx, ended.user_id);
+    return { charged, listed: await insertObjectRemovals(trx, [ended.source_key]) };
   });

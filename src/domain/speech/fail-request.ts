@@ -6,7 +6,7 @@ import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
-import { writeFailure } from "./queries.ts";
+import { writeFailure } from "./ending-queries.ts";
 
 /**
  * Ends a request without a result: the row stays and says why, its audio goes, and it costs nothing.

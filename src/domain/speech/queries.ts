@@ -1,8 +1,6 @@
-import { type Kysely, type Updateable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
-import type { audioContainers, audioFormats, Database, TranscriptJson } from "#db/schema.ts";
-import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
-import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import type { audioContainers, audioFormats, Database } from "#db/schema.ts";
 import { notAwaitingDisk } from "#src/domain/not-awaiting-disk.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
 
@@ -137,7 +135,8 @@ export async function listRequests(
   return newestPage(matching.select(summaryColumns), filter);
 }
 
-const open = [sql.lit<"queued">("queued"), sql.lit<"processing">("processing")];
+/** The statuses of requests that have not ended. */
+export const open = [sql.lit<"queued">("queued"), sql.lit<"processing">("processing")];
 
 /**
  * Marks an open request as being worked on; should a crash of the database undo the mark, only its progress is not shown.
@@ -164,73 +163,4 @@ export async function raiseProgress(db: Kysely<Database>, id: string, percent: n
     .where("status", "=", sql.lit("processing"))
     .where("progress", "<", percent)
     .execute();
-}
-
-export interface SynthesisResult {
-  readonly resultKey: string;
-  readonly contentType: string;
-  readonly sampleRate: number;
-  readonly durationSeconds: number;
-}
-
-export interface TranscriptionResult {
-  readonly transcript: TranscriptJson;
-  readonly durationSeconds: number;
-}
-
-const completed = { status: "completed", progress: 100, finished_at: sql<Date>`now()` } as const;
-
-/** @throws LeaseLostError when the request is gone */
-export const writeSynthesisResult = (db: Kysely<Database>, id: string, result: SynthesisResult): Promise<void> =>
-  complete(db, id, {
-    result_key: result.resultKey,
-    content_type: result.contentType,
-    sample_rate: result.sampleRate,
-    duration_seconds: result.durationSeconds,
-  });
-
-/** @throws LeaseLostError when the request is gone */
-export const writeTranscriptionResult = (
-  db: Kysely<Database>,
-  id: string,
-  { transcript, durationSeconds }: TranscriptionResult,
-): Promise<void> => complete(db, id, { transcript: JSON.stringify(transcript), duration_seconds: durationSeconds });
-
-async function complete(
-  db: Kysely<Database>,
-  id: string,
-  result: Updateable<Database["speech_requests"]>,
-): Promise<void> {
-  const row = { ...completed, ...result };
-  const written = await db.updateTable("speech_requests").set(row).where("id", "=", id).executeTakeFirst();
-  if (written.numUpdatedRows !== 1n) throw new LeaseLostError();
-}
-
-export interface Failure {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly facts: ErrorFacts;
-}
-
-/** Ends an open request without a result. @returns the key of its audio, which is to be removed; null when none */
-export async function writeFailure(db: Kysely<Database>, id: string, failure: Failure): Promise<string | null> {
-  const row = await db
-    .updateTable("speech_requests")
-    .set({
-      status: "failed",
-      finished_at: sql<Date>`now()`,
-      error_code: failure.code,
-      error_message: failure.message,
-      error_facts: JSON.stringify(failure.facts),
-    })
-    .where("id", "=", id)
-    .where("status", "in", open)
-    .returning("source_key")
-    .executeTakeFirst();
-  return row?.source_key ?? null;
-}
-
-export async function deleteRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
-  const row = await db.deleteFrom("speech_requests").where("id", "=", id).returning(columns).executeTakeFirst();
-  return row ?? null;
 }

@@ -35,12 +35,14 @@ export async function submitSynthesis(
   resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher">,
   input: SynthesisInput,
 ): Promise<void> {
-  const { db, turns, dispatcher } = resources;
+  const { db, turns, dispatcher, config } = resources;
   const job = speechJob("synthesize-speech", input);
   if (!input.skipsLane) await refuseOverload(resources, job);
   const voice = await findSpeakingVoice({ db }, input);
   const characters = [...input.text].length;
-  const ticket = await admitRequest({ db, turns }, { ...input, pool: "tts", credits: characters }, async (trx) => {
+  const storage = { bytes: 1, maxBytes: config.limits.storage.maxBytes };
+  const admission = { ...input, pool: "tts", credits: characters, storage } as const;
+  const ticket = await admitRequest({ db, turns }, admission, async (trx) => {
     await insertSynthesisRequest(trx, {
       id: input.requestId,
       userId: input.userId,

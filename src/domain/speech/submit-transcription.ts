@@ -1,10 +1,11 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { audioContainers } from "#db/schema.ts";
 import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
+import { refuseFullStorage } from "#src/domain/storage/refuse-full-storage.ts";
 import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
-import { admitRequest } from "./admit-request.ts";
+import { type Admission, admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 import { insertTranscriptionRequest } from "./queries.ts";
 import { speechJob } from "./speech-job.ts";
@@ -23,6 +24,8 @@ export interface TranscriptionInput {
   /** The uploaded file; it is moved away. */
   readonly path: string;
   readonly container: (typeof audioContainers)[number];
+  /** Its size. */
+  readonly bytes: number;
   /** How long the file says that it is; null when it does not say. */
   readonly declaredSeconds: number | null;
 }
@@ -39,19 +42,22 @@ export async function submitTranscription(
   resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher" | "store">,
   input: TranscriptionInput,
 ): Promise<void> {
-  const { db, store, dispatcher } = resources;
+  const { db, store, dispatcher, config } = resources;
+  const { userId, bytes } = input;
   if (!input.skipsLane) await refuseOverload(resources, speechJob("transcribe-audio", input));
+  const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
+  if (userId !== null) await refuseFullStorage(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
   const file = () => Promise.resolve({ path: input.path });
   const ticket = await storeThenWrite({ db, store, key, file }, (keep) =>
-    writeRequest({ ...resources, keep }, input, key),
+    writeRequest({ ...resources, keep }, { ...input, storage }, key),
   );
   await dispatcher.dispatch(ticket);
 }
 
 function writeRequest(
   { db, turns, keep }: Pick<Resources, "db" | "turns"> & { readonly keep: Keep },
-  input: TranscriptionInput,
+  input: TranscriptionInput & Pick<Admission, "storage">,
   sourceKey: string,
 ): Promise<JobTicket> {
   const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds);
@@ -65,7 +71,7 @@ function writeRequest(
       sourceKey,
       sourceContainer: input.container,
     });
-    await keep(trx);
+    await keep(trx, input.userId);
     return insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
   });
 }

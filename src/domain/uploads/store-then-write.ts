@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { expectObject, giveObjectUp, keepObject } from "#src/domain/object-removals/pending-objects.ts";
@@ -18,8 +19,11 @@ interface NewObject<File extends StoredFile> {
   readonly file: () => Promise<File>;
 }
 
-/** To be called in the transaction that writes the row. @throws DomainError when the object was given up meanwhile */
-export type Keep = (trx: Kysely<Database>) => Promise<void>;
+/**
+ * To be called in the transaction that writes the row, with the account of that row; null for nobody's.
+ * @throws DomainError `unavailable` when the object was given up meanwhile
+ */
+export type Keep = (trx: Kysely<Database>, userId: string | null) => Promise<void>;
 
 /**
  * Keeps a file as an object, then writes the row that names it. When the row did not come to be, the object goes
@@ -32,8 +36,9 @@ export async function storeThenWrite<File extends StoredFile, Result>(
   const noted = expectObject(db, key);
   try {
     const [file] = await Promise.all([make(), noted]);
+    const { size: bytes } = await stat(file.path);
     await store.putFile(key, file.path, "application/octet-stream");
-    return await write((trx) => keepObject(trx, key), file);
+    return await write((trx, userId) => keepObject(trx, { key, bytes, userId }), file);
   } catch (error) {
     // What is not there yet could not be struck off.
     await noted.catch(ignored);

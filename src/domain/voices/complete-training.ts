@@ -1,15 +1,25 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import type { Keep } from "#src/domain/uploads/store-then-write.ts";
 import { type TrainedVoice, writeTrainedVoice } from "./queries.ts";
 
-/** Makes a trained voice ready to speak, once. @throws LeaseLostError when another run has taken over */
+/**
+ * Makes a trained voice ready to speak, once, and lists the sample that was sent for removal.
+ * @returns the keys that were listed
+ * @throws LeaseLostError when another run has taken over
+ */
 export const completeTraining = (
-  { db }: { readonly db: Kysely<Database> },
+  { db, keep }: { readonly db: Kysely<Database>; readonly keep: Keep },
   lease: JobLease,
   trained: TrainedVoice,
-): Promise<void> =>
+): Promise<readonly string[]> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
-    await writeTrainedVoice(trx, lease.subjectId, trained);
+    const voice = await writeTrainedVoice(trx, lease.subjectId, trained);
+    if (voice === null) throw new LeaseLostError();
+    await keep(trx, voice.user_id);
+    return insertObjectRemovals(trx, [voice.sample_key]);
   });

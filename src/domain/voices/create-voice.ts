@@ -5,6 +5,7 @@ import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { insertVoice, type Voice } from "./queries.ts";
+import { refuseMoreVoices } from "./refuse-more-voices.ts";
 
 export interface VoiceInput {
   /** Of the voice to be. */
@@ -17,26 +18,31 @@ export interface VoiceInput {
   /** The uploaded sample; it is moved away. */
   readonly path: string;
   readonly container: (typeof audioContainers)[number];
+  /** Its size. */
+  readonly bytes: number;
 }
 
 /**
  * Keeps the sample, makes the voice and queues its training.
- * @throws DomainError those of `refuseOverload`
+ * @throws DomainError those of `refuseOverload` and `refuseMoreVoices`
  */
 export async function createVoice(
   resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher" | "store">,
-  { id, userId, name, description, language, path, container }: VoiceInput,
+  { id, userId, name, description, language, path, container, bytes }: VoiceInput,
 ): Promise<Voice> {
-  const { db, turns, dispatcher, store } = resources;
+  const { db, turns, dispatcher, store, config } = resources;
   const job = { name: "train-voice", accountId: userId } as const;
   await refuseOverload(resources, job);
+  const need = { userId, bytes, ...config.limits.storage };
+  await refuseMoreVoices(db, need);
   const sampleKey = `samples/${id}`;
   const sample = { sampleKey, sampleContainer: container };
   const writeOne = (keep: Keep) =>
     db.transaction().execute(async (trx) => {
       await lockAccount(trx, userId);
+      await refuseMoreVoices(trx, need);
       const voice = await insertVoice(trx, { id, userId, name, description, language, ...sample });
-      await keep(trx);
+      await keep(trx, userId);
       return { voice, ticket: await insertJob(trx, { subjectId: id, ...job }) };
     });
   const file = () => Promise.resolve({ path });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { audioContainers, Database, VoiceMeasurementJson, VoiceProfileJson } from "#db/schema.ts";
-import type { Failure } from "#src/domain/speech/queries.ts";
+import type { Failure } from "#src/domain/speech/ending-queries.ts";
 import type { BuiltinVoice } from "./builtin-voices.ts";
 
 const columns = [
@@ -53,6 +53,12 @@ export async function findVoiceNames(
   const ids = sql<string>`any(${voiceIds}::uuid[])`;
   const rows = await db.selectFrom("voices").select(["id", "name"]).where("id", "=", ids).execute();
   return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** How many voices an account has, whatever has become of them. */
+export async function countVoices(db: Kysely<Database>, userId: string): Promise<number> {
+  const counted = db.selectFrom("voices").select((eb) => eb.fn.countAll<string>().as("voices"));
+  return Number((await counted.where("user_id", "=", userId).executeTakeFirstOrThrow()).voices);
 }
 
 export interface VoiceFilter {
@@ -131,20 +137,37 @@ export interface TrainedVoice {
   readonly engineVoice: string;
   readonly profile: VoiceProfileJson;
   readonly measurement: VoiceMeasurementJson;
+  /** The object with the sample as it was trained on, and how it is encoded. */
+  readonly sampleKey: string;
+  readonly sampleContainer: (typeof audioContainers)[number];
 }
 
-export async function writeTrainedVoice(db: Kysely<Database>, voiceId: string, trained: TrainedVoice): Promise<void> {
-  await db
-    .updateTable("voices")
+/**
+ * Makes a voice ready to speak, with the sample as it was trained on in place of what was sent.
+ * @returns whose it is, and the key of what was sent, which is to be removed; null when the voice is gone
+ */
+export async function writeTrainedVoice(
+  db: Kysely<Database>,
+  voiceId: string,
+  trained: TrainedVoice,
+): Promise<Pick<Voice, "user_id" | "sample_key"> | null> {
+  const row = await db
+    .updateTable("voices as voice")
     .set({
       status: "ready",
       engine: trained.engine,
       engine_voice: trained.engineVoice,
       profile: JSON.stringify(trained.profile),
       measurement: JSON.stringify(trained.measurement),
+      sample_key: trained.sampleKey,
+      sample_container: trained.sampleContainer,
     })
-    .where("id", "=", voiceId)
-    .execute();
+    .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
+    .whereRef("before.id", "=", "voice.id")
+    .where("voice.id", "=", voiceId)
+    .returning(["voice.user_id", "before.sample_key"])
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Ends a training without a voice. @returns the key of the sample, which is to be removed */

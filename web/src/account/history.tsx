@@ -63,7 +63,7 @@ function Requests() {
         <Loaded query={requests}>
           {(known) => (
             <>
-              {known.items.length > 0 && <RequestTable requests={known.items} />}
+              {known.items.length > 0 && <RequestTable requests={known.items} deletable />}
               {known.items.length === 0 && page > 1 && <Empty>There is nothing on this page any more.</Empty>}
               {known.items.length === 0 && page === 1 && isFiltered && <Empty>Nothing is like that.</Empty>}
               {known.items.length === 0 && page === 1 && !isFiltered && <NothingYet />}

@@ -5,6 +5,7 @@ import { CopyButton } from "#web/parts/copy-button.tsx";
 import { type Fact, Facts } from "#web/parts/facts.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { Loaded } from "#web/parts/notice.tsx";
+import { KeepRecordings } from "./keep-recordings.tsx";
 import { Sessions } from "./sessions.tsx";
 
 const roles = { user: "User", admin: "Administrator" } as const;
@@ -42,7 +43,14 @@ export function Profile() {
   return (
     <>
       <Heading title="Profile" />
-      <Loaded query={me}>{(profile) => <Person profile={profile} />}</Loaded>
+      <Loaded query={me}>
+        {(profile) => (
+          <>
+            <Person profile={profile} />
+            <KeepRecordings keep={profile.keep_recordings} />
+          </>
+        )}
+      </Loaded>
       <Sessions />
     </>
   );

@@ -1,4 +1,4 @@
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { countWords, durationWords, languageWords, momentWords, numberWords } from "#web/api/words.ts";
@@ -6,6 +6,7 @@ import { CopyButton } from "#web/parts/copy-button.tsx";
 import { type Fact, Facts } from "#web/parts/facts.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { Loaded, Waiting } from "#web/parts/notice.tsx";
+import { DeleteRequest } from "./delete-request.tsx";
 import { RequestFeedback } from "./request-feedback.tsx";
 import { HeardResult, SpokenResult } from "./request-result.tsx";
 import { progressMs, RequestState } from "./request-state.tsx";
@@ -38,13 +39,21 @@ const Result = ({ request }: { readonly request: SpeechRequest }) => {
   return request.request_type === "tts" ? <SpokenResult request={request} /> : <HeardResult request={request} />;
 };
 
-const Shown = ({ request }: { readonly request: SpeechRequest }) => (
+interface ShownProps {
+  readonly request: SpeechRequest;
+  readonly onDeleted: () => void;
+}
+
+const Shown = ({ request, onDeleted }: ShownProps) => (
   <>
     <Heading title={titles[request.request_type]} />
     <section className="card" aria-labelledby="facts-title">
       <div className="row between">
         <h2 id="facts-title">What is known of it</h2>
-        <CopyButton text={request.request_id} label="Copy the id" />
+        <div className="row">
+          <CopyButton text={request.request_id} label="Copy the id" />
+          <DeleteRequest requestId={request.request_id} onDeleted={onDeleted} />
+        </div>
       </div>
       <Facts facts={factsOf(request)} />
     </section>
@@ -55,6 +64,7 @@ const Shown = ({ request }: { readonly request: SpeechRequest }) => (
 
 /** One request: what it was, what came of it, and what the account has to say about it. */
 export function RequestPage({ requestId }: { readonly requestId: string }) {
+  const [, navigate] = useLocation();
   const request = useApi(
     "GET /v1/speech/requests/{request_id}",
     { path: { request_id: requestId } },
@@ -65,7 +75,9 @@ export function RequestPage({ requestId }: { readonly requestId: string }) {
       <p>
         <Link href="/account/history">All requests</Link>
       </p>
-      <Loaded query={request}>{(known) => <Shown request={known} />}</Loaded>
+      <Loaded query={request}>
+        {(known) => <Shown request={known} onDeleted={() => navigate("/account/history")} />}
+      </Loaded>
     </>
   );
 }

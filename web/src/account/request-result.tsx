@@ -65,8 +65,30 @@ const Times = ({ segments }: { readonly segments: NonNullable<Heard["segments"]>
   </details>
 );
 
+/** What is kept of the recording, to be played again. */
+const Recording = ({ request }: { readonly request: Heard }) => (
+  <section className="card" aria-labelledby="recording-title">
+    <h2 id="recording-title">Recording</h2>
+    <div className="result">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its transcript is below */}
+      <audio controls preload="metadata" src={addressOf(request, "audio")} aria-label="The recording" />
+      <a className="button quiet" href={addressOf(request, "audio")} download="recording.flac">
+        Download
+      </a>
+    </div>
+  </section>
+);
+
+/** The recording where it is kept, and its transcript. */
+export const HeardResult = ({ request }: { readonly request: Heard }) => (
+  <>
+    {request.audio_url !== null && <Recording request={request} />}
+    <Transcript request={request} />
+  </>
+);
+
 /** What was heard, as text and as files; nothing for a recording that failed. */
-export function HeardResult({ request }: { readonly request: Heard }) {
+function Transcript({ request }: { readonly request: Heard }) {
   const { text, segments } = request;
   if (text === null) return null;
   return (

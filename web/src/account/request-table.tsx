@@ -2,9 +2,15 @@ import { Link } from "wouter";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { momentWords, numberWords } from "#web/api/words.ts";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { DeleteRequest } from "./delete-request.tsx";
 import { matter, requestAddress, RequestState, requestTypes } from "./request-state.tsx";
 
-const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
+interface RowProps {
+  readonly request: SpeechRequestSummary;
+  readonly deletable: boolean;
+}
+
+const Row = ({ request, deletable }: RowProps) => (
   <tr>
     <td data-label="When">
       <Link href={requestAddress(request.request_id)}>{momentWords(request.created_at)}</Link>
@@ -15,14 +21,30 @@ const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
     <td data-label="State">
       <RequestState request={request} />
     </td>
+    {deletable && (
+      <td>
+        <span className="row-actions">
+          <DeleteRequest
+            requestId={request.request_id}
+            label={`Delete the request of ${momentWords(request.created_at)}`}
+          />
+        </span>
+      </td>
+    )}
   </tr>
 );
 
+interface RequestTableProps {
+  readonly requests: readonly SpeechRequestSummary[];
+  /** True where each can be deleted. */
+  readonly deletable?: boolean;
+}
+
 /** Speech requests, one a row, each with a way to all that is known of it. */
-export const RequestTable = ({ requests }: { readonly requests: readonly SpeechRequestSummary[] }) => (
-  <StackingTable columns={["When", "What", "Of", "Credits", "State"]}>
+export const RequestTable = ({ requests, deletable = false }: RequestTableProps) => (
+  <StackingTable columns={["When", "What", "Of", "Credits", "State"]} actions={deletable}>
     {requests.map((request) => (
-      <Row key={request.request_id} request={request} />
+      <Row key={request.request_id} request={request} deletable={deletable} />
     ))}
   </StackingTable>
 );

@@ -10,6 +10,7 @@ import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
 import { saveFile } from "#web/parts/save-file.ts";
 import { UsageChart } from "#web/parts/usage-chart.tsx";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { Storage } from "./storage.tsx";
 import { usageCsv } from "./usage-csv.ts";
 
 const sources = [
@@ -70,6 +71,7 @@ function Report({ report }: { readonly report: UsageReport }) {
         <h2 id="by-voice-title">By voice</h2>
         <ByVoice voices={report.breakdown} />
       </section>
+      <Storage storage={report.storage} />
     </>
   );
 }

@@ -24,7 +24,9 @@ export type SpeechRequestPage = { "items": readonly (SpeechRequestSummary)[]; "t
 
 export type SpeechRequestSummary = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null };
 
-export type SpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts"; "text": string; "characters": number; "voice": { "voice_id": string; "name": string }; "audio_url": string | null; "content_type": string | null; "sample_rate": number | null } | { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "asr"; "text": string | null; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[] | null; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[] | null; "usage": { "type": "duration"; "seconds": number } | null };
+export type SpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts"; "text": string; "characters": number; "voice": { "voice_id": string; "name": string }; "audio_url": string | null; "content_type": string | null; "sample_rate": number | null } | { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "asr"; "text": string | null; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[] | null; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[] | null; "audio_url": string | null; "usage": { "type": "duration"; "seconds": number } | null };
+
+export type DeletedRequest = { "request_id": string; "deleted": true };
 
 export type CreatedVoice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string };
 
@@ -36,7 +38,7 @@ export type DeletedVoice = { "voice_id": string; "deleted": true };
 
 export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | null };
 
-export type UserProfile = { "user_id": string; "name": string; "email": string; "email_verified": boolean; "username": string; "role": "user" | "admin"; "free_credits": "granted" | "verify_email" | "address_used"; "created_at": string };
+export type UserProfile = { "user_id": string; "name": string; "email": string; "email_verified": boolean; "username": string; "role": "user" | "admin"; "free_credits": "granted" | "verify_email" | "address_used"; "created_at": string; "keep_recordings": boolean };
 
 export type SessionPage = { "items": readonly (Session)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
@@ -46,7 +48,7 @@ export type EndedSessions = { "signed_out": number };
 
 export type EndedSession = { "session_id": string; "signed_out": true };
 
-export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "spoken_languages": readonly ({ "tag": string; "name": string })[]; "heard_languages": readonly ({ "tag": string; "name": string })[] };
+export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "spoken_languages": readonly ({ "tag": string; "name": string })[]; "heard_languages": readonly ({ "tag": string; "name": string })[] };
 
 export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null };
 
@@ -78,7 +80,7 @@ export type SubscriptionCheckout = { "payments_order_id": string; "amount": numb
 
 export type Subscription = { "subscription_id": string; "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_start": string; "current_period_end": string; "payments_order_id": string };
 
-export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number; "cycle": { "ends_at": string | null; "tts_granted": number; "tts_remaining": number; "asr_granted": number; "asr_remaining": number } | null }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[] };
+export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number; "cycle": { "ends_at": string | null; "tts_granted": number; "tts_remaining": number; "asr_granted": number; "asr_remaining": number } | null }; "storage": { "voices": number; "voices_max": number; "stored_bytes": number; "stored_max_bytes": number }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[] };
 
 export type ReceivedEvent = { "received": true; "event_id": string; "status": "queued" | "duplicate" | "ignored" };
 
@@ -110,6 +112,7 @@ export interface Operations {
   "POST /v1/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription | AcceptedRequest };
   "GET /v1/speech/requests": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed" }; body: undefined; answer: SpeechRequestPage };
   "GET /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: SpeechRequest };
+  "DELETE /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: DeletedRequest };
   "GET /v1/speech/requests/{request_id}/transcript": { path: { request_id: string }; query: { format?: "json" | "text" | "srt" | "vtt" }; body: undefined; answer: Transcription };
   "POST /v1/voices": { path: {}; query: {}; body: undefined; answer: CreatedVoice };
   "GET /v1/voices": { path: {}; query: { page?: number; limit?: number; type?: "builtin" | "custom"; language?: string }; body: undefined; answer: VoicePage };
@@ -117,6 +120,7 @@ export interface Operations {
   "DELETE /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoice };
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
+  "PATCH /v1/users/me": { path: {}; query: {}; body: { "keep_recordings": boolean }; answer: UserProfile };
   "GET /v1/users/me/sessions": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: SessionPage };
   "DELETE /v1/users/me/sessions": { path: {}; query: {}; body: undefined; answer: EndedSessions };
   "DELETE /v1/users/me/sessions/{session_id}": { path: { session_id: string }; query: {}; body: undefined; answer: EndedSession };

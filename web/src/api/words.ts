@@ -37,6 +37,16 @@ export const clockWords = (seconds: number): string =>
 /** Bytes in whole MiB. */
 export const mebibyteWords = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MiB`;
 
+const binaryUnits = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
+
+/** Bytes in the unit that leaves a number below 1,024: "0 bytes", "8 KiB", "1.2 GiB". */
+export function storageWords(bytes: number): string {
+  const steps = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), binaryUnits.length - 1);
+  const value = bytes / 1024 ** steps;
+  const shown = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+  return `${numberWords(shown)} ${binaryUnits[steps]}`;
+}
+
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
 /** A language tag as a name: "en" as "English"; `und` is "Not known yet". */

@@ -1,0 +1,120 @@
+import { type Kysely, type RawBuilder, type Updateable, sql } from "kysely";
+import type { Database, TranscriptJson } from "#db/schema.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
+import { open, type SpeechRequest } from "./queries.ts";
+
+export interface SynthesisResult {
+  readonly resultKey: string;
+  readonly contentType: string;
+  readonly sampleRate: number;
+  readonly durationSeconds: number;
+}
+
+export interface TranscriptionResult {
+  readonly transcript: TranscriptJson;
+  readonly durationSeconds: number;
+  /** The object with the sound as it was decoded; null where none is kept. */
+  readonly recording: Pick<SynthesisResult, "resultKey" | "contentType" | "sampleRate"> | null;
+}
+
+/** A request that has just ended: whose it is, and the key of what was sent, which is to be removed. */
+export type EndedRequest = Pick<SpeechRequest, "user_id" | "source_key">;
+
+const completed = { status: "completed", progress: 100, finished_at: sql<Date>`now()`, source_key: null } as const;
+
+/** @throws LeaseLostError when the request is gone */
+export const writeSynthesisResult = (
+  db: Kysely<Database>,
+  id: string,
+  result: SynthesisResult,
+): Promise<EndedRequest> => complete(db, id, { ...audioColumns(result), duration_seconds: result.durationSeconds });
+
+/** @throws LeaseLostError when the request is gone */
+export const writeTranscriptionResult = (
+  db: Kysely<Database>,
+  id: string,
+  { transcript, durationSeconds, recording }: TranscriptionResult,
+): Promise<EndedRequest> =>
+  complete(db, id, {
+    transcript: JSON.stringify(transcript),
+    duration_seconds: durationSeconds,
+    ...(recording !== null && audioColumns(recording)),
+  });
+
+const audioColumns = (audio: NonNullable<TranscriptionResult["recording"]>) => ({
+  result_key: audio.resultKey,
+  content_type: audio.contentType,
+  sample_rate: audio.sampleRate,
+});
+
+async function complete(db: Kysely<Database>, id: string, result: Changes): Promise<EndedRequest> {
+  const ended = await updateRequest(db, id, { ...completed, ...result }).executeTakeFirst();
+  if (ended === undefined) throw new LeaseLostError();
+  return ended;
+}
+
+/** New values of columns; the time of the end is the database's. */
+type Changes = Updateable<Omit<Database["speech_requests"], "finished_at">> & {
+  readonly finished_at?: RawBuilder<Date>;
+};
+
+/** Changes a request. The update tells what the keys of its audio were before. */
+const updateRequest = (db: Kysely<Database>, id: string, changes: Changes) =>
+  db
+    .updateTable("speech_requests as request")
+    .set(changes)
+    .from((eb) =>
+      eb
+        .selectFrom("speech_requests")
+        .select(["id", "source_key", "result_key"])
+        .where("id", "=", id)
+        .forNoKeyUpdate()
+        .as("before"),
+    )
+    .whereRef("before.id", "=", "request.id")
+    .returning(["request.user_id", "before.source_key", "before.result_key"]);
+
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly facts: ErrorFacts;
+}
+
+/** Ends an open request without a result. @returns the key of what was sent, which is to be removed; null when none */
+export async function writeFailure(db: Kysely<Database>, id: string, failure: Failure): Promise<string | null> {
+  const failed = updateRequest(db, id, {
+    status: "failed",
+    finished_at: sql<Date>`now()`,
+    error_code: failure.code,
+    error_message: failure.message,
+    error_facts: JSON.stringify(failure.facts),
+    source_key: null,
+  });
+  const row = await failed.where("request.status", "in", open).executeTakeFirst();
+  return row?.source_key ?? null;
+}
+
+/** Takes its audio from a demo call of nobody's that has ended. @returns its key; null when there is none */
+export async function takeDemoAudio(db: Kysely<Database>, id: string): Promise<string | null> {
+  const row = await updateRequest(db, id, { result_key: null })
+    .where("request.is_demo", "=", true)
+    .where("request.user_id", "is", null)
+    .where("request.finished_at", "is not", null)
+    .executeTakeFirst();
+  return row?.result_key ?? null;
+}
+
+/** Removes a request; of this account where one is named. @returns the keys of its audio; null when there is none */
+export async function deleteRequest(
+  db: Kysely<Database>,
+  { requestId, userId }: { readonly requestId: string; readonly userId?: string | undefined },
+): Promise<Pick<SpeechRequest, "source_key" | "result_key"> | null> {
+  const row = await db
+    .deleteFrom("speech_requests")
+    .where("id", "=", requestId)
+    .$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
+    .returning(["source_key", "result_key"])
+    .executeTakeFirst();
+  return row ?? null;
+}

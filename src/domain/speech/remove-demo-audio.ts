@@ -1,0 +1,20 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
+import { takeDemoAudio } from "./ending-queries.ts";
+
+/**
+ * Removes the audio of a demo call of nobody's that has been answered; what belongs to an account stays. Never rejects:
+ * the sweep comes anyway.
+ */
+export async function removeDemoAudio(
+  { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
+  requestId: string,
+): Promise<void> {
+  const listed = db
+    .transaction()
+    .execute(async (trx) => insertObjectRemovals(trx, [await takeDemoAudio(trx, requestId)]));
+  await removeObjects({ db, store }, await listed.catch(() => []));
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+/** An object that a row of an account names. */
+export interface StoredObject {
+  readonly key: string;
+  readonly userId: string;
+  readonly bytes: number;
+}
+
+/** Counts an object for its account, until it is listed for removal. */
+export async function insertStoredObject(db: Kysely<Database>, { key, userId, bytes }: StoredObject): Promise<void> {
+  await db.insertInto("stored_objects").values({ key, user_id: userId, bytes }).execute();
+}
+
+/** How many bytes are stored for an account. */
+export async function findStoredBytes(db: Kysely<Database>, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom("storage_totals")
+    .select(sql<number>`bytes::float8`.as("bytes"))
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}
+
+/** Forgets the sum of an account whose objects are all listed for removal. */
+export async function deleteStorageTotal(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.deleteFrom("storage_totals").where("user_id", "=", userId).execute();
+}

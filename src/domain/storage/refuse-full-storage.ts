@@ -1,0 +1,23 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { findStoredBytes } from "./queries.ts";
+
+/** What an account wants to store. */
+export interface StorageNeed {
+  readonly userId: string;
+  /** The bytes to store; 1 where their number is not known yet. */
+  readonly bytes: number;
+  /** The most that an account may have stored. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Refuses what would not fit. It holds for certain in a transaction that has locked the account.
+ * @throws DomainError `storage_limit` with `stored_bytes` and `stored_max_bytes`
+ */
+export async function refuseFullStorage(db: Kysely<Database>, { userId, bytes, maxBytes }: StorageNeed): Promise<void> {
+  const storedBytes = await findStoredBytes(db, userId);
+  if (storedBytes + bytes <= maxBytes) return;
+  throw new DomainError("storage_limit", undefined, { stored_bytes: storedBytes, stored_max_bytes: maxBytes });
+}

@@ -1,0 +1,37 @@
+import { useChange } from "#web/api/use-api.ts";
+import { countWords } from "#web/api/words.ts";
+import { ErrorNotice } from "#web/parts/notice.tsx";
+import { useLimits } from "./use-limits.ts";
+
+const keptFor = (days: number | null): string =>
+  days === null ? "until you delete them" : `for ${countWords(days, "day")}`;
+
+/** Whether the recordings of transcriptions are kept, and for how long. */
+export function KeepRecordings({ keep }: { readonly keep: boolean }) {
+  const { data: limits } = useLimits();
+  const { mutate, isPending, error } = useChange("PATCH /v1/users/me", ["GET /v1/users/me"]);
+  return (
+    <section className="card" aria-labelledby="recordings-title">
+      <h2 id="recordings-title">Recordings</h2>
+      <div className="checks">
+        <label>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={keep}
+            disabled={isPending}
+            aria-describedby="recordings-hint"
+            onChange={({ currentTarget }) => mutate({ body: { keep_recordings: currentTarget.checked } })}
+          />
+          Keep recordings after they are transcribed
+        </label>
+      </div>
+      <p id="recordings-hint" className="hint">
+        {limits !== undefined &&
+          `Recordings are kept ${keptFor(limits.audio_retention_days)}, to be played in History. `}
+        Turned off, a recording is deleted as soon as it is transcribed; those that are kept already stay.
+      </p>
+      {error !== null && <ErrorNotice error={error} />}
+    </section>
+  );
+}

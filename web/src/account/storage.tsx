@@ -1,0 +1,29 @@
+import type { UsageReport } from "#web/api/types.ts";
+import { numberWords, storageWords } from "#web/api/words.ts";
+import { Bar } from "#web/parts/bar.tsx";
+
+/** What is stored now, and how much may be. */
+export const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
+  <section className="card" aria-labelledby="storage-title">
+    <h2 id="storage-title">Storage</h2>
+    <dl className="figures">
+      <div>
+        <dt>Audio</dt>
+        <dd data-testid="stored-bytes">{storageWords(storage.stored_bytes)}</dd>
+        <dd className="soft share">
+          <Bar share={Math.min(1, storage.stored_bytes / storage.stored_max_bytes)} />
+          of {storageWords(storage.stored_max_bytes)}
+        </dd>
+      </div>
+      <div>
+        <dt>Voices</dt>
+        <dd data-testid="own-voices">{numberWords(storage.voices)}</dd>
+        <dd className="soft share">
+          <Bar share={Math.min(1, storage.voices / storage.voices_max)} />
+          of {numberWords(storage.voices_max)}
+        </dd>
+      </div>
+    </dl>
+    <p className="hint">Delete requests or voices to free storage.</p>
+  </section>
+);
