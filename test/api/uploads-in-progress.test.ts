@@ -197,11 +197,11 @@ test("the bytes of unfinished JSON bodies are bounded for each caller, and for a
     t.teardown(() => socket.destroy());
     await sleep(100);
   };
-  for (let count = 0; count < 4; count += 1) await stallJson("192.0.2.1", 49_990);
+  for (let count = 0; count < 4; count += 1) await stallJson("192.0.2.1", 49_999);
   const refused = await send("192.0.2.1");
   t.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"]);
   t.like(refused.json, { code: "concurrency_limited" });
   t.is((await send("192.0.2.2")).status, 201);
-  for (let count = 0; count < 2; count += 1) await stallJson("192.0.2.3", 49_990);
+  for (let count = 0; count < 2; count += 1) await stallJson("192.0.2.3", 49_999);
   t.is((await send("192.0.2.2")).status, 503);
 });
