@@ -28,7 +28,7 @@ async function read(body: Buffer | string, boundary = "b", size = 65_536): Promi
 const field = (name: string) => ({ name, isFile: false, charset: null });
 const disposition = 'Content-Disposition: form-data; name="n"';
 
-test("a form is read as the platform's own parser reads it, in whatever pieces it arrives", async (t) => {
+test("a form is read as the platform has written it, in whatever pieces it arrives", async (t) => {
   const text = fc.stringMatching(/^[ -~\r\n-]{0,60}$/);
   const name = fc.stringMatching(/^[a-z"% ;=é]{1,12}$/);
   const form = fc.array(fc.tuple(name, fc.oneof(text, fc.constantFrom("\r\n", "\r\n-", "\r\n--", "--", "\r"))), {
@@ -44,14 +44,9 @@ test("a form is read as the platform's own parser reads it, in whatever pieces i
       const request = new Response(data);
       const boundary = boundaryOf(request.headers.get("content-type") ?? "") ?? "";
       const parts = await read(Buffer.from(await request.arrayBuffer()), boundary, size);
-      const expected = await new Response(data).formData();
-      const wanted = await Promise.all(
-        [...expected].map(async ([key, value]) => [
-          key,
-          typeof value === "string" ? value : await value.text(),
-          asFiles,
-        ]),
-      );
+      // Texts are written with the line breaks of the standard, files as they are.
+      const written = (value: string) => (asFiles ? value : value.replaceAll(/\r\n|\r|\n/g, "\r\n"));
+      const wanted = fields.map(([key, value]) => [key, written(value), asFiles]);
       t.deepEqual(
         parts.map(({ head, content }) => [head?.name, content, head?.isFile]),
         wanted,
