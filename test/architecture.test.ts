@@ -29,7 +29,7 @@ const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const apiShared = /^src\/api\/(middleware|validation)\//;
 const programs = /^src\/(admin|standalone)(\.ts$|\/)/;
 const anyPackage = /./;
-const notHttp = /^(?!koa$|@koa\/|multer$)/;
+const notHttp = /^(?!koa$|@koa\/)/;
 
 /** The first room whose pattern fits is the file's room. */
 const rooms: readonly Room[] = [

@@ -24,10 +24,11 @@ export async function endUnreadBody(ctx: Context, next: Next): Promise<void> {
     return;
   }
   ctx.set("Connection", "close");
-  const { body, length, type } = ctx;
+  const { body, length } = ctx;
+  const type = ctx.response.get("Content-Type");
   if (ctx.method === "HEAD" || body === null || body === undefined) return;
   ctx.body = Readable.from(endingAfterDrain(body, req), { objectMode: false });
-  ctx.type = type;
+  ctx.set("Content-Type", type);
   if (length !== undefined) ctx.length = length;
 }
 

@@ -111,8 +111,7 @@ async function firstAnswer(
   start: string,
 ): Promise<{ readonly socket: Socket; readonly text: string; readonly closed: Promise<string> }> {
   const { socket, closed } = await openRawConnection(service.baseUrl, start);
-  const [data]: unknown[] = await once(socket, "data");
-  return { socket, closed, text: String(data) };
+  return { socket, closed, text: String(await once(socket, "data")) };
 }
 
 async function refusedUnsent(t: ExecutionContext, status: number, start: string): Promise<void> {

@@ -189,7 +189,7 @@ test("the bytes of unfinished JSON bodies are bounded for each caller, and for a
     env: { JSON_BYTES_PER_CALLER: "200000", JSON_BYTES_MAX: "300000", TRUSTED_PROXY_HOPS: "1" },
   });
   const json = { name: "Ada", email: "ada@example.com" };
-  const send = (address: string) =>
+  const contact = (address: string) =>
     small.call("POST", "/v1/contact-submissions", { json, headers: { "x-forwarded-for": address } });
   const stallJson = async (address: string, length: number): Promise<void> => {
     const lines = ["Content-Type: application/json", `Content-Length: ${length}`, from(address)];
@@ -197,11 +197,11 @@ test("the bytes of unfinished JSON bodies are bounded for each caller, and for a
     t.teardown(() => socket.destroy());
     await sleep(100);
   };
-  for (let count = 0; count < 4; count += 1) await stallJson("192.0.2.1", 49_990);
-  const refused = await send("192.0.2.1");
+  for (let count = 0; count < 4; count += 1) await stallJson("192.0.2.1", 49_999);
+  const refused = await contact("192.0.2.1");
   t.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"]);
   t.like(refused.json, { code: "concurrency_limited" });
-  t.is((await send("192.0.2.2")).status, 201);
-  for (let count = 0; count < 2; count += 1) await stallJson("192.0.2.3", 49_990);
-  t.is((await send("192.0.2.2")).status, 503);
+  t.is((await contact("192.0.2.2")).status, 201);
+  for (let count = 0; count < 2; count += 1) await stallJson("192.0.2.3", 49_999);
+  t.is((await contact("192.0.2.2")).status, 503);
 });
