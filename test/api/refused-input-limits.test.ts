@@ -50,10 +50,7 @@ test("refused input of an account counts as its calls, and stops it at their lim
   const speak = (json: object) => service.call("POST", "/v1/speech/synthesize", { key, json });
   const refused = await inTurn(4, () => speak(bad));
   t.deepEqual(statuses(refused), [422, 422, 422, 422]);
-  t.deepEqual(
-    refused.map(limits),
-    [3, 2, 1, 0].map((left) => ['"calls";q=4;w=60', `"calls";r=${left}`]),
-  );
+  t.deepEqual(refused.map(limits), Array(4).fill([null, null]), "the headers tell of the limit of speech");
   t.is((await speak(good)).status, 202, "good input of another limit passes until bad input is one too many");
   isStopped(t, await speak(bad));
   isStopped(t, await speak(good));
@@ -72,6 +69,16 @@ test("refused input costs nothing of the limits of speech and of the demo", asyn
   const demo = (json: object) => service.call("POST", "/v1/demo/speech/synthesize", from(address, { json }));
   t.deepEqual(statuses(await inTurn(3, () => demo(bad))), [422, 422, 422]);
   t.deepEqual(statuses(await inTurn(3, () => demo(good))), [503, 503, 429]);
+});
+
+test("refused input of a call that counts as one says what is left", async (t) => {
+  const { key } = await service.account();
+  const refused = await inTurn(4, () => service.call("POST", "/v1/feedback", { key, json: {} }));
+  t.deepEqual(statuses(refused), [422, 422, 422, 422]);
+  t.deepEqual(
+    refused.map(limits),
+    [3, 2, 1, 0].map((left) => ['"calls";q=4;w=60', `"calls";r=${left}`]),
+  );
 });
 
 test("a body that is too large, and a voice that is not there or not ready, count as calls", async (t) => {
