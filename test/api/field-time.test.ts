@@ -17,10 +17,10 @@ const fields = routes.flatMap(({ method, path, params, query, bodyDocument }) =>
 const texts = runs([...units, ...unitsOfText], fieldCharacters);
 /** As many items as a body holds. */
 const wide: readonly unknown[][] = [
-  Array(16_000).fill("a"),
-  Array(32_000).fill(1),
+  Array.from({ length: 16_000 }, () => "a"),
+  Array.from({ length: 32_000 }, () => 1),
   [texts[0]],
-  Array(2).fill({ a: [] }),
+  [{ a: [] }, { a: [] }],
 ];
 
 for (const { name, schema, field } of fields) {

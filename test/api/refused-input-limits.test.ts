@@ -50,7 +50,11 @@ test("refused input of an account counts as its calls, and stops it at their lim
   const speak = (json: object) => service.call("POST", "/v1/speech/synthesize", { key, json });
   const refused = await inTurn(4, () => speak(bad));
   t.deepEqual(statuses(refused), [422, 422, 422, 422]);
-  t.deepEqual(refused.map(limits), Array(4).fill([null, null]), "the headers tell of the limit of speech");
+  t.deepEqual(
+    refused.map(limits),
+    Array.from({ length: 4 }, () => [null, null]),
+    "the headers tell of the limit of speech",
+  );
   t.is((await speak(good)).status, 202, "good input of another limit passes until bad input is one too many");
   isStopped(t, await speak(bad));
   isStopped(t, await speak(good));
@@ -96,7 +100,11 @@ test("refused input of an address stops what is limited there, and nobody else",
   const write = (json: object) => service.call("POST", "/v1/contact-submissions", from(address, { json }));
   const refused = await inTurn(4, () => write({}));
   t.deepEqual(statuses(refused), [422, 422, 422, 422]);
-  t.deepEqual(refused.map(limits), Array(4).fill([null, null]), "it is not told how far to go");
+  t.deepEqual(
+    refused.map(limits),
+    Array.from({ length: 4 }, () => [null, null]),
+    "it is not told how far to go",
+  );
   const written = await write(contact);
   t.deepEqual([written.status, ...limits(written)], [201, '"contact";q=2;w=60', '"contact";r=1']);
   isStopped(t, await write({}));
