@@ -72,7 +72,7 @@ export async function withinLimit<Result>(
     if (isRefusal(error) && policy !== "calls") {
       await taken.giveBack();
       // The queue is behind: that is no fault of the caller.
-      if (!(error instanceof OverloadError)) await countRefusal(ctx, call, { silent: true });
+      if (!(error instanceof OverloadError)) await countRefusal(ctx, call);
     }
     throw error;
   }
@@ -83,14 +83,12 @@ export async function withinLimit<Result>(
  * where no account is known. From the first that is too many, the caller is stopped until the window ends.
  * @throws DomainError `rate_limited` when there were too many
  */
-export async function countRefusal(
-  ctx: Context,
-  call: LimitedCall,
-  { silent = call.caller === null }: { readonly silent?: boolean } = {},
-): Promise<void> {
-  const { route, served } = call;
+export async function countRefusal(ctx: Context, call: LimitedCall): Promise<void> {
+  const { route, caller, served } = call;
   const limit = limitOf(route);
   if (limit === null || isExempt(ctx, limit, served)) return;
+  // The headers tell of the route's own limit.
+  const silent = caller === null || limit !== "calls";
   const key = keyOf(ctx, "calls", call);
   try {
     await take(ctx, { policy: "calls", key, silent }, served);

@@ -52,7 +52,8 @@ test("refused input of an account counts as its calls, and stops it at their lim
   t.deepEqual(statuses(refused), [422, 422, 422, 422]);
   t.deepEqual(
     refused.map(limits),
-    [3, 2, 1, 0].map((left) => ['"calls";q=4;w=60', `"calls";r=${left}`]),
+    Array.from({ length: 4 }, () => [null, null]),
+    "the headers tell of the limit of speech",
   );
   t.is((await speak(good)).status, 202, "good input of another limit passes until bad input is one too many");
   isStopped(t, await speak(bad));
@@ -74,6 +75,16 @@ test("refused input costs nothing of the limits of speech and of the demo", asyn
   t.deepEqual(statuses(await inTurn(3, () => demo(good))), [503, 503, 429]);
 });
 
+test("refused input of a call that counts as one says what is left", async (t) => {
+  const { key } = await service.account();
+  const refused = await inTurn(4, () => service.call("POST", "/v1/feedback", { key, json: {} }));
+  t.deepEqual(statuses(refused), [422, 422, 422, 422]);
+  t.deepEqual(
+    refused.map(limits),
+    [3, 2, 1, 0].map((left) => ['"calls";q=4;w=60', `"calls";r=${left}`]),
+  );
+});
+
 test("a body that is too large, and a voice that is not there or not ready, count as calls", async (t) => {
   const { userId, key } = await service.account();
   const speak = (json: object) => service.call("POST", "/v1/speech/synthesize", { key, json });
@@ -89,7 +100,11 @@ test("refused input of an address stops what is limited there, and nobody else",
   const write = (json: object) => service.call("POST", "/v1/contact-submissions", from(address, { json }));
   const refused = await inTurn(4, () => write({}));
   t.deepEqual(statuses(refused), [422, 422, 422, 422]);
-  t.deepEqual(refused.map(limits), Array(4).fill([null, null]), "it is not told how far to go");
+  t.deepEqual(
+    refused.map(limits),
+    Array.from({ length: 4 }, () => [null, null]),
+    "it is not told how far to go",
+  );
   const written = await write(contact);
   t.deepEqual([written.status, ...limits(written)], [201, '"contact";q=2;w=60', '"contact";r=1']);
   isStopped(t, await write({}));

@@ -20,7 +20,7 @@ async function failing(code: string, path: string, options: CallOptions): Promis
       .where("user_id", "=", userId)
       .returning("id")
       .execute();
-    if (failed.length > 0) return await answer;
+    if (failed.length > 0) return answer;
     await delay(20);
   }
 }
