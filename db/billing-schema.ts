@@ -16,6 +16,8 @@ export interface BillingTables {
   credit_accounts: CreditAccountsTable;
   credit_holds: CreditHoldsTable;
   credit_ledger: CreditLedgerTable;
+  free_credit_addresses: FreeCreditAddressesTable;
+  installation_keys: InstallationKeysTable;
   subscriptions: SubscriptionsTable;
   payment_orders: PaymentOrdersTable;
   payments: PaymentsTable;
@@ -172,4 +174,16 @@ interface UsageMonthsTable {
   voice_label: string;
   tts_count: string;
   credits: string;
+}
+
+/** Random secrets that are made once for each installation. */
+interface InstallationKeysTable {
+  name: string;
+  secret: Buffer;
+}
+
+/** Addresses that have received the free credits; the hash is made by the database (`hash_address`). */
+interface FreeCreditAddressesTable {
+  address_hash: Buffer;
+  created_at: CreatedAt;
 }

@@ -17,8 +17,6 @@ export interface Database extends BillingTables, JobTables {
   rate_limits: RateLimitsTable;
   object_removals: ObjectRemovalsTable;
   pending_objects: PendingObjectsTable;
-  installation_keys: InstallationKeysTable;
-  free_credit_addresses: FreeCreditAddressesTable;
   stored_objects: StoredObjectsTable;
   storage_totals: StorageTotalsTable;
 }
@@ -265,16 +263,4 @@ interface RateLimitsTable {
   points: Generated<number>;
   /** Milliseconds since 1970, as the driver reads large integers. */
   expire: string | null;
-}
-
-/** Random secrets that are made once for each installation. */
-interface InstallationKeysTable {
-  name: string;
-  secret: Buffer;
-}
-
-/** Addresses that have received the free credits; the hash is made by the database (`hash_address`). */
-interface FreeCreditAddressesTable {
-  address_hash: Buffer;
-  created_at: CreatedAt;
 }

@@ -120,7 +120,7 @@ test.serial(
     const seen = new Set<string>();
     for (let round = 0; round < 50; round += 1) {
       const name = { issuer, subject: randomUUID() };
-      const person = { email: `${name.subject}@example.com`, emailVerified: false, name: "Ann", username: null };
+      const person = { email: `${name.subject}@example.com`, emailVerified: true, name: "Ann", username: null };
       const { userId } = await upsertIdentity({ db }, { ...name, ...person }, { adminEmails: [], sandbox: false });
       const [ahead, orderId] = [round % 2 === 0 ? await buy(db, userId) : null, await placeOrder(db, userId)];
       const payment = paymentFor(orderId);
@@ -150,7 +150,7 @@ test.serial(
   "an account is closed while a hold of it is being raised: the closing waits, and both come through",
   async (t) => {
     const name = { issuer, subject: randomUUID() };
-    const person = { email: `${name.subject}@example.com`, emailVerified: false, name: "Ann", username: null };
+    const person = { email: `${name.subject}@example.com`, emailVerified: true, name: "Ann", username: null };
     const { userId } = await upsertIdentity({ db }, { ...name, ...person }, { adminEmails: [], sandbox: false });
     await hold(db, userId, 10);
     const requestId = await hold(db, userId, 10);
@@ -168,7 +168,7 @@ test.serial(
 test.serial("a closed account's cycles end, and none that was paid ahead begins", async (t) => {
   await at("2027-01-31T10:00:00Z");
   const name = { issuer, subject: randomUUID() };
-  const person = { email: `${name.subject}@example.com`, emailVerified: false, name: "Ann", username: null };
+  const person = { email: `${name.subject}@example.com`, emailVerified: true, name: "Ann", username: null };
   const { userId } = await upsertIdentity({ db }, { ...name, ...person }, { adminEmails: [], sandbox: false });
   for (let months = 0; months < 2; months += 1) await buy(db, userId);
   await placeOrder(db, userId, { planId: "pro" });

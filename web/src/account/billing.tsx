@@ -34,7 +34,7 @@ const Cancel = () => {
 
 const Current = ({ subscription }: { readonly subscription: Subscription | null }) =>
   subscription === null ? (
-    <p>You are on the free plan, whose credits were given once.</p>
+    <p>You are on the free plan. A verified e-mail address receives its credits once.</p>
   ) : (
     <>
       <p>
