@@ -31,7 +31,8 @@ const sendText = (key: string) => service.call("POST", "/v1/speech/synthesize", 
 const remove = (key: string, id: string) => service.call("DELETE", `${requests}/${id}`, { key });
 const storageOf = async (key: string) => (await service.call("GET", "/v1/usage", { key })).data(usageReport).storage;
 const idOf = (answer: Answer): string => answer.headers.get("x-request-id") ?? "";
-const statuses = (answers: readonly Answer[]): readonly number[] => answers.map(({ status }) => status).toSorted();
+const statuses = (answers: readonly Answer[]): readonly number[] =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
 
 /** The sums are those of the objects, and the objects are those of the rows. */
 async function addsUp(t: ExecutionContext): Promise<void> {

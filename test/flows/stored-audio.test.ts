@@ -36,7 +36,8 @@ async function storedSizes(count: number): Promise<Readonly<Record<string, numbe
   for (;;) {
     const keys = await objectKeys(service);
     if (keys.length === count || performance.now() > deadline) {
-      return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, (await store.size(key)) ?? 0])));
+      const sizes = keys.map(async (key) => [key, (await store.size(key)) ?? 0] as const);
+      return Object.fromEntries<number>(await Promise.all(sizes));
     }
     await delay(20);
   }
@@ -161,7 +162,10 @@ test.serial("an account that wants no recordings kept has none stored, and the n
 
 test.serial("what was sent goes when the work has failed, and counts no more", async (t) => {
   const { key } = await service.account();
-  const { id, status } = await transcribe(key, Uint8Array.from([...wav(0).subarray(0, 20), ...Array(99).fill(0)]));
+  const { id, status } = await transcribe(
+    key,
+    Uint8Array.from([...wav(0).subarray(0, 20), ...Array.from({ length: 99 }, () => 0)]),
+  );
   t.is(status, 422);
   t.deepEqual(await storedSizes(0), {});
   t.is(await storedBytesOf(key), 0);

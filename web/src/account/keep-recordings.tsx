@@ -18,6 +18,7 @@ export function KeepRecordings({ keep }: { readonly keep: boolean }) {
           <input
             type="checkbox"
             role="switch"
+            aria-checked={keep}
             checked={keep}
             disabled={isPending}
             aria-describedby="recordings-hint"
