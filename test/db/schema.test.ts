@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
@@ -319,6 +319,37 @@ test("sums by month are made of what was used before, and follow the days", asyn
     t.deepEqual(await months(), [january, { ...february, tts_count: "1", credits: "10" }]);
     await sql`delete from usage_days`.execute(db);
     t.deepEqual(await months(), []);
+  });
+});
+
+test("keys from before scopes may do what their account may, and the release before can still make keys", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const migrator = openMigrator(db);
+    const names = (await migrator.getMigrations()).map(({ name }) => name);
+    t.is((await migrator.migrateTo(names[names.indexOf("0021-key-scopes") - 1] ?? "")).error, undefined);
+    const [user, admin] = [randomUUID(), randomUUID()];
+    await sql`insert into users (id, email, name, username, role)
+      values (${user}, 'u', '', '', 'user'), (${admin}, 'a', '', '', 'admin')`.execute(db);
+    const insert = (owner: string) =>
+      sql`insert into api_keys (id, user_id, name, description, key_sha256, hint)
+        values (${randomUUID()}, ${owner}, 'n', '', ${randomBytes(32)}, 'hint')`.execute(db);
+    for (const owner of [user, admin]) await insert(owner);
+    t.is((await migrator.migrateToLatest()).error, undefined);
+    const scopes = async (owner: string) =>
+      (await db.selectFrom("api_keys").select("scopes").where("user_id", "=", owner).execute()).map(
+        (key) => key.scopes,
+      );
+    const ordinary = apiKeyScopes.filter((scope) => scope !== "admin");
+    t.deepEqual([await scopes(user), await scopes(admin)], [[ordinary], [[...apiKeyScopes]]]);
+    for (const owner of [user, admin]) await insert(owner);
+    t.deepEqual(
+      [await scopes(user), await scopes(admin)],
+      [
+        [ordinary, ordinary],
+        [[...apiKeyScopes], ordinary],
+      ],
+    );
+    await t.throwsAsync(sql`update api_keys set scopes = array['speak']`.execute(db), { message: /scopes/ });
   });
 });
 

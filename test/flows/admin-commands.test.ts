@@ -286,11 +286,11 @@ test("a key is revoked by its id or by itself, read from standard input, and aga
 });
 
 test("revoke-key tells how many keys were made with the key, and revokes them, too, with --descendants", async (t) => {
-  const root = await answered(made, ["create-key", "--email", newAddress(), "--name", "n"]);
-  const child = await service.call("POST", "/v1/api-keys", { key: root.key, json: { name: "n" } });
+  const maker = await answered(made, ["create-key", "--email", newAddress(), "--name", "n"]);
+  const child = await service.call("POST", "/v1/api-keys", { key: maker.key, json: { name: "n" } });
   const { key } = child.data(z.object({ key: z.string() }));
   const revoke = async (...options: readonly string[]) =>
-    (await admin(["revoke-key", "--api-key-id", root.api_key_id, ...options])).out.split("\n").slice(1, -1);
+    (await admin(["revoke-key", "--api-key-id", maker.api_key_id, ...options])).out.split("\n").slice(1, -1);
   t.deepEqual(await revoke(), ["Keys made with it that still work: 1. See --descendants."]);
   t.is(await statusOf(key), 200);
   t.deepEqual(await revoke("--descendants"), ["Keys made with it that were revoked, too: 1."]);
