@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
@@ -333,6 +333,30 @@ test("sums by month are made of what was used before, and follow the days", asyn
     t.deepEqual(await months(), [january, { ...february, tts_count: "1", credits: "10" }]);
     await sql`delete from usage_days`.execute(db);
     t.deepEqual(await months(), []);
+  });
+});
+
+test("keys from before scopes may do what their account may, and the release before can still make keys", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const names = (await openMigrator(db).getMigrations()).map(({ name }) => name);
+    const before = names[names.indexOf("0021-key-scopes") - 1] ?? "";
+    t.is((await openMigrator(db).migrateTo(before)).error, undefined);
+    const ids = { user: randomUUID(), admin: randomUUID() };
+    const insert = (owner: string) =>
+      sql`insert into api_keys (id, user_id, name, key_sha256, hint)
+      values (${randomUUID()}, ${owner}, 'n', ${randomBytes(32)}, 'hint')`.execute(db);
+    for (const role of userRoles) {
+      await sql`insert into users (id, email, name, username, role) values (${ids[role]}, ${role}, '', '', ${role})`.execute(
+        db,
+      );
+      await insert(ids[role]);
+    }
+    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
+    const keysOf = (owner: string) => db.selectFrom("api_keys").select("scopes").where("user_id", "=", owner).execute();
+    const [all, ordinary] = [[...apiKeyScopes], apiKeyScopes.filter((scope) => scope !== "admin")];
+    t.deepEqual([await keysOf(ids.user), await keysOf(ids.admin)], [[{ scopes: ordinary }], [{ scopes: all }]]);
+    await insert(ids.admin);
+    t.deepEqual(await keysOf(ids.admin), [{ scopes: all }, { scopes: ordinary }]);
   });
 });
 
