@@ -30,6 +30,7 @@ const requestTimeoutMs = 15 * 60_000;
 const checkMs = 50;
 /** A connection on which no request has come is closed when those in hand have ended, and so much time has passed. */
 const silentMs = 1_000;
+const responseListenersMax = 20;
 const patience = {
   headersTimeout: headersTimeoutMs,
   connectionsCheckingInterval: checkMs,
@@ -118,7 +119,12 @@ function openAnswers(): OpenAnswers {
     add: (response, work) => {
       all.add(response);
       const { promise: closed, resolve } = Promise.withResolvers<void>();
-      response.once("close", resolve).once("close", () => all.delete(response));
+      response.once("close", () => {
+        all.delete(response);
+        resolve();
+      });
+      // Koa, its streams and we look at the end of an answer in more places than Node suspects to be a leak.
+      response.setMaxListeners(responseListenersMax);
       const ended: Promise<unknown> = Promise.allSettled([work, closed]).then(() => running.delete(ended));
       running.add(ended);
       if (draining) response.setHeader("Connection", "close");
