@@ -13,6 +13,9 @@ test.after.always(() => service[Symbol.asyncDispose]());
 /** More than the system takes by itself. */
 const large = "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n";
 const many = 40;
+/** Less in a timeout than the system takes at once, which is 1.4 MiB. */
+const stepBytes = 128 * 1024;
+const stepMs = 500;
 
 test("a caller that reads none of its answer is disconnected after the time set", async (t) => {
   t.timeout(30_000);
@@ -26,24 +29,32 @@ test("a caller that reads none of its answer is disconnected after the time set"
   t.true(bytes < many * 1_000_000, "it got the rest");
 });
 
-test("a caller that reads slowly is served to the end", async (t) => {
+// Elsewhere only what our system takes counts, in large pieces.
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux("a caller that reads slowly is not disconnected, and gets everything", async (t) => {
   t.timeout(60_000);
   const socket = await openUnreadPipeline(service.baseUrl, large, many);
   let bytes = 0;
+  let step = 0;
   socket.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    socket.pause();
+    step += chunk.length;
+    if (step > stepBytes) socket.pause();
   });
-  const reading = setInterval(() => socket.resume(), 20);
-  await delay(4 * timeoutMs);
+  const reading = setInterval(() => {
+    step = 0;
+    socket.resume();
+  }, stepMs);
+  await delay(6 * timeoutMs);
   clearInterval(reading);
-  t.false(socket.destroyed);
   const slowly = bytes;
   socket.removeAllListeners("data").on("data", (chunk: Buffer) => (bytes += chunk.length));
   socket.resume();
   const length = Number((await fetch(`${service.baseUrl}/docs/swagger-ui-bundle.js`)).headers.get("content-length"));
-  while (bytes < many * length) await delay(20);
-  t.true(slowly < bytes, "it had not read all before");
+  while (bytes < many * length && !socket.destroyed) await delay(20);
+  t.true(bytes > many * length);
+  t.true(slowly < 6_000_000, `${slowly} bytes were read slowly`);
   socket.destroy();
 });
 
