@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#src/config.ts";
+import { endUnreadAnswers } from "#src/platform/end-unread-answers.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/platform/identity-provider.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
@@ -14,7 +15,6 @@ import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { openRequestSequence } from "./request-sequence.ts";
 import { openResultWaiter } from "./result-waiter.ts";
-import { endUnreadAnswers } from "./send-timeout.ts";
 import { openSharedFiles } from "./shared-files.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { unacknowledgedBytes } from "#src/platform/unacknowledged-bytes.ts";
+import { unacknowledgedBytes } from "./unacknowledged-bytes.ts";
 
 const checksPerTimeout = 4;
 
