@@ -14,7 +14,7 @@ const split = (text: string): string[] =>
     .filter((part) => part !== "");
 const list = z.string().transform(split);
 const isOrigin = (text: string): boolean =>
-  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 const webhookSecrets = list.refine(
   (secrets) => secrets.length <= 2 && secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)),
   "One or two secrets are needed, each whsec_ and at least 24 bytes of base64.",

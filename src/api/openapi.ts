@@ -64,7 +64,8 @@ export const openApiDocument = (routes: readonly Route[], config: Config) =>
             type: "apiKey",
             in: "cookie",
             name: sessionCookie,
-            description: "The dashboard's session. All but GET needs the `Origin` of this service.",
+            description:
+              "The dashboard's session. All but GET needs the `Origin` of this service, and no other one is let in.",
           },
         },
       },
@@ -157,9 +158,9 @@ const describeHeaders = (headers: Readonly<Record<string, string>>) =>
 
 /** What a route can answer beyond its own codes follows from its access and its input. */
 function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
-  const codes: ErrorCode[] = [...route.errors];
-  if (route.access !== "public") codes.push("invalid_api_key", "invalid_session", "unavailable");
-  if (route.access !== "public" && route.method !== "get") codes.push("origin_mismatch");
+  const codes: ErrorCode[] = [...route.errors, "malformed_request", "expectation_failed", "headers_too_large"];
+  if (route.bodyDocument !== null) codes.push("request_timeout", "body_too_large");
+  if (route.access !== "public") codes.push("invalid_api_key", "invalid_session", "origin_mismatch", "unavailable");
   if (route.access === "account" || route.access === "admin") codes.push("missing_credentials");
   if (route.access === "admin") codes.push("forbidden");
   if (route.scope !== "any") codes.push("insufficient_scope");

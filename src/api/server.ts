@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#src/config.ts";
+import { endUnreadAnswers } from "#src/platform/end-unread-answers.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/platform/identity-provider.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
@@ -14,7 +15,6 @@ import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { openRequestSequence } from "./request-sequence.ts";
 import { openResultWaiter } from "./result-waiter.ts";
-import { endUnreadAnswers } from "./send-timeout.ts";
 import { openSharedFiles } from "./shared-files.ts";
 import { openStoppedCallers } from "./stopped-callers.ts";
 
@@ -31,6 +31,7 @@ const requestTimeoutMs = 15 * 60_000;
 const checkMs = 50;
 /** A connection on which no request has come is closed when those in hand have ended, and so much time has passed. */
 const silentMs = 1_000;
+const responseListenersMax = 20;
 const patience = {
   headersTimeout: headersTimeoutMs,
   connectionsCheckingInterval: checkMs,
@@ -125,7 +126,12 @@ function openAnswers(): OpenAnswers {
     add: (response, work) => {
       all.add(response);
       const { promise: closed, resolve } = Promise.withResolvers<void>();
-      response.once("close", resolve).once("close", () => all.delete(response));
+      response.once("close", () => {
+        all.delete(response);
+        resolve();
+      });
+      // Koa, its streams and we look at the end of an answer in more places than Node suspects to be a leak.
+      response.setMaxListeners(responseListenersMax);
       const ended: Promise<unknown> = Promise.allSettled([work, closed]).then(() => running.delete(ended));
       running.add(ended);
       if (draining) response.setHeader("Connection", "close");

@@ -344,12 +344,12 @@ for (const route of routes) {
     });
 
   if (route.access !== "account" && route.access !== "admin") continue;
-  test.serial(`${nameOf(route)} believes a cookie only from our own pages, where it changes something`, async (t) => {
+  test.serial(`${nameOf(route)} believes a cookie from our own pages only`, async (t) => {
     const who = route.access === "admin" ? admin : owner;
     for (const headers of [{}, { origin: "https://evil.example" }, { origin: "null" }]) {
       const { cookie } = await signedIn(resources, who.userId);
       const answer = await call(await pathOf(), { cookie, headers });
-      if (method === "GET") t.is(answer.status, sample.status);
+      if (method === "GET" && !("origin" in headers)) t.is(answer.status, sample.status);
       else t.deepEqual([answer.status, codeOf(answer)], [403, "origin_mismatch"]);
     }
   });

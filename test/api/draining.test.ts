@@ -8,6 +8,7 @@ import { readConfig } from "#src/config.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openClient } from "#test/support/client.ts";
+import { openRawConnection } from "#test/support/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();
@@ -81,6 +82,30 @@ test("what is done for a caller who has hung up is waited for, like what others 
   await stopped;
   const written = db.selectFrom("contact_submissions").select("id").where("name", "=", json.name);
   t.is((await written.execute()).length, 1);
+});
+
+test("pipelined requests that wait keep no process from its end, nor does their connection once it is gone", async (t) => {
+  const { api } = await startAnother(t);
+  const { key } = await service.account();
+  const body = JSON.stringify({ text: "Hello." });
+  const long = [
+    "POST /v1/speech/synthesize HTTP/1.1",
+    "Host: a",
+    `X-API-Key: ${key}`,
+    "Content-Type: application/json",
+  ];
+  const sent = [...long, `Content-Length: ${body.length}`, "", body].join("\r\n");
+  const baseUrl = `http://127.0.0.1:${api.port}`;
+  const behind = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100);
+  const [gone, kept] = [await openRawConnection(baseUrl, sent, behind), await openRawConnection(baseUrl, sent, behind)];
+  await setTimeout(1_000);
+  gone.socket.destroy();
+  const begun = performance.now();
+  await api.stop(20_000);
+  t.true(performance.now() - begun < 10_000);
+  const answers = await kept.closed;
+  t.regex(answers, /^HTTP\/1\.1 202 /, "it is told where its result will be");
+  t.is(answers.match(/HTTP\/1\.1 /g)?.length, 1, "the others may be sent again elsewhere");
 });
 
 test("a process that has stopped takes no connection", async (t) => {

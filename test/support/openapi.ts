@@ -27,6 +27,7 @@ export function checkAnswer({ method, path, status, headers, json }: Observed): 
   if (template === undefined || status === 405 || method === "HEAD") return;
   const mediaType = (headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
   const pointer = ["paths", template, method.toLowerCase(), "responses", String(status)].map(escaped).join("/");
+  if (status === 304) return void requirePart(pointer, `${method} ${template} ${status}`);
   if (json === undefined) return void requirePart(`${pointer}/content/${escaped(mediaType)}`, mediaType);
   const validate = requirePart(`${pointer}/content/application~1json/schema`, `${method} ${template} ${status}`);
   if (!validate(json))

@@ -1,0 +1,29 @@
+import test from "ava";
+import { callerAddress } from "#src/api/caller-address.ts";
+import { cookieValues, onlyCookie, sessionCookie } from "#src/api/cookies.ts";
+import { preferredWaitSeconds } from "#src/api/prefer.ts";
+
+test("a cookie is found between spaces and tabs", (t) => {
+  t.is(onlyCookie(`a=b; ${sessionCookie}=x`, sessionCookie), "x");
+  t.is(onlyCookie(`a=b;\t ${sessionCookie} =\tx=y \t;c=d`, sessionCookie), "x=y");
+});
+
+for (const blank of ["\u00a0", "\ufeff", "\u2003", "\v", "\f"]) {
+  test(`a name with U+${blank.charCodeAt(0).toString(16)} is the name of another cookie`, (t) => {
+    t.deepEqual(cookieValues(`${blank}${sessionCookie}=x; ${sessionCookie}${blank}=y`, sessionCookie), []);
+    t.deepEqual(cookieValues(`${sessionCookie}=x${blank}`, sessionCookie), [`x${blank}`]);
+  });
+}
+
+test("other headers are cut at spaces and tabs only, too", (t) => {
+  t.is(preferredWaitSeconds(" respond-async\t", 60), 0);
+  t.is(preferredWaitSeconds("\u00a0respond-async", 60), 60);
+  t.is(callerAddress("10.0.0.1", "192.0.2.1, \t192.0.2.2 ", 1), "192.0.2.2");
+  t.is(callerAddress("10.0.0.1", "192.0.2.1,\u00a0192.0.2.2", 1), "10.0.0.1");
+});
+
+test("a header of nothing but blanks takes no time", (t) => {
+  const begun = performance.now();
+  cookieValues(`a${" ".repeat(200_000)}b=c`, sessionCookie);
+  t.true(performance.now() - begun < 1_000);
+});
