@@ -1,4 +1,10 @@
-/** Whose task it is: an account, and the file among the account's. */
+/**
+ * The account that stands for background work, whoever asks for it: one task of it is under way at most, and it comes
+ * after accounts that have none under way either.
+ */
+export const background = "background";
+
+/** Whose task it is: an account, and the file or text among the account's. */
 export interface Owner {
   readonly account: string;
   readonly file: object;
@@ -90,10 +96,13 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
 
 /** The first of those with the fewest. */
 function leastBusy(accounts: Iterable<string>, underWay: ReadonlyMap<string, number>): string | undefined {
-  let least: { readonly account: string; readonly tasks: number } | undefined;
+  let least: { readonly account: string; readonly rank: number } | undefined;
   for (const account of accounts) {
     const tasks = underWay.get(account) ?? 0;
-    if (least === undefined || tasks < least.tasks) least = { account, tasks };
+    if (account === background && tasks > 0) continue;
+    // Behind accounts with no task under way, before those with one.
+    const rank = account === background ? 0.5 : tasks;
+    if (least === undefined || rank < least.rank) least = { account, rank };
   }
   return least?.account;
 }
