@@ -84,7 +84,8 @@ export async function refuseCaller(ctx: Context, served: Limited, error: unknown
   throw error;
 }
 
-const addressOf = (ctx: Context, { resources: { config } }: Limited): string =>
+/** Whom a call comes from. */
+export const addressOf = (ctx: Context, { resources: { config } }: Pick<Limited, "resources">): string =>
   callerAddress(ctx.req.socket.remoteAddress, ctx.get("x-forwarded-for"), config.trustedProxyHops);
 
 interface Share {

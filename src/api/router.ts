@@ -7,7 +7,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { performOnce } from "./idempotency.ts";
-import { refuseCaller, withinLimit } from "./rate-limits.ts";
+import { addressOf, refuseCaller, withinLimit } from "./rate-limits.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
 import type { Caller } from "./caller.ts";
 import type { Call, Reply, RequestContext, Route } from "./route.ts";
@@ -57,6 +57,7 @@ async function serve(ctx: Context, route: Route, served: Served): Promise<void> 
     identityProvider,
     paymentProvider,
     requestId: String(ctx.state["requestId"]),
+    address: addressOf(ctx, served),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,
     queryString: ctx.querystring,
