@@ -149,6 +149,15 @@ test("an account with many files waits no less than one with a single file", (t)
   t.deepEqual(queue.take(2), ["c1", "e2"]);
 });
 
+test("a file that comes while another one of its account has a task under way is the next", (t) => {
+  const queue = fairQueue({ one: "ab" });
+  queue.add("a1 a2 a3");
+  t.deepEqual(queue.take(1), ["a1"]);
+  queue.add("b1");
+  queue.done("a1");
+  t.deepEqual(queue.take(2), ["b1", "a2"]);
+});
+
 test("the account with the fewest tasks under way is next, however long another waits", (t) => {
   const queue = fairQueue({ one: "a", two: "b" });
   queue.add("a1 a2 a3 a4");

@@ -1,7 +1,4 @@
-/**
- * The account that stands for background work, whoever asks for it: one task of it is under way at most, and it comes
- * after accounts that have none under way either.
- */
+/** The account that stands for background work, whoever asks for it: one task of it is under way at most. */
 export const background = "background";
 
 /** Whose task it is: an account, and the file or text among the account's. */
@@ -53,8 +50,9 @@ export function createFairQueue<Task>(): FairQueue<Task> {
       count(underWay, account, 1);
       return { owner, task };
     },
-    done: ({ account }) => {
+    done: ({ account, file }) => {
       count(underWay, account, -1);
+      moveToEnd(waiting.get(account) ?? new Map<object, readonly Task[]>(), file);
       moveToEnd(waiting, account);
     },
     remove: ({ owner, task }) => {
@@ -81,7 +79,7 @@ function putTasks<Task>(
   else waiting.delete(account);
 }
 
-function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
+function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key): void {
   const value = map.get(key);
   if (value === undefined) return;
   map.delete(key);
@@ -96,13 +94,11 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
 
 /** The first of those with the fewest. */
 function leastBusy(accounts: Iterable<string>, underWay: ReadonlyMap<string, number>): string | undefined {
-  let least: { readonly account: string; readonly rank: number } | undefined;
+  let least: { readonly account: string; readonly tasks: number } | undefined;
   for (const account of accounts) {
     const tasks = underWay.get(account) ?? 0;
     if (account === background && tasks > 0) continue;
-    // Behind accounts with no task under way, before those with one.
-    const rank = account === background ? 0.5 : tasks;
-    if (least === undefined || rank < least.rank) least = { account, rank };
+    if (least === undefined || tasks < least.tasks) least = { account, tasks };
   }
   return least?.account;
 }

@@ -49,7 +49,7 @@ const boundariesOf = (text: string): readonly Boundary[] => {
   const found = ranksOf(text);
   let weight = 0;
   return Array.from(letters.segment(text), ({ index, segment }) => {
-    weight += wordlike.test(segment) ? lettersOfWord : 1;
+    weight += wordlike.test(segment) ? Math.max(lettersOfWord, segment.length) : segment.length;
     const at = index + segment.length;
     return { at, rank: found.get(at) ?? ranks.letter, weight };
   });
