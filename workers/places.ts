@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { claimJob, type JobHint } from "#src/domain/jobs/claim-job.ts";
 import { isDemoLane } from "#src/domain/jobs/demo-lanes.ts";
-import { findNobodysJob, type JobLease, someWaits, type Withheld } from "#src/domain/jobs/queries.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
+import { findNobodysJob, someWaits, type Withheld } from "#src/domain/jobs/waiting-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** What a process can work on at once. */
