@@ -29,56 +29,64 @@ const lookEveryMs = 100;
  * Places of which no account may have all, if there are several: one takes another place only while it has fewer than are
  * free, so that there is one for whoever comes next. All demo work counts as one account here.
  */
-export function openSharedPlaces({ db, turns, config }: Resources, count: number): Places {
+export function openSharedPlaces(resources: Resources, count: number): Places {
+  const { db, turns } = resources;
   const taken = countPlaces(count);
-  const closing = Promise.withResolvers<"closing">();
-  let isClosing = false;
+  const change = openChange();
   const kept = new Set<JobHint>();
-  let change = Promise.withResolvers<void>();
-  const somethingChanged = (): void => {
-    change.resolve();
-    change = Promise.withResolvers();
-  };
-  const claim = async (hint: JobHint): Promise<JobLease | null> => {
-    const { accountIds: passedOver, demo: withoutDemo } = taken.withheld();
-    const lease = await claimJob(db, hint, { ...config.jobs, passedOver, withoutDemo });
-    if (lease !== null) taken.add(lease, 1);
-    return lease;
-  };
-  /** Work of an account, or what is nobody's, whose own hint cannot come while another one is kept. */
-  const claimAny = async (hint: JobHint): Promise<JobLease | null> => {
-    const lease = await claim(hint);
-    if (lease !== null) return lease;
-    const ticket = await findNobodysJob(db, hint.name);
-    return ticket === null ? null : claim(ticket);
-  };
+  let isClosing = false;
   const takeOrKeep = async (hint: JobHint): Promise<JobLease | null> => {
     for (;;) {
-      const changed = change.promise;
+      const changed = change.next();
       // One after the other: what is taken now counts for the next.
-      const lease = await turns.take("places", () => claimAny(hint));
+      const lease = await turns.take("places", () => claimAny(resources, hint, taken));
       if (lease !== null || isClosing) return lease;
       // The hint is kept while it stands for work that has to wait, or nobody would begin that later.
       if (!(await someWaits(db, hint.name, taken.withheld()))) return null;
       kept.add(hint);
       // Of the hints that are kept, one looks for what has come.
       const [first] = kept;
-      const look = first === hint ? [sleep(lookEveryMs)] : [];
-      await Promise.race([changed, closing.promise, ...look]);
+      await (first === hint ? Promise.race([changed, sleep(lookEveryMs)]) : changed);
     }
   };
   return {
     take: (hint) =>
       takeOrKeep(hint).finally(() => {
-        if (kept.delete(hint)) somethingChanged();
+        if (kept.delete(hint)) change.happened();
       }),
     leave: (lease) => {
       taken.add(lease, -1);
-      somethingChanged();
+      change.happened();
     },
     close: () => {
       isClosing = true;
-      closing.resolve("closing");
+      change.happened();
+    },
+  };
+}
+
+/** Work of an account, or what is nobody's, whose own hint cannot come while another one is kept. */
+async function claimAny({ db, config }: Resources, hint: JobHint, taken: TakenPlaces): Promise<JobLease | null> {
+  const claim = async (one: JobHint): Promise<JobLease | null> => {
+    const { accountIds: passedOver, demo: withoutDemo } = taken.withheld();
+    const lease = await claimJob(db, one, { ...config.jobs, passedOver, withoutDemo });
+    if (lease !== null) taken.add(lease, 1);
+    return lease;
+  };
+  const lease = await claim(hint);
+  if (lease !== null) return lease;
+  const ticket = await findNobodysJob(db, hint.name);
+  return ticket === null ? null : claim(ticket);
+}
+
+/** Something that happens again and again, and can be waited for. */
+function openChange() {
+  let change = Promise.withResolvers<void>();
+  return {
+    next: (): Promise<void> => change.promise,
+    happened: (): void => {
+      change.resolve();
+      change = Promise.withResolvers();
     },
   };
 }
@@ -88,20 +96,25 @@ const demo = Symbol("demo");
 /** Whose place a run takes; null for what is nobody's. */
 const holderOf = ({ accountId, lane }: JobLease): string | typeof demo | null => (isDemoLane(lane) ? demo : accountId);
 
+interface TakenPlaces {
+  add(lease: JobLease, places: 1 | -1): void;
+  /** Whose work may not be begun now. */
+  withheld(): Withheld;
+}
+
 /** Counts the places that accounts have. */
-function countPlaces(count: number) {
+function countPlaces(count: number): TakenPlaces {
   const taken = new Map<string | typeof demo | null, number>();
   let free = count;
   return {
-    add: (lease: JobLease, places: 1 | -1): void => {
+    add: (lease, places) => {
       const holder = holderOf(lease);
       const now = (taken.get(holder) ?? 0) + places;
       free -= places;
       if (now === 0) taken.delete(holder);
       else taken.set(holder, now);
     },
-    /** Whose work may not be begun now. */
-    withheld: (): Withheld => {
+    withheld: () => {
       const holders = [...taken].filter(([, places]) => places >= free).map(([holder]) => holder);
       return {
         accountIds: holders.filter((holder) => typeof holder === "string"),
