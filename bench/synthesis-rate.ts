@@ -19,14 +19,14 @@ export async function measureSynthesisRate(options: BenchOptions): Promise<Repor
   const { repetitions: rounds = defaultRounds } = options;
   const load = machineLoad();
   await using service = await startService(["api", "synthesis", "maintenance"], options);
-  const places = service.resources.config.workers.synthesisConcurrency;
+  const places = service.resources.config.workers.synthesisEngines;
   const figures: Figure[] = [];
   for (const [what, text] of Object.entries(texts)) {
     figures.push(await rateOf(what, { text, places, rounds, service, signal: options.signal }));
   }
   return {
     title: `Syntheses by ${callers} callers, medians of ${rounds} rounds of ${roundSeconds} s, in turn; ${service.stack}; ${load}`,
-    baseline: `flite alone, ${places} runs at once, as many as the worker has places`,
+    baseline: `flite alone, ${places} runs at once, as many as the worker has at once`,
     figures,
     notes: [],
   };

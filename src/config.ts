@@ -40,6 +40,7 @@ export interface Config {
   readonly startUpCheckSecret: string | null;
   readonly workers: {
     readonly synthesisConcurrency: number;
+    readonly synthesisEngines: number;
     readonly transcriptionConcurrency: number;
     readonly transcriptionDecoders: number;
     readonly trainingConcurrency: number;
@@ -149,6 +150,7 @@ function fromEnvironment(env: Environment): Config {
     startUpCheckSecret: env.START_UP_CHECK_SECRET ?? null,
     workers: {
       synthesisConcurrency: env.SYNTHESIS_CONCURRENCY,
+      synthesisEngines: env.SYNTHESIS_ENGINES,
       transcriptionConcurrency: env.TRANSCRIPTION_CONCURRENCY,
       transcriptionDecoders: env.TRANSCRIPTION_DECODERS,
       trainingConcurrency: env.TRAINING_CONCURRENCY,

@@ -7,6 +7,7 @@ const count = (fallback: number, min = 1) => z.coerce.number().int().min(min).de
 /** Longer than anything is kept, and short enough to be taken from today. */
 const days = (fallback: number) => z.coerce.number().int().min(0).max(36_500).default(fallback);
 const cores = availableParallelism();
+const engines = Math.max(2, cores);
 const split = (text: string): string[] =>
   text
     .split(",")
@@ -74,7 +75,8 @@ export const environment = z.object({
   SANDBOX: z.enum(["true", "false"]).default("false"),
   START_UP_CHECK_SECRET: z.string().min(32).optional(),
 
-  SYNTHESIS_CONCURRENCY: count(2),
+  SYNTHESIS_CONCURRENCY: count(2 * engines + 1),
+  SYNTHESIS_ENGINES: count(engines),
   TRANSCRIPTION_CONCURRENCY: count(2 * cores + 1),
   TRANSCRIPTION_DECODERS: count(cores),
   TRAINING_CONCURRENCY: count(1),

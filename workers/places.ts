@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { claimJob, type JobHint } from "#src/domain/jobs/claim-job.ts";
-import { findNobodysJob, type JobLease, someWaits } from "#src/domain/jobs/queries.ts";
+import { isDemoLane } from "#src/domain/jobs/demo-lanes.ts";
+import type { JobLease } from "#src/domain/jobs/queries.ts";
+import { findNobodysJob, someWaits, type Withheld } from "#src/domain/jobs/waiting-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** What a process can work on at once. */
@@ -20,63 +22,104 @@ export const openPlaces = ({ db, config }: Resources): Places => ({
   close: () => undefined,
 });
 
-/** How soon work of others is noticed for which the last place is kept. */
-const lookEveryMs = 500;
+/** How soon work of others is noticed for which the last places are kept. */
+const lookEveryMs = 100;
 
 /**
- * Places of which no account may have the last one, if there are several: who has all others waits until a run of its own
- * ends. For runs that may take long, so that those of others need not wait for the end of one.
+ * Places of which no account may have all, if there are several: one takes another place only while it has fewer than are
+ * free, so that there is one for whoever comes next. All demo work counts as one account here.
  */
-export function openSharedPlaces({ db, turns, config }: Resources, count: number): Places {
+export function openSharedPlaces(resources: Resources, count: number): Places {
+  const { db, turns } = resources;
   const taken = countPlaces(count);
-  const closing = new AbortController();
-  let change = Promise.withResolvers<void>();
-  const claim = async (hint: JobHint): Promise<JobLease | null> => {
-    const lease = await claimJob(db, hint, { ...config.jobs, passedOver: taken.full() });
-    if (lease !== null) taken.add(lease, 1);
-    return lease;
-  };
-  /** What is nobody's has a hint of its own, which cannot come while another one is kept. */
-  const claimNobodys = async ({ name }: JobHint): Promise<JobLease | null> => {
-    const ticket = await findNobodysJob(db, name);
-    return ticket === null ? null : claim(ticket);
+  const change = openChange();
+  const kept = new Set<JobHint>();
+  let isClosing = false;
+  const takeOrKeep = async (hint: JobHint): Promise<JobLease | null> => {
+    for (;;) {
+      const changed = change.next();
+      // One after the other: what is taken now counts for the next.
+      const lease = await turns.take("places", () => claimAny(resources, hint, taken));
+      if (lease !== null || isClosing) return lease;
+      // The hint is kept while it stands for work that has to wait, or nobody would begin that later.
+      if (!(await someWaits(db, hint.name, taken.withheld()))) return null;
+      kept.add(hint);
+      // Of the hints that are kept, one looks for what has come.
+      const [first] = kept;
+      await (first === hint ? Promise.race([changed, sleep(lookEveryMs)]) : changed);
+    }
   };
   return {
-    take: async (hint) => {
-      for (;;) {
-        const ended = change.promise;
-        // One after the other: what is taken now counts for the next.
-        const lease = await turns.take("places", () => claim(hint));
-        if (lease !== null) return lease;
-        // The hint is kept while it stands for work that has to wait, or nobody would begin that later.
-        if (closing.signal.aborted || !(await someWaits(db, hint.name, taken.full()))) return null;
-        const nobodys = await claimNobodys(hint);
-        if (nobodys !== null) return nobodys;
-        await Promise.race([ended, sleep(lookEveryMs, undefined, { signal: closing.signal })]).catch(() => undefined);
-      }
-    },
+    take: (hint) =>
+      takeOrKeep(hint).finally(() => {
+        if (kept.delete(hint)) change.happened();
+      }),
     leave: (lease) => {
       taken.add(lease, -1);
-      change.resolve();
-      change = Promise.withResolvers();
+      change.happened();
     },
-    close: () => closing.abort(),
+    close: () => {
+      isClosing = true;
+      change.happened();
+    },
   };
 }
 
-/** Counts the places that accounts have. */
-function countPlaces(count: number) {
-  const taken = new Map<string, number>();
-  const most = Math.max(1, count - 1);
+/** Work of an account, or what is nobody's, whose own hint cannot come while another one is kept. */
+async function claimAny({ db, config }: Resources, hint: JobHint, taken: TakenPlaces): Promise<JobLease | null> {
+  const claim = async (one: JobHint): Promise<JobLease | null> => {
+    const { accountIds: passedOver, demo: withoutDemo } = taken.withheld();
+    const lease = await claimJob(db, one, { ...config.jobs, passedOver, withoutDemo });
+    if (lease !== null) taken.add(lease, 1);
+    return lease;
+  };
+  const lease = await claim(hint);
+  if (lease !== null) return lease;
+  const ticket = await findNobodysJob(db, hint.name);
+  return ticket === null ? null : claim(ticket);
+}
+
+/** Something that happens again and again, and can be waited for. */
+function openChange() {
+  let change = Promise.withResolvers<void>();
   return {
-    add: ({ accountId }: JobLease, places: 1 | -1): void => {
-      if (accountId === null) return;
-      const now = (taken.get(accountId) ?? 0) + places;
-      if (now === 0) taken.delete(accountId);
-      else taken.set(accountId, now);
+    next: (): Promise<void> => change.promise,
+    happened: (): void => {
+      change.resolve();
+      change = Promise.withResolvers();
     },
-    /** Those that may have no more. */
-    full: (): readonly string[] =>
-      count === 1 ? [] : [...taken].filter(([, places]) => places >= most).map(([accountId]) => accountId),
+  };
+}
+
+const demo = Symbol("demo");
+
+/** Whose place a run takes; null for what is nobody's. */
+const holderOf = ({ accountId, lane }: JobLease): string | typeof demo | null => (isDemoLane(lane) ? demo : accountId);
+
+interface TakenPlaces {
+  add(lease: JobLease, places: 1 | -1): void;
+  /** Whose work may not be begun now. */
+  withheld(): Withheld;
+}
+
+/** Counts the places that accounts have. */
+function countPlaces(count: number): TakenPlaces {
+  const taken = new Map<string | typeof demo | null, number>();
+  let free = count;
+  return {
+    add: (lease, places) => {
+      const holder = holderOf(lease);
+      const now = (taken.get(holder) ?? 0) + places;
+      free -= places;
+      if (now === 0) taken.delete(holder);
+      else taken.set(holder, now);
+    },
+    withheld: () => {
+      const holders = [...taken].filter(([, places]) => places >= free).map(([holder]) => holder);
+      return {
+        accountIds: holders.filter((holder) => typeof holder === "string"),
+        demo: holders.includes(demo),
+      };
+    },
   };
 }

@@ -12,7 +12,7 @@ import { type ConsumptionWatch, watchConsumption } from "./watch-consumption.ts"
 export interface WorkerDefinition<Queue extends QueueName> {
   readonly queue: Queue;
   readonly concurrency: (resources: Resources) => number;
-  /** True where a run may take long, so that no account may have all of them. */
+  /** True where work is of accounts, none of which may have all places. */
   readonly shared?: true;
   /** Opens the engines; disposal of `engines` closes them. */
   readonly open: (

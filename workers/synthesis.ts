@@ -5,5 +5,9 @@ import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 await runWorker({
   queue: "synthesis",
   concurrency: ({ config }) => config.workers.synthesisConcurrency,
-  open: (resources) => ({ "synthesize-speech": synthesizeSpeechHandler(resources, openSynthesizer()) }),
+  shared: true,
+  open: (resources) => {
+    const segmentsAtOnce = resources.config.workers.synthesisEngines;
+    return { "synthesize-speech": synthesizeSpeechHandler(resources, openSynthesizer({ segmentsAtOnce })) };
+  },
 });

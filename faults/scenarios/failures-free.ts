@@ -34,7 +34,9 @@ export const failuresFree = scenario<Size>({
   run: async ({ broken, hung }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(["api", "synthesis", "transcription", "maintenance"], setting, {
-      SYNTHESIS_CONCURRENCY: `${hung}`,
+      // One account may have about half of the places.
+      SYNTHESIS_CONCURRENCY: `${2 * hung}`,
+      SYNTHESIS_ENGINES: `${hung}`,
     });
     const { resources } = service;
     const account = await service.account(credits);

@@ -4,6 +4,7 @@ import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
 import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
+import { placesOfOne } from "#faults/places-of-one.ts";
 import { until } from "#faults/until.ts";
 import { openWitness } from "#faults/witness.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
@@ -127,7 +128,7 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
   const alone = await withDecoders(() => oneByOne(resources, { calls, call, signal }));
   const before = await withDecoders(() => segments(resources, quiet));
   const backlog = await inTurns([...Array(size.recordings).keys()], 2, () => submitRecording(long, noisy));
-  const inHand = Math.min(size.recordings, resources.config.workers.transcriptionConcurrency - 1);
+  const inHand = Math.min(size.recordings, placesOfOne(resources.config.workers.transcriptionConcurrency));
   const { heard, beside, endedMeanwhile } = await withDecoders(async () => {
     await until(async () => (await countHeard(resources, backlog)) === inHand, patience(quiet));
     const heardAtFirst = await countHeard(resources, backlog);

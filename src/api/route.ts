@@ -33,6 +33,8 @@ export interface RequestContext {
   readonly isHead: boolean;
   /** Ours, and the id of the speech request that the call makes. */
   readonly requestId: string;
+  /** Whom the call comes from, as the limits count callers. */
+  readonly address: string;
   /** Aborted when the caller has hung up. */
   readonly signal: AbortSignal;
   readonly header: (name: string) => string | undefined;

@@ -6,6 +6,7 @@ import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
 import { type BodyAdmission, openBodyAdmission } from "./body-admission.ts";
+import { addressOf } from "./caller-address.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { performOnce } from "./idempotency.ts";
 import { countRefusal, isInputRefusal, refuseCaller, refuseStopped, withinLimit } from "./rate-limits.ts";
@@ -72,6 +73,7 @@ async function serve(ctx: Context, route: Route, served: Serving): Promise<void>
     openApi,
     isHead: ctx.method === "HEAD",
     requestId: String(ctx.state["requestId"]),
+    address: addressOf(ctx, resources.config),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,
     queryString: ctx.querystring,

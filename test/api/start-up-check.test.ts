@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
+import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { openApiDocument } from "#src/api/openapi.ts";
 import { routes } from "#src/api/routes.ts";
 import { startApi } from "#src/api/server.ts";
@@ -60,19 +61,21 @@ test.serial("ten start-up checks of one address pass within one limit of one cal
 
 test.serial("a taken slot of the demo does not hold the start-up check up", async (t) => {
   const subjectId = randomUUID();
-  const ticket = await insertJob(db, { subjectId, name: "synthesize-speech", accountId: null, ...demoWork });
+  const address = newAddress();
+  const work = demoWork(demoCallerOf({ address, resources: service.resources }, null));
+  const ticket = await insertJob(db, { subjectId, name: "synthesize-speech", accountId: null, ...work });
   t.teardown(() => deleteJob(db, subjectId));
   t.truthy(await claimJob(db, ticket, { heartbeatMs: 5_000 }));
   const later = sql<Date>`now() + interval '1 hour'`;
   await db.updateTable("jobs").set({ heartbeat_at: later }).where("subject_id", "=", subjectId).execute();
-  const headers = { "x-forwarded-for": newAddress() };
+  const headers = { "x-forwarded-for": address };
   const stranger = service.call("POST", "/v1/demo/speech/synthesize", { ...text, headers });
   const waiting = db.selectFrom("jobs").select("state").where("subject_id", "<>", subjectId);
   while ((await waiting.execute()).length === 0) await delay(20);
   t.not((await check()).outcome, busy);
   t.deepEqual(await waiting.execute(), [{ state: "queued" }], "whoever called before it still waits");
   await deleteJob(db, subjectId);
-  await passLane(service.resources, demoWork.lane);
+  await passLane(service.resources, work.lane);
   t.is((await stranger).status, 200);
 });
 

@@ -3,7 +3,7 @@ import { getPriority } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
-import { createFairQueue } from "#workers/speech/engines/pocketsphinx/fair-queue.ts";
+import { createFairQueue } from "#workers/speech/fair-queue.ts";
 import { openEngine, pcmOf, processesIn, standIn, until } from "./recognition-support.ts";
 import { calm } from "./synth-support.ts";
 
@@ -147,6 +147,15 @@ test("an account with many files waits no less than one with a single file", (t)
   t.deepEqual(queue.take(1), ["e1"], "the next decoder that is free is for the other account");
   queue.done("b1");
   t.deepEqual(queue.take(2), ["c1", "e2"]);
+});
+
+test("a file that comes while another one of its account has a task under way is the next", (t) => {
+  const queue = fairQueue({ one: "ab" });
+  queue.add("a1 a2 a3");
+  t.deepEqual(queue.take(1), ["a1"]);
+  queue.add("b1");
+  queue.done("a1");
+  t.deepEqual(queue.take(2), ["b1", "a2"]);
 });
 
 test("the account with the fewest tasks under way is next, however long another waits", (t) => {

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { parseFile } from "music-metadata";
@@ -6,6 +7,7 @@ import type { PcmFile } from "#workers/speech/engine.ts";
 import { type AudioFormat, encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import { joinPcm } from "#workers/speech/encode/join-pcm.ts";
+import { processesIn } from "./recognition-support.ts";
 import { calm, privateFolder, readSamples } from "./synth-support.ts";
 
 const toneHz = 440;
@@ -89,4 +91,16 @@ test("an abort stops encoding and rejects with its reason", async (t) => {
   controller.abort(reason);
   t.is(await t.throwsAsync(running), reason);
   t.is(await t.throwsAsync(encodeAudio(tone, "wav", { directory, signal: controller.signal })), reason);
+});
+
+test("the encoder of a long audio lets whatever else wants the processor go first", async (t) => {
+  const directory = await privateFolder(t);
+  const own = getPriority();
+  const found = new Set<number>();
+  const timer = setInterval(() => {
+    for (const pid of processesIn(directory, "ffmpeg")) found.add(getPriority(pid));
+  }, 5);
+  await encodeAudio(await makeTone(directory, 16_000, 300), "ogg", { directory, signal: calm() });
+  clearInterval(timer);
+  t.true(found.has(Math.min(19, own + 10)), `nice values ${[...found].join()}, own ${own}`);
 });

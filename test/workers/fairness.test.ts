@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { z } from "zod";
+import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { audioForm } from "#test/support/client.ts";
 import { startService } from "#test/support/service.ts";
 import { encoded, speech } from "#test/support/sounds.ts";
 
 const service = await startService({
-  env: { TRANSCRIPTION_CONCURRENCY: "3" },
+  env: {
+    TRANSCRIPTION_CONCURRENCY: "3",
+    SYNTHESIS_CONCURRENCY: "5",
+    SYNTHESIS_ENGINES: "2",
+    TRUSTED_PROXY_HOPS: "1",
+  },
 });
 const { resources } = service;
 const { db } = resources;
@@ -49,6 +55,96 @@ test.serial("a short text passes 300 of another account", async (t) => {
   t.log(`waits in ms: ${waits.map(Math.round).join(", ")}`);
   await worker.stop();
   await db.deleteFrom("jobs").execute();
+});
+
+test.serial("long texts of one account do not hold a short text of another up", async (t) => {
+  const [noisy, quiet] = [await service.account(), await service.account()];
+  const text = "The parcel will be there before noon, and the driver rings twice when nobody is at home. ".repeat(56);
+  const worker = await service.startWorker("synthesis");
+  const speak = (key: string, json: object, headers = {}) =>
+    service.call("POST", "/v1/speech/synthesize", { key, json, headers });
+  for (let call = 0; call < 8; call += 1) {
+    const long = { text: text.slice(0, 5_000), speed: 0.5, format: "ogg" };
+    t.is((await speak(noisy.key, long, { prefer: "respond-async" })).status, 202);
+  }
+  await untilRunning(noisy.userId, 3);
+  const before = await progressOf(noisy.userId);
+  t.is(before.running, 3, "two of five places are kept for others");
+  const waits: number[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    const begun = performance.now();
+    t.is((await speak(quiet.key, { text: "hi" })).status, 200);
+    waits.push(performance.now() - begun);
+  }
+  t.log(`waits in ms: ${waits.map(Math.round).join(", ")}`);
+  t.deepEqual(await progressOf(noisy.userId), before, "no long text had to end for it");
+  const rising = db.selectFrom("speech_requests").select("id").where("user_id", "=", noisy.userId);
+  t.true((await rising.where("progress", ">", 0).execute()).length > 0, "and these get on");
+  await worker.stop();
+  await db.deleteFrom("jobs").execute();
+});
+
+test.serial("several accounts with long texts leave a place for one more", async (t) => {
+  const accounts = [await service.account(), await service.account()];
+  const quiet = await service.account();
+  const worker = await service.startWorker("synthesis");
+  for (const { key } of accounts) {
+    for (let call = 0; call < 8; call += 1) {
+      const json = { text: "The parcel will be there before noon. ".repeat(130), speed: 0.5 };
+      await service.call("POST", "/v1/speech/synthesize", { key, json, headers: { prefer: "respond-async" } });
+    }
+  }
+  await Promise.all(accounts.map(({ userId }) => untilRunning(userId, 1)));
+  const spoken = await service.call("POST", "/v1/speech/synthesize", { key: quiet.key, json: { text: "hi" } });
+  t.is(spoken.status, 200);
+  for (const { userId } of accounts) t.is((await progressOf(userId)).ended, 0);
+  await worker.stop();
+  await db.deleteFrom("jobs").execute();
+});
+
+test.serial("a long text that is cancelled is not spoken to its end", async (t) => {
+  const { key, userId } = await service.account();
+  const worker = await service.startWorker("synthesis", { HEARTBEAT_MS: "600000", LEASE_EXPIRES_MS: "1800000" });
+  const json = { text: "The parcel will be there before noon. ".repeat(130), speed: 0.5 };
+  const headers = { prefer: "respond-async" };
+  const { request_id: id } = (await service.call("POST", "/v1/speech/synthesize", { key, json, headers })).data(
+    z.object({ request_id: z.uuid() }),
+  );
+  await untilRunning(userId, 1);
+  await cancelRequest(resources, id);
+  const begun = performance.now();
+  await worker.stop();
+  const seconds = (performance.now() - begun) / 1000;
+  t.log(`the worker had nothing in hand after ${seconds.toFixed(1)} s`);
+  const rows = db.selectFrom("speech_requests").select(["status", "error_code"]).where("id", "=", id);
+  t.deepEqual(await rows.execute(), [{ status: "failed", error_code: "cancelled" }]);
+});
+
+test.serial("the demo texts of one address do not hold those of another up", async (t) => {
+  const worker = await service.startWorker("synthesis");
+  const text = "The parcel will be there before noon, and the driver rings twice. ".repeat(8).slice(0, 500);
+  const speak = (address: string, spoken: string) =>
+    service.call("POST", "/v1/demo/speech/synthesize", {
+      json: { text: spoken },
+      headers: { "x-forwarded-for": address },
+    });
+  const ended: string[] = [];
+  const many = Array.from({ length: 20 }, async () => {
+    t.is((await speak("192.0.2.1", text)).status, 200);
+    ended.push("one");
+  });
+  while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const before = ended.length;
+  const begun = performance.now();
+  t.is((await speak("192.0.2.2", "hi")).status, 200);
+  t.log(
+    `spoken after ${Math.round(performance.now() - begun)} ms, ${ended.length - before} of the other one meanwhile`,
+  );
+  t.true(ended.length - before <= 2);
+  await Promise.all(many);
+  const lanes = await db.selectFrom("jobs").select("lane").execute();
+  t.deepEqual(lanes, []);
+  await worker.stop();
 });
 
 const answer = z.object({ text: z.string(), status: z.literal("completed") });

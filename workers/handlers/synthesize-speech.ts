@@ -1,4 +1,4 @@
-import type { JobLease } from "#src/domain/jobs/queries.ts";
+import { heartbeatJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
@@ -7,8 +7,10 @@ import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { fairAccountOf } from "#workers/fair-account.ts";
 import type { Handler } from "#workers/handler.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
+import { progressWriter } from "#workers/progress-writer.ts";
 import { type AudioFormat, encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { EngineVoice, PcmFile } from "#workers/speech/engine.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
@@ -20,7 +22,7 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     if (request === null) throw new LeaseLostError();
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
-    const pcm = await speak({ resources, synthesizer, request, directory: folder.path }, signal);
+    const pcm = await speak({ resources, synthesizer, request, lease, directory: folder.path }, signal);
     const encode = () => encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
     const charged = await keepAudio(resources, lease, encode);
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: pcm.durationSeconds, startedMs });
@@ -32,14 +34,27 @@ interface Work {
   readonly resources: Resources;
   readonly synthesizer: Synthesizer;
   readonly request: SpeechRequest;
+  readonly lease: JobLease;
   readonly directory: string;
 }
 
-async function speak({ resources, synthesizer, request, directory }: Work, signal: AbortSignal): Promise<PcmFile> {
+async function speak(work: Work, signal: AbortSignal): Promise<PcmFile> {
+  const { resources, synthesizer, request, lease, directory } = work;
   const { input_text: text, language, speed } = request;
   if (text === null) throw new Error("The request holds no text.");
   const voice = await engineVoiceOf(resources, request);
-  return synthesizer.synthesize({ text, voice, language, speed: speed ?? 1, directory, signal });
+  const account = fairAccountOf(lease);
+  const onProgress = betweenSegments(resources, lease);
+  return synthesizer.synthesize({ text, voice, language, speed: speed ?? 1, directory, signal, account, onProgress });
+}
+
+/** Work that was cancelled is not gone on with; while that cannot be told, it is. */
+function betweenSegments(resources: Resources, lease: JobLease): (percent: number) => Promise<void> {
+  const write = progressWriter(resources, lease.subjectId);
+  return async (percent) => {
+    if (!(await heartbeatJob(resources.db, lease).catch(() => true))) throw new LeaseLostError();
+    write(percent);
+  };
 }
 
 function formatOf({ format }: SpeechRequest): AudioFormat {

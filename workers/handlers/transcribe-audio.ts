@@ -6,17 +6,16 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
 import { coverTranscription } from "#src/domain/speech/cover-transcription.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
-import { raiseProgress, type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { fairAccountOf } from "#workers/fair-account.ts";
 import type { Handler } from "#workers/handler.ts";
+import { progressWriter } from "#workers/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile, Recognition, RecognitionEngine } from "#workers/speech/engine.ts";
-
-/** How often progress is written, at most. */
-const progressEveryMs = 500;
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
 export const transcribeAudioHandler = (resources: Resources, engine: RecognitionEngine): Handler => ({
@@ -28,7 +27,7 @@ export const transcribeAudioHandler = (resources: Resources, engine: Recognition
     const pcm = await decodeSource(resources, request, { directory: folder.path, signal });
     await coverTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
-    const account = lease.accountId ?? request.id;
+    const account = fairAccountOf(lease);
     const work = [
       engine.transcribe(pcm, { language: request.language, account, signal, onProgress }),
       recordingOf(resources, request, () => encodeAudio(pcm, "flac", { directory: folder.path, signal })),
@@ -93,14 +92,4 @@ async function decodeSource(
   const fetched = request.source_key !== null && (await store.fetchTo(request.source_key, path));
   if (!fetched || container === null) throw new Error("The audio of the request is gone.");
   return decodeAudio({ path, container }, { directory, maxSeconds, signal });
-}
-
-/** Writes progress now and then; a write that fails is no reason to stop the work. */
-function progressWriter({ db }: Resources, requestId: string): (percent: number) => void {
-  let lastMs = 0;
-  return (percent) => {
-    if (performance.now() - lastMs < progressEveryMs) return;
-    lastMs = performance.now();
-    raiseProgress(db, requestId, Math.min(percent, 99)).catch(() => undefined);
-  };
 }

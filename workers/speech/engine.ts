@@ -86,6 +86,8 @@ export interface SynthesisOptions {
 export interface SynthesisEngine {
   readonly name: string;
   readonly languages: readonly string[];
+  /** The letters it speaks in some tenths of a second of processor time: the length of the segments of a long text. */
+  readonly segmentLetters: number;
   /** True when every letter of the text is one this engine pronounces in this language. */
   canSpeak(text: string, language: string): boolean;
   synthesize(options: SynthesisOptions): Promise<PcmFile>;

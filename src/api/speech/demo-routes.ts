@@ -6,6 +6,8 @@ import { DomainError } from "#src/errors.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { acceptedFormat, audioTypes, synthesisReply, transcriptReply, wholeAudioReply } from "./answers.ts";
 import { demoLimits, demoSynthesisAnswer, demoSynthesisBody, demoTextMax, transcriptionAnswer } from "./schemas.ts";
+import type { Caller } from "#src/api/caller.ts";
+import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/start-up-check.ts";
 import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
 import { languageNames } from "#src/domain/speech/languages.ts";
@@ -15,9 +17,15 @@ import { submitTranscription } from "#src/domain/speech/submit-transcription.ts"
 
 const tag = "Demo";
 const nothing = z.object({});
-/** Their one lane bounds them, the start-up check excepted; the account's own work is counted apart. */
-const demoOf = ({ header, resources }: RequestContext) =>
-  ({ isDemo: true, source: null, maxUnfinished: 0, skipsLane: isStartUpCheck(header, resources.config) }) as const;
+/** Their lanes bound them, the start-up check excepted; the account's own work is counted apart. */
+const demoOf = (context: RequestContext, caller: Caller | null) =>
+  ({
+    isDemo: true,
+    source: null,
+    maxUnfinished: 0,
+    skipsLane: isStartUpCheck(context.header, context.resources.config),
+    demoCaller: demoCallerOf(context, caller),
+  }) as const;
 const workErrors = ["engine_unavailable", "engine_timeout", "unavailable", "request_not_found"] as const;
 
 /** @throws DomainError also `unavailable` when the work is still there, which is to be cancelled */
@@ -68,7 +76,7 @@ const synthesize = openRoute(
         ...body,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
-        ...demoOf(context),
+        ...demoOf(context, caller),
         speed: 1,
         format: acceptedFormat(context) ?? "wav",
       });
@@ -101,7 +109,7 @@ const transcribe = openRoute(
         ...body.audio,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
-        ...demoOf(context),
+        ...demoOf(context, caller),
         language: "en",
       }),
     );

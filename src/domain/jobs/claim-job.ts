@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { type JobPayload, queueJobId } from "#src/jobs/contract.ts";
+import { isDemoLane } from "./demo-lanes.ts";
 import { type JobLease, laneOfNextRun } from "./queries.ts";
 
 /** What the queue hands out: that some work of this name is to be begun, and whose row it was made for. */
@@ -13,6 +14,8 @@ export interface ClaimOptions {
   readonly heartbeatMs: number;
   /** Accounts of which nothing is to be begun now; none when absent. */
   readonly passedOver?: readonly string[];
+  /** True where no demo work is to be begun now. */
+  readonly withoutDemo?: boolean;
 }
 
 /** Heartbeats that a run may miss before the queue is believed that it has died. */
@@ -81,9 +84,10 @@ interface Claim {
 
 /**
  * Begins a run. A hint that is handed out again continues what it had begun, if that run has died; one that has been heard
- * of just now keeps its work: the queue hands work out twice when it has been away, too. Else, where its row is of an
- * account, the work of that name whose turn it is; it may be another account's, and a hint of that one will find
- * this one's. Work whose lane is taken stays queued; whoever ends the run in the lane puts it into its queue again.
+ * of just now keeps its work: the queue hands work out twice when it has been away, too. Else the work of that name whose
+ * turn it is; it may be another account's, and a hint of that one will find this one's. Work of nobody is begun by its own
+ * hint, and that in a lane when no account's work waits. Work whose lane is taken stays queued; whoever ends the run in the
+ * lane puts it into its queue again.
  * @returns null when there is nothing to do, be it done, gone, being done or kept waiting
  */
 export async function claimJob(db: Kysely<Database>, hint: JobHint, options: ClaimOptions): Promise<JobLease | null> {
@@ -95,7 +99,7 @@ export async function claimJob(db: Kysely<Database>, hint: JobHint, options: Cla
       when exists (${begun}) then (${begun} and ${lost(options)} limit 1)
       when exists (
         select from jobs where subject_id = ${hint.payload.subject_id} and (account_id is null or lane is not null)
-      ) then (${own})
+      ) then coalesce((${own}), (${nextInTurn(hint, options)}))
       -- A row that is not due by this clock is due by that of the queue.
       else coalesce((${nextInTurn(hint, options)}), (${own}))
     end`;
@@ -106,7 +110,7 @@ async function claimInLane(db: Kysely<Database>, hint: JobHint, options: ClaimOp
   const { subject_id: subjectId } = hint.payload;
   const waiting = db.selectFrom("jobs").select(laneOfNextRun.as("lane")).where("subject_id", "=", subjectId);
   const lane = (await waiting.executeTakeFirst())?.lane ?? null;
-  if (lane === null) return null;
+  if (lane === null || (options.withoutDemo === true && isDemoLane(lane))) return null;
   const claimIfFree = async (trx: Kysely<Database>): Promise<JobLease | null> => {
     // Those who look whether the lane is free take turns.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`lane of jobs: ${lane}`}, 0))`.execute(trx);

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import type { JobPayload } from "#src/jobs/contract.ts";
+import { demoLanes } from "./demo-lanes.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
 
 /** Work that waits to be put into its queue. */
@@ -66,7 +67,8 @@ interface NewJob {
  * of them may be what kills, and the others must not be given up for having run beside it.
  */
 export const laneOfNextRun = sql<string | null>`
-  case when state = 'running' and crashes > 0 then coalesce(lane, 'suspects: ' || name) else lane end`;
+  case when state = 'running' and crashes > 0 and (lane is null or lane like ${sql.lit(demoLanes)})
+    then 'suspects: ' || name else lane end`;
 
 /**
  * The turn of an account's next job: after its own, and no earlier than that of the latest run of anybody.
@@ -161,25 +163,6 @@ export async function countJobs(db: Kysely<Database>, accountId: string, names: 
   const jobs = db.selectFrom("jobs").where("account_id", "=", accountId).where("name", "in", names);
   const counted = jobs.select((eb) => eb.fn.countAll<string>().as("count"));
   return Number((await counted.executeTakeFirstOrThrow()).count);
-}
-
-/** Whether anything of this name that could be begun belongs to one of these accounts. */
-export async function someWaits(db: Kysely<Database>, name: string, accountIds: readonly string[]): Promise<boolean> {
-  if (accountIds.length === 0) return false;
-  const waiting = db.selectFrom("jobs").select("subject_id").where("account_id", "in", accountIds);
-  const due = waiting
-    .where("name", "=", name)
-    .where("state", "=", "queued")
-    .where("run_at", "<=", sql<Date>`now()`);
-  return (await due.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** The work of this name that belongs to nobody and has waited longest; null when there is none. */
-export async function findNobodysJob(db: Kysely<Database>, name: string): Promise<JobTicket | null> {
-  const waiting = db.selectFrom("jobs").select(ticketColumns).where("name", "=", name).where("account_id", "is", null);
-  const due = waiting.where("state", "=", "queued").where("run_at", "<=", sql<Date>`now()`);
-  const row = await due.orderBy("created_at").orderBy("subject_id").limit(1).executeTakeFirst();
-  return row === undefined ? null : ticketOf(row);
 }
 
 /** Forgets which turns an account has had. */

@@ -14,6 +14,8 @@ export interface SynthesisInput {
   readonly isDemo: boolean;
   /** Demo work that is queued like ordinary work. */
   readonly skipsLane?: boolean;
+  /** Tells the callers of the demo apart. */
+  readonly demoCaller?: string;
   /** How the account called; null in the demo. */
   readonly source: (typeof usageSources)[number] | null;
   /** How many unfinished requests the account may have. */

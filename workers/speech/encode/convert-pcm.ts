@@ -20,9 +20,17 @@ export const pcmInput = (pcm: PcmFile): readonly string[] => [
   ...["-f", "s16le", "-ar", String(pcm.sampleRate), "-ac", "1", "-i", `file:${pcm.path}`],
 ];
 
-/** Runs ffmpeg to its end. @throws DomainError `engine_unavailable` when it fails, `engine_timeout` after two minutes */
-export const runFfmpeg = async (args: readonly string[], signal: AbortSignal): Promise<void> => {
-  const { exitCode } = await runProcess("ffmpeg", args, { signal, timeoutMs: 120_000, maxOutputBytes: 65_536 });
+const timeoutMs = 120_000;
+/** What lets others go first may have to wait for them. */
+const yieldingTimeoutMs = 600_000;
+
+/** Runs ffmpeg to its end. @throws DomainError `engine_unavailable` when it fails, `engine_timeout` when it takes too long */
+export const runFfmpeg = async (
+  args: readonly string[],
+  { signal, yields = false }: { readonly signal: AbortSignal; readonly yields?: boolean },
+): Promise<void> => {
+  const deadline = { signal, timeoutMs: yields ? yieldingTimeoutMs : timeoutMs };
+  const { exitCode } = await runProcess("ffmpeg", args, { ...deadline, yields, maxOutputBytes: 65_536 });
   if (exitCode !== 0) throw new DomainError("engine_unavailable", `ffmpeg ended with exit code ${exitCode}.`);
 };
 
@@ -30,7 +38,7 @@ export const runFfmpeg = async (args: readonly string[], signal: AbortSignal): P
 export const convertPcm = async (pcm: PcmFile, options: ConvertOptions): Promise<PcmFile> => {
   const { path, sampleRate, tempo = 1, signal } = options;
   const filter = tempo === 1 ? [] : ["-filter:a", `atempo=${tempo}`];
-  await runFfmpeg([...pcmInput(pcm), ...filter, "-f", "s16le", "-ar", String(sampleRate), `file:${path}`], signal);
+  await runFfmpeg([...pcmInput(pcm), ...filter, "-f", "s16le", "-ar", String(sampleRate), `file:${path}`], { signal });
   const { size } = await stat(path);
   return { path, sampleRate, durationSeconds: pcmSeconds(size, sampleRate) };
 };

@@ -40,6 +40,9 @@ const codecArguments: Readonly<Record<Exclude<AudioFormat, "wav">, readonly stri
 /** The sample rates of Opus (RFC 6716, section 2). */
 const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
 
+/** What takes longer to encode than a moment lets short texts go first. */
+const longSeconds = 30;
+
 const rateFor = (format: AudioFormat, sampleRate: number): number =>
   format === "ogg" ? (opusRates.find((rate) => rate >= sampleRate) ?? 48_000) : sampleRate;
 
@@ -56,7 +59,10 @@ export const encodeAudio = async (pcm: PcmFile, format: AudioFormat, options: En
   if (format === "wav") await writeWav(pcm, path);
   else {
     const rate = ["-ar", String(sampleRate), "-map_metadata", "-1", "-fflags", "+bitexact"];
-    await runFfmpeg([...pcmInput(pcm), ...rate, ...codecArguments[format], `file:${path}`], options.signal);
+    await runFfmpeg([...pcmInput(pcm), ...rate, ...codecArguments[format], `file:${path}`], {
+      signal: options.signal,
+      yields: pcm.durationSeconds > longSeconds,
+    });
   }
   const { size } = await stat(path);
   return { path, contentType: contentTypes[format], bytes: size, sampleRate, durationSeconds: pcm.durationSeconds };

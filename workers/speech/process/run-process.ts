@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
+import { getPriority, setPriority } from "node:os";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DomainError } from "#src/errors.ts";
@@ -20,6 +21,8 @@ export interface RunOptions {
   readonly overflow?: DomainError;
   /** A new file that takes standard output instead of memory. */
   readonly outputPath?: string;
+  /** Lets whatever else wants the processor go first. */
+  readonly yields?: boolean;
 }
 
 export interface ProcessResult {
@@ -46,6 +49,18 @@ const missingCommand = (command: string): DomainError =>
     "engine_unavailable",
     `${command} is not installed. Install it with: apt-get install -y ${packages[command] ?? command}`,
   );
+
+/** By how much less a yielding child gets, as the decoders. The kernel takes no more than 19. */
+const niceness = 10;
+const mostNiceness = 19;
+
+const lowerPriority = (pid: number): void => {
+  try {
+    setPriority(pid, Math.min(mostNiceness, getPriority() + niceness));
+  } catch {
+    // It has ended already.
+  }
+};
 
 const killGroup = (child: ChildProcess): void => {
   if (child.pid === undefined) return;
@@ -118,6 +133,7 @@ export const runProcess = async (
     stdio: "pipe",
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
+  if (options.yields === true && child.pid !== undefined) lowerPriority(child.pid);
   let failure: { readonly reason: unknown } | undefined;
   const stop = (reason: unknown): void => {
     failure ??= { reason };

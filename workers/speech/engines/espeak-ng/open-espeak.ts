@@ -98,6 +98,7 @@ export const openEspeak = (options: EspeakOptions = {}): SynthesisEngine => {
   return {
     name: espeakEngineName,
     languages: espeakLanguages,
+    segmentLetters: 1_500,
     canSpeak: espeakPronounces,
     async synthesize(synthesis) {
       const { voice, language, signal } = synthesis;

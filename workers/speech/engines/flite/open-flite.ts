@@ -17,6 +17,7 @@ const fliteVoices: readonly string[] = ["rms", "slt", "awb", "kal16", "kal"];
 export const openFlite = (options: { readonly timeoutMs?: number } = {}): SynthesisEngine => ({
   name: fliteEngineName,
   languages: ["en"],
+  segmentLetters: 300,
   canSpeak: (text, language) => language === "en" && flitePronounces(text),
   async synthesize({ text, voice, language, speed, directory, signal }) {
     if (language !== "en") throw new DomainError("language_unsupported");

@@ -1,6 +1,6 @@
 import { DomainError } from "#src/errors.ts";
 import { DecoderDiedError, type DecoderProcess } from "./decoder-process.ts";
-import { createFairQueue, type FairQueue, type Owner } from "./fair-queue.ts";
+import { createFairQueue, type FairQueue, type Owner } from "#workers/speech/fair-queue.ts";
 import type { Decoding } from "./parse-output.ts";
 import { keepWarm, type WarmDecoder, type WarmDecoderOptions } from "./warm-decoder.ts";
 

@@ -1,4 +1,7 @@
-/** Whose task it is: an account, and the file among the account's. */
+/** The account that stands for background work, whoever asks for it: one task of it is under way at most. */
+export const background = "background";
+
+/** Whose task it is: an account, and the file or text among the account's. */
 export interface Owner {
   readonly account: string;
   readonly file: object;
@@ -47,8 +50,9 @@ export function createFairQueue<Task>(): FairQueue<Task> {
       count(underWay, account, 1);
       return { owner, task };
     },
-    done: ({ account }) => {
+    done: ({ account, file }) => {
       count(underWay, account, -1);
+      moveToEnd(waiting.get(account) ?? new Map<object, readonly Task[]>(), file);
       moveToEnd(waiting, account);
     },
     remove: ({ owner, task }) => {
@@ -75,7 +79,7 @@ function putTasks<Task>(
   else waiting.delete(account);
 }
 
-function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
+function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key): void {
   const value = map.get(key);
   if (value === undefined) return;
   map.delete(key);
@@ -93,6 +97,7 @@ function leastBusy(accounts: Iterable<string>, underWay: ReadonlyMap<string, num
   let least: { readonly account: string; readonly tasks: number } | undefined;
   for (const account of accounts) {
     const tasks = underWay.get(account) ?? 0;
+    if (account === background && tasks > 0) continue;
     if (least === undefined || tasks < least.tasks) least = { account, tasks };
   }
   return least?.account;

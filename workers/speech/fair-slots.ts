@@ -1,0 +1,49 @@
+import { createFairQueue, type Owner } from "./fair-queue.ts";
+
+/** A number of slots for short pieces of work, which accounts get in the order of a fair queue. */
+export interface FairSlots {
+  /**
+   * Does the work as soon as a slot is free and it is the owner's turn.
+   * @throws the signal's reason when it is aborted before that, and what the work throws
+   */
+  run<Result>(owner: Owner, work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+}
+
+export function openFairSlots(count: number): FairSlots {
+  const queue = createFairQueue<() => void>();
+  let free = count;
+  const feed = (): void => {
+    while (free > 0) {
+      const next = queue.take();
+      if (next === undefined) return;
+      free -= 1;
+      next.task();
+    }
+  };
+  const enter = async (owner: Owner, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    const { promise: entered, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = { owner, task: resolve };
+    // What has a slot already is not in the queue any more, and does not notice.
+    const abort = (): void => {
+      queue.remove(waiting);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    queue.add(waiting);
+    feed();
+    await entered.finally(() => signal.removeEventListener("abort", abort));
+  };
+  return {
+    run: async (owner, work, signal) => {
+      await enter(owner, signal);
+      try {
+        return await work();
+      } finally {
+        free += 1;
+        queue.done(owner);
+        feed();
+      }
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { DomainError } from "#src/errors.ts";
+import type { EngineVoice, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import { languageOfScript, splitByScript } from "#workers/speech/synthesis/script-runs.ts";
+
+/** Who can speak. */
+export interface Engines {
+  /** The engines voices may name. */
+  readonly engines: readonly SynthesisEngine[];
+  /** The one of them that takes over what another cannot say. Speaks English at least. */
+  readonly fallback: SynthesisEngine;
+}
+
+/** One way to say a text: by whom and in what language, and whether letter by letter. */
+export interface Speaker {
+  readonly engine: SynthesisEngine;
+  readonly voice: EngineVoice;
+  readonly language: string;
+  readonly spelled: boolean;
+}
+
+/** Past this many changes of speaker a text is read by one, since each change costs a process. */
+const maxRuns = 64;
+
+const sameSpeaker = (a: Speaker, b: Speaker): boolean =>
+  a.engine === b.engine && a.language === b.language && a.spelled === b.spelled;
+
+/** Everyone who can say the text, the best first: the chosen voice, the fallback in the caller's language, then in the script's. */
+const findSpeakers = (text: string, options: SynthesisOptions, { engines, fallback }: Engines): Speaker[] => {
+  const { voice, language } = options;
+  const chosen = engines.find(({ name }) => name === voice.engine);
+  if (chosen === undefined) throw new DomainError("engine_unavailable", `There is no engine ${voice.engine}.`);
+  const spare = chosen === fallback ? voice : { engine: fallback.name, name: "", profile: null };
+  const byFallback = (tag: string) => ({ engine: fallback, voice: spare, language: tag, spelled: false });
+  const languages = new Set([language, languageOfScript(text) ?? "en", "en"]);
+  const candidates = [{ engine: chosen, voice, language, spelled: false }, ...[...languages].map(byFallback)];
+  const able = candidates.filter((speaker) => speaker.engine.canSpeak(text, speaker.language));
+  return [...able, { ...byFallback("en"), spelled: true }];
+};
+
+/** A stretch of a text that is spoken by one speaker. */
+export interface Run {
+  readonly text: string;
+  /** Who may say it, the best first. */
+  readonly speakers: readonly Speaker[];
+}
+
+const runOf = (text: string, options: SynthesisOptions, synthesizer: Engines): Run => ({
+  text,
+  speakers: findSpeakers(text, options, synthesizer),
+});
+
+/** Neighbours with the same first speaker become one. */
+const mergeRuns = (runs: readonly Run[]): readonly Run[] => {
+  const merged: Run[] = [];
+  for (const run of runs) {
+    const [before, next] = [merged.at(-1)?.speakers[0], run.speakers[0]];
+    if (before && next && sameSpeaker(before, next)) {
+      const text = `${merged.pop()?.text ?? ""}${run.text}`;
+      merged.push({ text, speakers: run.speakers });
+    } else merged.push(run);
+  }
+  return merged;
+};
+
+/** The whole text by the fallback alone, in the language of most of it; it names the letters of other scripts. */
+const byOneSpeaker = (text: string, runs: readonly Run[], fallback: SynthesisEngine): Run => {
+  const lengths = new Map<string, number>();
+  for (const run of runs) {
+    for (const { engine, language } of run.speakers.slice(0, 1)) {
+      if (engine === fallback) lengths.set(language, (lengths.get(language) ?? 0) + run.text.length);
+    }
+  }
+  const [most] = [...lengths].toSorted(([, a], [, b]) => b - a);
+  const speakers = runs.flatMap((run) => run.speakers).filter(({ engine }) => engine === fallback);
+  const speaker = speakers.find(({ language }) => language === most?.[0]);
+  return { text, speakers: [...(speaker ? [speaker] : []), ...speakers.filter(({ spelled }) => spelled).slice(0, 1)] };
+};
+
+const needsSpelling = ({ speakers }: Run): boolean => speakers[0]?.spelled !== false;
+
+/** A number with the signs after it. */
+const numbers = /(\d[^\p{L}]*)/u;
+
+/** The text cut by script, and where a language has letters but no numbers, around these. */
+const cutIntoRuns = (text: string, options: SynthesisOptions, synthesizer: Engines): readonly Run[] => {
+  const cut = (piece: string): Run => runOf(piece, options, synthesizer);
+  return splitByScript(text)
+    .map(cut)
+    .flatMap((run) => (needsSpelling(run) ? run.text.split(numbers).filter(Boolean).map(cut) : [run]));
+};
+
+/** The stretches in which a text is spoken, each with those who can speak it. */
+export const planRuns = (text: string, options: SynthesisOptions, synthesizer: Engines): readonly Run[] => {
+  const whole = runOf(text, options, synthesizer);
+  if (!needsSpelling(whole)) return [whole];
+  const runs = mergeRuns(cutIntoRuns(text, options, synthesizer));
+  return runs.length > maxRuns ? [byOneSpeaker(text, runs, synthesizer.fallback)] : runs;
+};

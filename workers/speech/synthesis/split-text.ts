@@ -1,0 +1,89 @@
+/** What the text is cut at: the end of a sentence or of a clause, where a voice pauses, or where it does not. */
+export type Seam = "sentence" | "clause" | "none";
+
+/** A piece of a text. */
+export interface TextSegment {
+  readonly text: string;
+  /** What is behind it; null behind the last one. */
+  readonly seam: Seam | null;
+}
+
+/** A place between two letters, and how good it is to cut there: the larger, the better. */
+interface Boundary {
+  readonly at: number;
+  readonly rank: number;
+  /** How long it takes to say all that comes before, in letters. */
+  readonly weight: number;
+}
+
+const ranks = { letter: 0, word: 1, space: 2, clause: 3, sentence: 4 } as const;
+
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+const words = new Intl.Segmenter("en", { granularity: "word" });
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** The engines pause after these; after a line that ends otherwise they do not. */
+const endOfSentence = /[.!?…。！？।॥؟۔։።။]["'”’»)\]]*\s*$/u;
+/** `Dr.`, `St.`, `J.`: an initial or an abbreviation, unless it is a name at the end of a sentence. */
+const abbreviation = /(?:^|[\s("'“‘])\p{Lu}\p{L}{0,3}\.\s*$/u;
+const clauses = /[,;:،؛—–]["'”’»)\]]*\s+|[、，；：]\s*/gu;
+
+/** Digits and signs are words. */
+const wordlike = /[\p{N}\p{S}]/u;
+const lettersOfWord = 5;
+
+const ranksOf = (text: string): ReadonlyMap<number, number> => {
+  const found = new Map<number, number>();
+  for (const { index, isWordLike } of words.segment(text)) if (isWordLike) found.set(index, ranks.word);
+  for (const { index, 0: blank } of text.matchAll(/\s+/gu)) found.set(index + blank.length, ranks.space);
+  for (const { index, 0: sign } of text.matchAll(clauses)) found.set(index + sign.length, ranks.clause);
+  for (const { index, segment } of sentences.segment(text)) {
+    const isEnd = endOfSentence.test(segment) && !abbreviation.test(segment);
+    if (isEnd) found.set(index + segment.length, ranks.sentence);
+  }
+  return found;
+};
+
+/** All places to cut at, the end of the text included. */
+const boundariesOf = (text: string): readonly Boundary[] => {
+  const found = ranksOf(text);
+  let weight = 0;
+  return Array.from(letters.segment(text), ({ index, segment }) => {
+    weight += wordlike.test(segment) ? Math.max(lettersOfWord, segment.length) : segment.length;
+    const at = index + segment.length;
+    return { at, rank: found.get(at) ?? ranks.letter, weight };
+  });
+};
+
+const seamOf = (rank: number): Seam => {
+  if (rank === ranks.sentence) return "sentence";
+  return rank === ranks.clause ? "clause" : "none";
+};
+
+/**
+ * Cuts a text into segments that take no longer to say than so many letters: at the ends of sentences, else of clauses, else
+ * of words, else anywhere between two letters. The segments joined give the text.
+ */
+export const splitText = (text: string, maxLetters: number): readonly TextSegment[] => {
+  if (text.length * lettersOfWord <= maxLetters) return [{ text, seam: null }];
+  const boundaries = boundariesOf(text);
+  const segments: TextSegment[] = [];
+  let start = { at: 0, weight: 0 };
+  let best: Boundary | undefined;
+  let next = 0;
+  for (let index = 0; index < boundaries.length; index += 1) {
+    const boundary = boundaries[index];
+    if (boundary === undefined) break;
+    if (best !== undefined && boundary.weight - start.weight > maxLetters) {
+      segments.push({ text: text.slice(start.at, best.at), seam: seamOf(best.rank) });
+      start = best;
+      best = undefined;
+      // What was looked at beyond the cut is looked at again.
+      index = next - 1;
+    } else if (best === undefined || boundary.rank >= best.rank) {
+      best = boundary;
+      next = index + 1;
+    }
+  }
+  return [...segments, { text: text.slice(start.at), seam: null }];
+};
