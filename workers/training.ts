@@ -1,8 +1,12 @@
 import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
 import { runWorker } from "#workers/run.ts";
+import { reportConfinement } from "#workers/speech/process/confinement.ts";
 
 await runWorker({
   queue: "training",
   concurrency: ({ config }) => config.workers.trainingConcurrency,
-  open: (resources) => ({ "train-voice": trainVoiceHandler(resources) }),
+  open: (resources) => {
+    reportConfinement(resources.log);
+    return { "train-voice": trainVoiceHandler(resources) };
+  },
 });
