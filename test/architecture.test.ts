@@ -19,7 +19,7 @@ interface Room {
 }
 
 const errors = /^src\/errors\.ts$/;
-const config = /^src\/(config|limits)\.ts$/;
+const config = /^src\/(config|limits|loopback|process-settings|s3-config)\.ts$/;
 const jobs = /^src\/jobs\//;
 const platform = /^src\/platform\//;
 const domain = /^src\/domain\//;
@@ -33,7 +33,10 @@ const notHttp = /^(?!koa$|@koa\/|multer$)/;
 
 /** The first room whose pattern fits is the file's room. */
 const rooms: readonly Room[] = [
-  { files: /^src\/(errors|config|limits|environment)\.ts$/, imports: [/^src\/(environment|limits)\.ts$/] },
+  {
+    files: /^src\/(errors|config|config-error|limits|environment|loopback|process-settings|s3-config)\.ts$/,
+    imports: [/^src\/(config-error|environment|limits|loopback|process-settings|s3-config)\.ts$/],
+  },
   { files: jobs, imports: [jobs], packages: /^zod$/ },
   { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema] },
   { files: platform, imports: [errors, jobs, platform, schema], types: [config] },

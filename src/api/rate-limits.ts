@@ -3,6 +3,7 @@ import type { Config } from "#src/config.ts";
 import type { Rates } from "#src/limits.ts";
 import { OverloadError } from "#src/domain/jobs/overload-error.ts";
 import { DomainError } from "#src/errors.ts";
+import type { Logger } from "#src/platform/logger.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import type { Caller } from "./caller.ts";
 import { callerAddress } from "./caller-address.ts";
@@ -38,7 +39,7 @@ export const rateLimitHeaders = {
 /** What the limits are counted with. */
 export interface Limited {
   readonly limiter: RateLimiter;
-  readonly resources: { readonly config: Config };
+  readonly resources: { readonly config: Config; readonly log: Pick<Logger, "warn"> };
 }
 
 /** What a call of a route counts against; null where nothing is counted. */
@@ -84,8 +85,23 @@ export async function refuseCaller(ctx: Context, served: Limited, error: unknown
   throw error;
 }
 
-const addressOf = (ctx: Context, { resources: { config } }: Limited): string =>
-  callerAddress(ctx.req.socket.remoteAddress, ctx.get("x-forwarded-for"), config.trustedProxyHops);
+function addressOf(ctx: Context, { resources }: Limited): string {
+  const { trustedProxyHops } = resources.config;
+  const forwardedFor = ctx.get("x-forwarded-for");
+  if (trustedProxyHops === 0 && forwardedFor !== "") warnOfProxy(resources);
+  return callerAddress(ctx.req.socket.remoteAddress, forwardedFor, trustedProxyHops);
+}
+
+const warned = new WeakSet<Config>();
+
+/** Once in the life of a process: anybody may send the header. */
+function warnOfProxy({ config, log }: Limited["resources"]): void {
+  if (warned.has(config)) return;
+  warned.add(config);
+  log.warn(
+    "X-Forwarded-For arrives and TRUSTED_PROXY_HOPS is 0: behind a proxy all callers share the limits of one address. Set it to the number of proxies.",
+  );
+}
 
 interface Share {
   readonly policy: Policy;

@@ -7,8 +7,8 @@ import type { Handler } from "#workers/handler.ts";
 /** Brings an account to what its provider says; the audio of a closed one goes at once, or with the sweep. */
 export const applyIdentityEventHandler = (resources: Resources): Handler => ({
   run: async (lease) => {
-    const { oidc, adminEmails, sandbox } = resources.config;
-    await applyIdentityEvent(resources, lease, { issuer: oidc?.issuer ?? null, adminEmails, sandbox });
+    const { oidcIssuer: issuer, adminEmails, sandbox } = resources.config;
+    await applyIdentityEvent(resources, lease, { issuer, adminEmails, sandbox });
     await sweepObjectRemovals(resources).catch(() => undefined);
   },
   fail: (lease, error) => failWebhookEvent(resources, lease, error),
