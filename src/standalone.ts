@@ -46,8 +46,7 @@ async function main(): Promise<void> {
   const processes = await startProcesses({
     standIns: sandboxes.map(({ name }) => name),
     env: environments({ ...config, databaseUrl }, sandboxes, checkSecret),
-    logDirectory: join(config.dataDir, "logs"),
-    logLimits: config.logFiles,
+    logs: { directory: join(config.dataDir, "logs"), ...config.logFiles },
     onChange: () => void note(),
   });
   opened.defer(() => processes.stop(config.drainMs + config.shutdownTimeoutMs + stopMarginMs));

@@ -92,7 +92,7 @@ test("every process waits for the migration, the queue and the object store", as
 });
 
 /** A value of docker-compose.yml with every needed variable filled in and every other one at its default. */
-const filledIn = (value: string): string =>
+const filledWith = (value: string): string =>
   value.replace(/\$\{\w+:\?[^}]*\}/g, "secret0").replace(/\$\{\w+:-([^}]*)\}/g, "$1");
 
 /** Only `npm start` sets them. */
@@ -106,7 +106,7 @@ test("every process of compose is given its own settings and no other, and they 
       ([variable, names]) => names.includes(name) && !ofStandalone.has(variable),
     );
     t.deepEqual(Object.keys(environment).toSorted(), own.map(([variable]) => variable).toSorted(), name);
-    const filled = Object.entries(environment).map(([key, value]) => [key, filledIn(value)] as const);
+    const filled = Object.entries(environment).map(([key, value]) => [key, filledWith(value)] as const);
     const config = readConfig(Object.fromEntries(filled), name);
     t.truthy(config.databaseUrl);
     t.truthy(config.redisUrl);
@@ -158,7 +158,7 @@ test("every container has the rights it needs and no other, and only the API can
     t.deepEqual(service.ports, name === "api" ? ["127.0.0.1:8080:8080"] : undefined, name);
   }
   t.is(
-    readConfig({ TRUSTED_PROXY_HOPS: filledIn(services["api"]?.environment["TRUSTED_PROXY_HOPS"] ?? "") })
+    readConfig({ TRUSTED_PROXY_HOPS: filledWith(services["api"]?.environment["TRUSTED_PROXY_HOPS"] ?? "") })
       .trustedProxyHops,
     1,
   );
@@ -172,8 +172,8 @@ test("no process of the service learns the passwords of the administrators", asy
 
 test("every variable of the configuration and of compose is explained in .env.example, and no other", async (t) => {
   const examples = await exampleVariables();
-  const filledIn = (await interpolations()).map(({ name }) => name);
-  const known = new Set([...settings, ...filledIn]);
+  const names = (await interpolations()).map(({ name }) => name);
+  const known = new Set([...settings, ...names]);
   t.deepEqual(examples.map(({ name }) => name).toSorted(), [...known].toSorted());
   for (const { name, sentence } of examples) t.regex(sentence, /^[A-Z].*\.$/, name);
 });

@@ -12,9 +12,8 @@ const root = join(import.meta.dirname, "..", "..");
 const restartDelayMs = 1_000;
 const readyTimeoutMs = 60_000;
 
+/** What it starts gains no rights by a setuid program, nor does what that starts. */
 const setpriv = "/usr/bin/setpriv";
-/** Neither it nor what it starts gains rights by a setuid program. */
-const withoutNewPrivileges = existsSync(setpriv) ? [setpriv, "--no-new-privs", "--"] : [];
 
 /** A line of a Procfile that runs a script with Node. */
 interface ProcessType {
@@ -35,9 +34,8 @@ export interface ProcessesOptions {
   readonly standIns: readonly string[];
   /** The environment of a process, by its name in the Procfile and its number among those that are started, from 0. */
   readonly env: (name: ProcessName, place: number) => Readonly<Record<string, string>>;
-  /** Every process writes its log into a file here; those of the runs before are kept beside it. */
-  readonly logDirectory: string;
-  readonly logLimits: LogLimits;
+  /** Every process writes its log into a file of the directory; those of the runs before are kept beside it. */
+  readonly logs: LogLimits & { readonly directory: string };
   /** Called whenever a process was started in place of one that died. */
   readonly onChange: () => void;
 }
@@ -48,12 +46,12 @@ export interface ProcessesOptions {
  * @throws Error in one sentence when one of them does not become ready
  */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
-  await mkdir(options.logDirectory, { recursive: true, mode: 0o700 });
+  await mkdir(options.logs.directory, { recursive: true, mode: 0o700 });
   const sandboxes = (await processTypes("Procfile.dev")).filter(({ name }) => options.standIns.includes(name));
   const types = [...(await processTypes("Procfile")), ...sandboxes].map((type, place) => ({ ...type, place }));
   const logs = types.map(({ name }) => logFile(name, options));
-  await Promise.all(logs.filter((path) => existsSync(path)).map((path) => rotateLog(path, options.logLimits.kept)));
-  const short = keepLogsShort(logs, options.logLimits);
+  await Promise.all(logs.filter((path) => existsSync(path)).map((path) => rotateLog(path, options.logs.kept)));
+  const short = keepLogsShort(logs, options.logs);
   const children = new Map<string, ChildProcess>();
   const stopping = new AbortController();
 
@@ -99,7 +97,8 @@ async function processTypes(procfile: string): Promise<readonly Omit<ProcessType
 
 async function spawnProcess({ name, script, place }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
   await using log = await open(logFile(name, options), "a", 0o600);
-  const [program = "", ...args] = [...withoutNewPrivileges, process.execPath, join(root, script)];
+  const command = [process.execPath, join(root, script)] as const;
+  const [program, ...args] = existsSync(setpriv) ? ([setpriv, "--no-new-privs", "--", ...command] as const) : command;
   return spawn(program, args, {
     cwd: root,
     env: { ...options.env(name, place) },
@@ -108,7 +107,7 @@ async function spawnProcess({ name, script, place }: ProcessType, options: Proce
   });
 }
 
-const logFile = (name: ProcessName, { logDirectory }: ProcessesOptions): string => join(logDirectory, `${name}.log`);
+const logFile = (name: ProcessName, { logs }: ProcessesOptions): string => join(logs.directory, `${name}.log`);
 
 async function readiness(type: ProcessType, child: ChildProcess, options: ProcessesOptions): Promise<void> {
   const ended = once(child, "exit").then(() => "exit" as const);

@@ -29,7 +29,8 @@ async function runScript(query: Query, name: string, password: string): Promise<
     const [statement = "", ...gexec] = own.split(" \\gexec");
     // The template is what other tests make their databases of.
     const rows = await query(statement.replace("template1, ", ""));
-    if (gexec.length > 0) for (const row of rows) for (const made of Object.values(row)) await query(made);
+    const made = gexec.length === 0 ? [] : rows.flatMap((row) => Object.values(row));
+    for (const one of made) await query(one);
   }
 }
 

@@ -78,9 +78,9 @@ const inspect = ({ pid, program }: { readonly pid: string; readonly program: str
 /** Everything that runs below us while the work goes on, but for what prepares it. */
 async function childrenDuring(work: Promise<unknown>): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
-  let isOver = false;
-  const over = work.finally(() => (isOver = true));
-  while (!isOver) {
+  const over = new AbortController();
+  const done = work.finally(() => over.abort());
+  while (!over.signal.aborted) {
     for (const child of descendants().filter(({ program }) => !preparing.has(program))) {
       const found = inspect(child);
       // What changed its program meanwhile was not seen as one of them.
@@ -88,7 +88,7 @@ async function childrenDuring(work: Promise<unknown>): Promise<readonly Seen[]> 
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await over;
+  await done;
   return seen;
 }
 

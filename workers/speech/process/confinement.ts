@@ -31,6 +31,8 @@ export interface ConfinedCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** espeak-ng would leave settings for a sound card at home. */
+const nowhere = "/nonexistent";
 const openFiles = 64;
 /** Of all engines of a user on the machine, so it only stops what multiplies without end. */
 const maxProcesses = 4096;
@@ -56,7 +58,7 @@ export function confine({ program, args, directory, limits }: EngineCommand): Co
   const { prefix, hasLimits, countsAlone } = confinement();
   const caps = hasLimits ? limitArguments(limits, countsAlone) : [];
   const [file = "", ...rest] = [...prefix, ...caps, findProgram(program), ...args];
-  const env = { PATH: searchPath.join(":"), LANG: "C.UTF-8", HOME: directory, TMPDIR: directory };
+  const env = { PATH: searchPath.join(":"), LANG: "C.UTF-8", HOME: nowhere, TMPDIR: directory };
   return { file, args: rest, cwd: directory, env };
 }
 
