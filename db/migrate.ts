@@ -1,8 +1,8 @@
 import { prepareDatabase } from "#db/prepare.ts";
-import { ConfigError, readConfig } from "#src/config.ts";
+import { ConfigError, readOwnConfig } from "#src/config.ts";
 import { openLogger } from "#src/platform/logger.ts";
 
-const { databaseUrl, redisUrl, logLevel } = readConfig();
+const { databaseUrl, redisUrl, logLevel } = readOwnConfig("migrate");
 if (databaseUrl === null) throw new ConfigError("DATABASE_URL is not set.");
 const migrations = await prepareDatabase({ databaseUrl, redisUrl });
 openLogger("migrate", logLevel).info({ migrations }, "the database is ready");

@@ -1,10 +1,10 @@
-import { type Config, readConfig } from "#src/config.ts";
+import { type Config, readOwnConfig } from "#src/config.ts";
 import { type Logger, openLogger } from "#src/platform/logger.ts";
 import { endsWithin, shutdownRequested } from "#src/platform/shutdown.ts";
 
 /** A provider's stand-in: what it needs of the settings, and how it starts. */
 export interface Sandbox<Settings extends { readonly port: number }> {
-  readonly name: string;
+  readonly name: "identity" | "payment";
   /** @throws Error in one sentence when it may not run, or a setting is missing */
   settings(config: Config): Settings;
   start(settings: Settings, log: Logger): Promise<{ stop(): Promise<void> }>;
@@ -14,7 +14,7 @@ export interface Sandbox<Settings extends { readonly port: number }> {
 export async function runServer<Settings extends { readonly port: number }>(sandbox: Sandbox<Settings>): Promise<void> {
   try {
     const stop = shutdownRequested();
-    const config = readConfig();
+    const config = readOwnConfig(sandbox.name);
     const settings = sandbox.settings(config);
     const log = openLogger(sandbox.name, config.logLevel);
     const server = await sandbox.start(settings, log);

@@ -1,6 +1,12 @@
+import { ConfigError } from "./config-error.ts";
 import { type Environment, environment } from "./environment.ts";
 import { type Limits, limitsOf } from "./limits.ts";
+import { isLoopback } from "./loopback.ts";
+import { environmentOf, type ProcessName, readers, settingsOf } from "./process-settings.ts";
 import { type RetentionConfig, retentionOf } from "./retention.ts";
+import { type S3Config, s3Of } from "./s3-config.ts";
+
+export { ConfigError };
 
 /** The settings of one process. `databaseUrl` is null only where the embedded database will be started. */
 export interface Config {
@@ -12,6 +18,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly dataDir: string;
   readonly logLevel: Environment["LOG_LEVEL"];
+  /** Of the files that `npm start` writes logs into: how long each may grow, and how many older ones are kept. */
+  readonly logFiles: { readonly maxBytes: number; readonly kept: number };
   readonly shutdownTimeoutMs: number;
   /** For how long the API still takes calls after `/readyz` has begun to say that it is about to end. */
   readonly drainMs: number;
@@ -21,6 +29,8 @@ export interface Config {
   readonly queuePrefix: string;
   readonly s3: S3Config | null;
   readonly oidc: OidcConfig | null;
+  /** Whose notifications concern accounts; null when nobody signs people in. */
+  readonly oidcIssuer: string | null;
   /** Lower case. Whoever has one of these addresses, verified, is an admin. */
   readonly adminEmails: readonly string[];
   /** False where an address that nobody has verified receives the free credits, too. */
@@ -60,15 +70,6 @@ export interface Config {
   readonly limits: Limits;
 }
 
-/** Where objects are kept when an S3 server is configured. */
-export interface S3Config {
-  readonly endpoint: string;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKey: string;
-  readonly secretKey: string;
-}
-
 /** The OpenID provider that people sign in with. */
 export interface OidcConfig {
   readonly issuer: string;
@@ -88,34 +89,26 @@ export interface PaymentsConfig {
   readonly reconcileMs: number;
 }
 
-/** Names every problem of the environment at once. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
-/** The names of all variables, for the documentation and its test. */
-export const environmentVariables: readonly string[] = Object.keys(environment.shape);
-
 /**
- * Reads and freezes the settings; an empty variable counts as unset.
+ * Reads and freezes the settings; an empty variable counts as unset, and so does one that this process does not read.
  * @throws ConfigError one line per problem
  */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+export function readConfig(env: Record<string, string | undefined> = process.env, name?: ProcessName): Config {
+  const own = name === undefined ? env : settingsOf(name, env);
+  const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = environment.safeParse(set);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
   }
-  return Object.freeze(fromEnvironment(parsed.data));
+  return Object.freeze(fromEnvironment(parsed.data, name));
 }
 
-/** The environment of a child process: ours, with these variables in place of what is there. */
-export const childEnvironment = (overrides: Readonly<Record<string, string>>): Record<string, string> => {
-  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return { ...Object.fromEntries(inherited), ...overrides };
-};
+/** The settings of the environment of this process. @throws ConfigError one line per problem */
+export const readOwnConfig = (name: ProcessName): Config => readConfig(process.env, name);
+
+/** The environment of a child process: what of ours it reads, with these variables in place of what is there. */
+export const childEnvironment = (name: ProcessName, overrides: Readonly<Record<string, string>>) =>
+  environmentOf(name, { ...process.env, ...overrides });
 
 /** The folders in which commands are looked up. */
 export const commandPath = (): string => process.env["PATH"] ?? "";
@@ -123,7 +116,7 @@ export const commandPath = (): string => process.env["PATH"] ?? "";
 /** True when npm is the parent process. */
 export const startedByNpm = (): boolean => process.env["npm_lifecycle_event"] !== undefined;
 
-function fromEnvironment(env: Environment): Config {
+function fromEnvironment(env: Environment, name: ProcessName | undefined): Config {
   return {
     host: env.HOST,
     port: env.PORT,
@@ -131,6 +124,7 @@ function fromEnvironment(env: Environment): Config {
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/(?<!\/)\/+$/, ""),
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
+    logFiles: { maxBytes: env.LOG_MAX_BYTES, kept: env.LOG_FILES },
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     drainMs: env.DRAIN_SECONDS * 1000,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -138,7 +132,8 @@ function fromEnvironment(env: Environment): Config {
     redisUrl: env.REDIS_URL ?? null,
     queuePrefix: env.QUEUE_PREFIX,
     s3: s3Of(env),
-    oidc: oidcOf(env),
+    oidc: signsIn(name) ? oidcOf(env) : null,
+    oidcIssuer: env.OIDC_ISSUER ?? null,
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     freeCreditsNeedVerifiedEmail: env.FREE_CREDITS_REQUIRE_VERIFIED_EMAIL === "true",
     identityWebhookSecrets: env.IDENTITY_WEBHOOK_SECRET,
@@ -176,19 +171,9 @@ function jobsOf(env: Environment): Config["jobs"] {
   };
 }
 
-function s3Of(env: Environment): S3Config | null {
-  if (env.S3_ENDPOINT === undefined) return null;
-  if (env.S3_ACCESS_KEY === undefined || env.S3_SECRET_KEY === undefined) {
-    throw new ConfigError("S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it.");
-  }
-  return {
-    endpoint: env.S3_ENDPOINT,
-    region: env.S3_REGION,
-    bucket: env.S3_BUCKET,
-    accessKey: env.S3_ACCESS_KEY,
-    secretKey: env.S3_SECRET_KEY,
-  };
-}
+/** Others that know the provider by its name only have no use for its secret. */
+const signsIn = (name: ProcessName | undefined): boolean =>
+  name === undefined || readers.OIDC_CLIENT_SECRET.includes(name);
 
 function oidcOf(env: Environment): OidcConfig | null {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_AUDIENCE } = env;
@@ -223,12 +208,6 @@ function paymentsOf(env: Environment): PaymentsConfig | null {
     reconcileMs: env.PAYMENT_RECONCILE_SECONDS * 1000,
   };
 }
-
-const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
-
-/** True for an address that leads nowhere but to this machine. */
-export const isLoopback = (address: string): boolean =>
-  loopbackHosts.has(URL.canParse(address) ? new URL(address).hostname : address);
 
 function sandboxOf(env: Environment): boolean {
   if (env.SANDBOX !== "true") return false;

@@ -41,6 +41,8 @@ export const environment = z.object({
     .default(".data")
     .transform((path) => resolve(path)),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  LOG_MAX_BYTES: count(10 * 1024 * 1024, 1024),
+  LOG_FILES: count(4),
   SHUTDOWN_TIMEOUT_SECONDS: count(25),
   DRAIN_SECONDS: count(0, 0),
 

@@ -11,6 +11,7 @@ import { firstMetricsPort } from "#src/standalone/metrics-ports.ts";
 import { requireEngines, requireFreePort, requireWritable } from "#src/standalone/preconditions.ts";
 import { type ProcessesOptions, startProcesses } from "#src/standalone/processes.ts";
 import { providersOf } from "#src/standalone/providers.ts";
+import { keepLogsShort } from "#src/standalone/rotate-logs.ts";
 import { clearRunState, takeOver, writeRunState } from "#src/standalone/run-state.ts";
 import { type StandIn, standIns } from "#src/standalone/sandbox.ts";
 import { type busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
   const processes = await startProcesses({
     standIns: sandboxes.map(({ name }) => name),
     env: environments({ ...config, databaseUrl }, sandboxes, checkSecret),
-    logDirectory: join(config.dataDir, "logs"),
+    logs: { directory: join(config.dataDir, "logs"), ...config.logFiles },
     onChange: () => void note(),
   });
   opened.defer(() => processes.stop(config.drainMs + config.shutdownTimeoutMs + stopMarginMs));
@@ -65,23 +66,21 @@ async function main(): Promise<void> {
   say(`Stopping (${await stop}) …`);
 }
 
-/** Only the API learns what the start-up check will show to it. Each process has a port of its own for its metrics. */
+/** Each process has its own settings only, and a port of its own for its metrics. */
 function environments(
   { databaseUrl, dataDir, ...config }: Config & { databaseUrl: string },
   sandboxes: readonly StandIn[],
   checkSecret: string,
 ): ProcessesOptions["env"] {
   const known = Object.fromEntries(sandboxes.flatMap(({ env }) => Object.entries(env)));
-  const env = childEnvironment({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...known });
-  return (name, place) => ({
-    ...env,
-    METRICS_PORT: `${firstMetricsPort(config) + place}`,
-    ...(name === "api" && { START_UP_CHECK_SECRET: checkSecret }),
-  });
+  const set = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, START_UP_CHECK_SECRET: checkSecret, ...known };
+  return (name, place) => childEnvironment(name, { ...set, METRICS_PORT: `${firstMetricsPort(config) + place}` });
 }
 
 async function embeddedDatabase(config: Config, opened: AsyncDisposableStack): Promise<string> {
-  const postgres = await openEmbeddedPostgres({ directory: join(config.dataDir, "postgres") });
+  const directory = join(config.dataDir, "postgres");
+  const postgres = await openEmbeddedPostgres({ directory });
+  opened.use(keepLogsShort([join(directory, "data", "server.log")], config.logFiles));
   opened.defer(() => postgres.stop());
   return postgres.url;
 }

@@ -19,7 +19,7 @@ interface Room {
 }
 
 const errors = /^src\/errors\.ts$/;
-const config = /^src\/(config|limits)\.ts$/;
+const config = /^src\/(config|limits|loopback|process-settings|s3-config)\.ts$/;
 const jobs = /^src\/jobs\//;
 const platform = /^src\/platform\//;
 const domain = /^src\/domain\//;
@@ -34,8 +34,8 @@ const notHttp = /^(?!koa$|@koa\/)/;
 /** The first room whose pattern fits is the file's room. */
 const rooms: readonly Room[] = [
   {
-    files: /^src\/(errors|config|limits|retention|environment)\.ts$/,
-    imports: [/^src\/(environment|limits|retention)\.ts$/],
+    files: /^src\/(errors|config|config-error|limits|retention|environment|loopback|process-settings|s3-config)\.ts$/,
+    imports: [/^src\/(config-error|environment|limits|retention|loopback|process-settings|s3-config)\.ts$/],
   },
   { files: jobs, imports: [jobs], packages: /^zod$/ },
   { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema] },

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import test from "ava";
 import { parse } from "yaml";
 import { z } from "zod";
-import { environmentVariables, readConfig } from "#src/config.ts";
+import { readConfig } from "#src/config.ts";
+import { isProcessName, readers } from "#src/process-settings.ts";
+
+const settings = Object.keys(readers);
 
 const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, "..", name), "utf8");
 
@@ -15,15 +18,26 @@ const composeFile = z.object({
       image: z.string(),
       command: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()),
+      read_only: z.boolean().optional(),
+      cap_drop: z.array(z.string()).optional(),
+      security_opt: z.array(z.string()).optional(),
+      pids_limit: z.number().optional(),
+      mem_limit: z.string().optional(),
+      cpus: z.union([z.number(), z.string()]).optional(),
+      networks: z.array(z.string()).optional(),
+      ports: z.array(z.string()).optional(),
       healthcheck: z.object({ test: z.array(z.string()) }).optional(),
       depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
     }),
   ),
+  networks: z.record(z.string(), z.object({ internal: z.boolean() }).nullable()),
 });
+
+const readCompose = async () => composeFile.parse(parse(await read("docker-compose.yml"), { merge: true }));
 
 /** The services of docker-compose.yml: ours, which run the image that is built here, and the ones they stand on. */
 async function composeServices() {
-  const { services } = composeFile.parse(parse(await read("docker-compose.yml"), { merge: true }));
+  const { services } = await readCompose();
   const all = Object.entries(services).map(([name, service]) => ({ name, ...service }));
   return {
     ours: all.filter(({ build }) => build !== undefined),
@@ -63,35 +77,103 @@ test("every process waits for the migration, the queue and the object store", as
         condition,
       ]),
     );
-  t.deepEqual(conditions("migrate"), { postgres: "service_healthy" });
+  t.deepEqual(conditions("migrate"), { "service-role": "service_completed_successfully" });
   for (const { name } of ours.filter((service) => service.name !== "migrate")) {
     t.deepEqual(
       conditions(name),
-      { migrate: "service_completed_successfully", redis: "service_healthy", "object-store": "service_healthy" },
+      {
+        migrate: "service_completed_successfully",
+        redis: "service_healthy",
+        "service-key": "service_completed_successfully",
+      },
       name,
     );
   }
 });
 
-test("every variable that a process is given is known, and together they are a valid configuration", async (t) => {
+/** A value of docker-compose.yml with every needed variable filled in and every other one at its default. */
+const filledWith = (value: string): string =>
+  value.replace(/\$\{\w+:\?[^}]*\}/g, "secret0").replace(/\$\{\w+:-([^}]*)\}/g, "$1");
+
+/** Only `npm start` sets them. */
+const ofStandalone = new Set(["SANDBOX", "START_UP_CHECK_SECRET"]);
+
+test("every process of compose is given its own settings and no other, and they are a valid configuration", async (t) => {
   const { ours } = await composeServices();
   for (const { name, environment } of ours) {
-    const unknown = Object.keys(environment).filter((variable) => !environmentVariables.includes(variable));
-    t.deepEqual(unknown, [], name);
-    const filled = Object.entries(environment).map(
-      ([key, value]) => [key, value.replace(/\$\{[^}]*\}/g, "secret0")] as const,
+    if (!isProcessName(name)) throw new Error(`Nobody knows the settings of ${name}.`);
+    const own = Object.entries(readers).filter(
+      ([variable, names]) => names.includes(name) && !ofStandalone.has(variable),
     );
-    const config = readConfig(Object.fromEntries(filled));
+    t.deepEqual(Object.keys(environment).toSorted(), own.map(([variable]) => variable).toSorted(), name);
+    const filled = Object.entries(environment).map(([key, value]) => [key, filledWith(value)] as const);
+    const config = readConfig(Object.fromEntries(filled), name);
     t.truthy(config.databaseUrl);
     t.truthy(config.redisUrl);
-    t.truthy(config.s3);
+    t.is(config.s3 !== null, name !== "migrate");
   }
+});
+
+test("every process of the Procfiles has its settings in the table", async (t) => {
+  const lines = [...(await read("Procfile")).split("\n"), ...(await read("Procfile.dev")).split("\n")];
+  for (const name of lines.flatMap((line) => /^(\w+): /.exec(line)?.[1] ?? [])) t.true(isProcessName(name), name);
+});
+
+test("the table of docs/operations.md tells which process reads which of the settings that not all of them read", async (t) => {
+  const rows = [
+    ...(await read("docs/operations.md")).matchAll(/^\| ((?:`[A-Z_0-9]+`(?:, )?)+) \| ((?:`[a-z]+`(?:, )?)+) \|$/gm),
+  ];
+  const words = (cell = ""): readonly string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
+  const told = new Map(rows.flatMap(([, names, processes]) => words(names).map((name) => [name, words(processes)])));
+  const special = Object.entries(readers).filter(
+    ([, names]) => names.length > 0 && names.length < 6 && names.join() !== "api",
+  );
+  t.deepEqual([...told.keys()].toSorted(), special.map(([name]) => name).toSorted());
+  for (const [name, processes] of special)
+    t.deepEqual([...(told.get(name) ?? [])].toSorted(), [...processes].toSorted(), name);
+});
+
+test("a process needs no setting that it does not read, and passes over those that it finds", (t) => {
+  const issuer = { OIDC_ISSUER: "https://issuer.example.com" };
+  t.throws(() => readConfig(issuer, "api"), { message: /OIDC_CLIENT_SECRET/ });
+  const billing = readConfig(issuer, "billing");
+  t.is(billing.oidcIssuer, issuer.OIDC_ISSUER);
+  t.is(billing.oidc, null);
+  const wrong = { PAYMENT_WEBHOOK_SECRET: "short", OIDC_ISSUER: "no address", PAYMENT_KEY_ID: "without a secret" };
+  t.notThrows(() => readConfig(wrong, "synthesis"));
+  t.is(readConfig({ PAYMENT_KEY_ID: "key", PAYMENT_KEY_SECRET: "secret" }, "transcription").payments, null);
+  t.is(readConfig({ PAYMENT_KEY_ID: "key", PAYMENT_KEY_SECRET: "secret" }, "maintenance").payments?.keyId, "key");
+});
+
+test("every container has the rights it needs and no other, and only the API can be reached", async (t) => {
+  const { services, networks } = await readCompose();
+  t.deepEqual(networks, { inside: { internal: true }, outside: null });
+  for (const [name, service] of Object.entries(services)) {
+    t.true(service.read_only, name);
+    t.deepEqual(service.cap_drop, ["ALL"], name);
+    t.deepEqual(service.security_opt, ["no-new-privileges:true"], name);
+    for (const limit of [service.pids_limit, service.mem_limit, service.cpus]) t.truthy(limit, name);
+    const asksProviders = name === "api" || name === "maintenance";
+    t.deepEqual(service.networks, asksProviders ? ["inside", "outside"] : ["inside"], name);
+    t.deepEqual(service.ports, name === "api" ? ["127.0.0.1:8080:8080"] : undefined, name);
+  }
+  t.is(
+    readConfig({ TRUSTED_PROXY_HOPS: filledWith(services["api"]?.environment["TRUSTED_PROXY_HOPS"] ?? "") })
+      .trustedProxyHops,
+    1,
+  );
+});
+
+test("no process of the service learns the passwords of the administrators", async (t) => {
+  const { ours } = await composeServices();
+  for (const { name, environment } of ours)
+    t.notRegex(Object.values(environment).join(), /ADMIN_(?:USER|PASSWORD)/, name);
 });
 
 test("every variable of the configuration and of compose is explained in .env.example, and no other", async (t) => {
   const examples = await exampleVariables();
-  const filledIn = (await interpolations()).map(({ name }) => name);
-  const known = new Set([...environmentVariables, ...filledIn]);
+  const names = (await interpolations()).map(({ name }) => name);
+  const known = new Set([...settings, ...names]);
   t.deepEqual(examples.map(({ name }) => name).toSorted(), [...known].toSorted());
   for (const { name, sentence } of examples) t.regex(sentence, /^[A-Z].*\.$/, name);
 });
@@ -112,13 +194,14 @@ test("a lease that a late heartbeat would cost its run is refused at the start",
 test("no secret has a value of its own: compose refuses to start without each", async (t) => {
   const found = await interpolations();
   t.true(found.length > 0);
-  for (const { text } of found) t.regex(text, /^\$\{\w+:\?[^}]+\}$/);
+  for (const { text } of found) t.regex(text, /^\$\{\w+:(?:\?[^}]+|-\w*)\}$/);
   const values = new Map((await exampleVariables()).map(({ name, value }) => [name, value]));
-  for (const { name } of found) t.is(values.get(name), "", name);
+  for (const { name } of found.filter(({ text }) => text.includes(":?"))) t.is(values.get(name), "", name);
   const { ours, backing } = await composeServices();
   for (const { name, environment } of [...ours, ...backing]) {
     for (const [variable, value] of Object.entries(environment)) {
-      if (/PASSWORD|SECRET|KEY|AUTH|_URL$/.test(variable)) t.regex(value, /\$\{\w+:\?/, `${name} ${variable}`);
+      if (/PASSWORD|SECRET|KEY|AUTH|_URL$/.test(variable))
+        t.regex(value, /\$\{\w+:\?|^\$\{\w+:-\}$|^http:\/\/object-store/, `${name} ${variable}`);
     }
   }
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type PaymentsConfig, readConfig } from "#src/config.ts";
+import { type PaymentsConfig, readOwnConfig } from "#src/config.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
@@ -18,7 +18,7 @@ import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
 import { retentionSweeps } from "#workers/retention-sweeps.ts";
 
-const config = readConfig();
+const config = readOwnConfig("maintenance");
 using shutdown = openShutdown(config);
 await using resources = await openResources(config, "maintenance");
 const { log } = resources;

@@ -1,4 +1,4 @@
-import { readConfig } from "#src/config.ts";
+import { readOwnConfig } from "#src/config.ts";
 import { jobContract } from "#src/jobs/catalogue.ts";
 import type { JobPayload, QueueName } from "#src/jobs/contract.ts";
 import { serveMetrics } from "#src/platform/metrics-server.ts";
@@ -29,7 +29,7 @@ const abortGraceMs = 3_000;
  * the jobs in hand, and hands back what does not end in time.
  */
 export async function runWorker<Queue extends QueueName>(definition: WorkerDefinition<Queue>): Promise<void> {
-  const config = readConfig();
+  const config = readOwnConfig(definition.queue);
   using shutdown = openShutdown(config);
   await using resources = await openResources(config, definition.queue);
   await using engines = new AsyncDisposableStack();

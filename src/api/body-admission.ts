@@ -1,5 +1,4 @@
 import type { Context } from "koa";
-import type { Config } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
 import type { SpoolSpace } from "#src/platform/disk-reserve.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -22,7 +21,8 @@ export interface Sender {
 const retryAfter = 5;
 
 /** Counts of its own for one process. */
-export function openBodyAdmission({ config, disk }: Pick<Resources, "config" | "disk">): BodyAdmission {
+export function openBodyAdmission(resources: Pick<Resources, "config" | "disk" | "log">): BodyAdmission {
+  const { config, disk } = resources;
   const { uploadsPerAddress, uploadsPerAccount, uploadsMax, jsonBytesPerCaller, jsonBytesMax } = config.limits.bodies;
   const uploads = openQuota();
   const memory = openQuota();
@@ -30,7 +30,7 @@ export function openBodyAdmission({ config, disk }: Pick<Resources, "config" | "
     upload: async ({ ctx, caller }, bytes) => {
       const max = caller === null ? uploadsPerAddress : uploadsPerAccount;
       using slot = uploads.take(1, [
-        { key: senderKey(ctx, caller, config), max, refuse: () => tooManyUploads(caller, max) },
+        { key: senderKey(ctx, caller, resources), max, refuse: () => tooManyUploads(caller, max) },
         // Callers without an account never take all places from those who have one.
         ...(caller === null ? [{ key: "no account", max: Math.ceil(uploadsMax / 2), refuse: busy }] : []),
         { key: "all", max: uploadsMax, refuse: busy },
@@ -41,14 +41,14 @@ export function openBodyAdmission({ config, disk }: Pick<Resources, "config" | "
     },
     memory: ({ ctx, caller }, bytes) =>
       memory.take(bytes, [
-        { key: senderKey(ctx, caller, config), max: jsonBytesPerCaller, refuse: tooManyBodies },
+        { key: senderKey(ctx, caller, resources), max: jsonBytesPerCaller, refuse: tooManyBodies },
         { key: "all", max: jsonBytesMax, refuse: busy },
       ]),
   };
 }
 
-const senderKey = (ctx: Context, caller: Caller | null, config: Config): string =>
-  caller === null ? `address ${addressOf(ctx, config)}` : `account ${caller.userId}`;
+const senderKey = (ctx: Context, caller: Caller | null, resources: Pick<Resources, "config" | "log">): string =>
+  caller === null ? `address ${addressOf(ctx, resources)}` : `account ${caller.userId}`;
 
 const tooManyUploads = (caller: Caller | null, max: number): DomainError => {
   const whose = caller === null ? "address" : "account";

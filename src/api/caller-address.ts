@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Context } from "koa";
 import type { Config } from "#src/config.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import { trimBlanks } from "./trim-blanks.ts";
 
 /** What stands for an address that cannot be told, as of a connection that is gone. */
@@ -20,9 +21,26 @@ export function callerAddress(connection: string | undefined, forwardedFor: stri
   return counted(forwarded) ?? counted(connection) ?? unknown;
 }
 
+type Forwarded = Pick<Resources, "config" | "log">;
+
 /** The `callerAddress` of a request. */
-export const addressOf = (ctx: Context, { trustedProxyHops }: Config): string =>
-  callerAddress(ctx.req.socket.remoteAddress, ctx.get("x-forwarded-for"), trustedProxyHops);
+export function addressOf(ctx: Context, resources: Forwarded): string {
+  const { trustedProxyHops } = resources.config;
+  const forwardedFor = ctx.get("x-forwarded-for");
+  if (trustedProxyHops === 0 && forwardedFor !== "") warnOfProxy(resources);
+  return callerAddress(ctx.req.socket.remoteAddress, forwardedFor, trustedProxyHops);
+}
+
+const warned = new WeakSet<Config>();
+
+/** Once in the life of a process: anybody may send the header. */
+function warnOfProxy({ config, log }: Forwarded): void {
+  if (warned.has(config)) return;
+  warned.add(config);
+  log.warn(
+    "X-Forwarded-For arrives and TRUSTED_PROXY_HOPS is 0: behind a proxy all callers share the limits of one address. Set it to the number of proxies.",
+  );
+}
 
 function counted(entry: string | undefined): string | null {
   const address = withoutPort(trimBlanks(entry ?? ""));

@@ -1,11 +1,11 @@
-import { readConfig } from "#src/config.ts";
+import { readOwnConfig } from "#src/config.ts";
 import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { applyRoleSettings } from "#src/domain/accounts/current-role.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
 import { startApi } from "./server.ts";
 
-const config = readConfig();
+const config = readOwnConfig("api");
 using shutdown = openShutdown(config);
 await using resources = await openResources(config, "api");
 const { log } = resources;

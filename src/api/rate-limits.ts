@@ -3,6 +3,7 @@ import type { Config } from "#src/config.ts";
 import type { Rates } from "#src/limits.ts";
 import { OverloadError } from "#src/domain/jobs/overload-error.ts";
 import { DomainError } from "#src/errors.ts";
+import type { Logger } from "#src/platform/logger.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import type { Caller } from "./caller.ts";
 import { addressOf } from "./caller-address.ts";
@@ -40,7 +41,7 @@ export const rateLimitHeaders = {
 export interface Limited {
   readonly limiter: RateLimiter;
   readonly stopped: StoppedCallers;
-  readonly resources: { readonly config: Config };
+  readonly resources: { readonly config: Config; readonly log: Logger };
 }
 
 /** A call of a route. */
@@ -118,9 +119,7 @@ const isExempt = (ctx: Context, limit: LimitName, { resources }: Limited): boole
   demoLimits.has(limit) && isStartUpCheck((name) => ctx.get(name), resources.config);
 
 const keyOf = (ctx: Context, policy: LimitName, { caller, served }: LimitedCall): string =>
-  caller === null
-    ? `${policy}:address:${addressOf(ctx, served.resources.config)}`
-    : `${policy}:account:${caller.userId}`;
+  caller === null ? `${policy}:address:${addressOf(ctx, served.resources)}` : `${policy}:account:${caller.userId}`;
 
 function isRefusal(error: unknown): boolean {
   if (error instanceof OverloadError) return true;
@@ -134,7 +133,7 @@ function isRefusal(error: unknown): boolean {
 export async function refuseCaller(ctx: Context, served: Limited, error: unknown): Promise<never> {
   if (error instanceof DomainError && statusOf(error.code) === 401) {
     const policy = "failed_authentication";
-    await take(ctx, { policy, key: `${policy}:${addressOf(ctx, served.resources.config)}`, silent: true }, served);
+    await take(ctx, { policy, key: `${policy}:${addressOf(ctx, served.resources)}`, silent: true }, served);
   }
   throw error;
 }

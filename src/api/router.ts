@@ -73,7 +73,7 @@ async function serve(ctx: Context, route: Route, served: Serving): Promise<void>
     openApi,
     isHead: ctx.method === "HEAD",
     requestId: String(ctx.state["requestId"]),
-    address: addressOf(ctx, resources.config),
+    address: addressOf(ctx, resources),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,
     queryString: ctx.querystring,

@@ -1,17 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithin } from "#src/platform/shutdown.ts";
+import { keepLogsShort, type LogLimits, rotateLog } from "./rotate-logs.ts";
+import { isProcessName, type ProcessName } from "#src/process-settings.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const restartDelayMs = 1_000;
 const readyTimeoutMs = 60_000;
 
+/** What it starts gains no rights by a setuid program, nor does what that starts. */
+const setpriv = "/usr/bin/setpriv";
+
 /** A line of a Procfile that runs a script with Node. */
 interface ProcessType {
-  readonly name: string;
+  readonly name: ProcessName;
   readonly script: string;
   /** Its number among those that are started, from 0. */
   readonly place: number;
@@ -27,9 +33,9 @@ export interface ProcessesOptions {
   /** The processes of `Procfile.dev` that are wanted beside all of the Procfile. */
   readonly standIns: readonly string[];
   /** The environment of a process, by its name in the Procfile and its number among those that are started, from 0. */
-  readonly env: (name: string, place: number) => Readonly<Record<string, string>>;
-  /** Every process writes its log into a file here; the one of the run before is kept beside it. */
-  readonly logDirectory: string;
+  readonly env: (name: ProcessName, place: number) => Readonly<Record<string, string>>;
+  /** Every process writes its log into a file of the directory; those of the runs before are kept beside it. */
+  readonly logs: LogLimits & { readonly directory: string };
   /** Called whenever a process was started in place of one that died. */
   readonly onChange: () => void;
 }
@@ -40,10 +46,12 @@ export interface ProcessesOptions {
  * @throws Error in one sentence when one of them does not become ready
  */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
-  await mkdir(options.logDirectory, { recursive: true, mode: 0o700 });
+  await mkdir(options.logs.directory, { recursive: true, mode: 0o700 });
   const sandboxes = (await processTypes("Procfile.dev")).filter(({ name }) => options.standIns.includes(name));
   const types = [...(await processTypes("Procfile")), ...sandboxes].map((type, place) => ({ ...type, place }));
-  await Promise.all(types.map(({ name }) => setAside(logFile(name, options))));
+  const logs = types.map(({ name }) => logFile(name, options));
+  await Promise.all(logs.filter((path) => existsSync(path)).map((path) => rotateLog(path, options.logs.kept)));
+  const short = keepLogsShort(logs, options.logs);
   const children = new Map<string, ChildProcess>();
   const stopping = new AbortController();
 
@@ -61,6 +69,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   };
   const stop = async (timeoutMs: number): Promise<void> => {
     stopping.abort();
+    short[Symbol.dispose]();
     const living = [...children.values()];
     const ended = Promise.all(living.map((child) => once(child, "exit")));
     for (const child of living) child.kill("SIGTERM");
@@ -80,13 +89,17 @@ async function processTypes(procfile: string): Promise<readonly Omit<ProcessType
   const lines = (await readFile(join(root, procfile), "utf8")).split("\n");
   return lines.flatMap((line) => {
     const { name, script } = /^(?<name>[\w-]+): node (?<script>\S+)$/.exec(line)?.groups ?? {};
-    return name === undefined || script === undefined ? [] : [{ name, script }];
+    if (name === undefined || script === undefined) return [];
+    if (!isProcessName(name)) throw new Error(`${procfile} names a process without settings: ${name}.`);
+    return [{ name, script }];
   });
 }
 
 async function spawnProcess({ name, script, place }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
   await using log = await open(logFile(name, options), "a", 0o600);
-  return spawn(process.execPath, [join(root, script)], {
+  const command = [process.execPath, join(root, script)] as const;
+  const [program, ...args] = existsSync(setpriv) ? ([setpriv, "--no-new-privs", "--", ...command] as const) : command;
+  return spawn(program, args, {
     cwd: root,
     env: { ...options.env(name, place) },
     detached: true,
@@ -94,9 +107,7 @@ async function spawnProcess({ name, script, place }: ProcessType, options: Proce
   });
 }
 
-const setAside = (path: string): Promise<void> => rename(path, `${path}.previous`).catch(() => undefined);
-
-const logFile = (name: string, { logDirectory }: ProcessesOptions): string => join(logDirectory, `${name}.log`);
+const logFile = (name: ProcessName, { logs }: ProcessesOptions): string => join(logs.directory, `${name}.log`);
 
 async function readiness(type: ProcessType, child: ChildProcess, options: ProcessesOptions): Promise<void> {
   const ended = once(child, "exit").then(() => "exit" as const);

@@ -5,8 +5,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
+import { isProcessName, readers } from "#src/process-settings.ts";
 import { openBrowser } from "#test/support/browser.ts";
 import { audioForm, openClient } from "#test/support/client.ts";
 import { installationEnvironment, installationPort, launch, untilReady } from "#test/support/installation.ts";
@@ -30,13 +31,48 @@ const person = { email: "ada@example.com", password: "correct horse", name: "Ada
 /** One demo call of each kind in a minute. */
 const demoLimits = { DEMO_SYNTHESES_PER_MINUTE: "1", DEMO_TRANSCRIPTIONS_PER_MINUTE: "1" };
 
-/** How many processes of a running service know the secret of its start-up check. Linux only. */
-async function confidants(dataDir: string): Promise<number> {
+/** The processes of a running service, by name, with the variables they were started with. Linux only. */
+async function startedWith(
+  dataDir: string,
+): Promise<readonly { readonly name: string; readonly set: readonly string[] }[]> {
   const state: unknown = JSON.parse(await readFile(join(dataDir, "data", "run.json"), "utf8"));
   const { children } = z.object({ children: z.array(z.int()) }).parse(state);
-  const environments = await Promise.all(children.map((pid) => readFile(`/proc/${pid}/environ`, "utf8")));
-  return environments.filter((text) => text.includes("START_UP_CHECK_SECRET=")).length;
+  return Promise.all(
+    children.map(async (pid) => {
+      const [command, variables] = await Promise.all(
+        ["cmdline", "environ"].map((file) => readFile(`/proc/${pid}/${file}`, "utf8")),
+      );
+      const name =
+        /\/(api)\/main\.ts|\/(\w+)\.ts/
+          .exec(command ?? "")
+          ?.slice(1)
+          .find(Boolean) ?? "";
+      const names = (variables ?? "").split("\0").map((variable) => variable.split("=")[0] ?? "");
+      return { name, set: names.filter(Boolean) };
+    }),
+  );
 }
+
+/** Every process knows its own settings and what any program knows, and nothing else that `npm start` was given. */
+async function assertOwnSettings(t: ExecutionContext, dataDir: string): Promise<void> {
+  const processes = await startedWith(dataDir);
+  t.is(processes.length, 8);
+  const table = new Map<string, readonly string[]>(Object.entries(readers));
+  for (const { name, set } of processes) {
+    t.true(isProcessName(name), name);
+    const foreign = set.filter((variable) => !(table.get(variable)?.includes(name) ?? ofAnyProgram.has(variable)));
+    t.deepEqual(foreign, [], name);
+  }
+  const knowing = (setting: string) =>
+    processes.flatMap(({ name, set }) => (set.includes(setting) ? [name] : [])).toSorted();
+  t.deepEqual(knowing("START_UP_CHECK_SECRET"), ["api"]);
+  t.deepEqual(knowing("OIDC_CLIENT_SECRET"), ["api", "identity"]);
+  t.deepEqual(knowing("PAYMENT_KEY_SECRET"), ["api", "maintenance", "payment"]);
+  t.deepEqual(knowing("PAYMENT_WEBHOOK_SECRET"), ["api", "payment"]);
+}
+
+/** The channel to the parent has two of its own. */
+const ofAnyProgram = new Set(["PATH", "HOME", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE"]);
 
 const requestId = z.object({ request_id: z.uuid() });
 const status = z.object({ status: z.string() });
@@ -47,11 +83,11 @@ test("one command brings the service up; killed outright and started again it ha
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));
   const port = await installationPort();
 
-  const first = launch(dataDir, port, demoLimits);
+  const first = launch(dataDir, port, { ...demoLimits, FOREIGN_SECRET: "canary" });
   t.teardown(() => first.process.kill());
   await untilReady(first);
   t.regex(first.output(), /heard {3}\w+ \w+/, "it prints what it heard of its own sentence");
-  if (process.platform === "linux") t.is(await confidants(dataDir), 1, "only the API");
+  if (process.platform === "linux") await assertOwnSettings(t, dataDir);
   t.true(first.output().includes(`sign up or in       ${first.baseUrl}/auth/login`));
   t.regex(first.output(), /checkout\/embedded\/pay -d key_id=rzp_test_\w{14} -d order_id=\$ORDER -d outcome=paid/);
   const browser = openBrowser();

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
@@ -8,7 +7,8 @@ import { planFile } from "#workers/speech/engines/pocketsphinx/plan-file.ts";
 import { planPieces } from "#workers/speech/engines/pocketsphinx/plan-pieces.ts";
 import { readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { pcmOf, processesIn, until } from "./recognition-support.ts";
+import { runThread } from "#workers/speech/process/run-thread.ts";
+import { pcmOf } from "./recognition-support.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
 const sentence = "There is a story about the river in the book that I was given.";
@@ -22,7 +22,7 @@ async function endlessFile(t: ExecutionContext): Promise<PcmFile> {
   return { path, sampleRate: 16_000, durationSeconds };
 }
 
-test("a long file is planned in a process of its own as it would be here", async (t) => {
+test("a long file is planned in a thread of its own as it would be here", async (t) => {
   const audio = await pcmOf(t, [1, ...Array.from({ length: 6 }, () => sentence), 2, sentence, 1.5, sentence, 3]);
   t.true(audio.durationSeconds > maxWholeSeconds);
   const levels = await readSoundLevels(audio.path);
@@ -31,46 +31,43 @@ test("a long file is planned in a process of its own as it would be here", async
   t.true(plan.pieces.length > 1 && plan.kept.length < levels.length);
 });
 
-test("a short file needs no process and no time for one; a long one is ended at its deadline", async (t) => {
+test("a short file needs no thread and no time for one; a long one is ended at its deadline", async (t) => {
   const short = await pcmOf(t, [sentence]);
   t.is((await planFile(short, { signal: calm(), timeoutMs: 0 })).pieces.length, 1);
   const long = await endlessFile(t);
   const error = await t.throwsAsync(planFile(long, { signal: calm(), timeoutMs: 1000 }), { instanceOf: DomainError });
   t.is(error?.code, "engine_timeout");
-  t.deepEqual(processesIn(long.path), []);
 });
 
-test("an abort ends the process and is what is thrown", async (t) => {
+test("an abort ends the planning and is what is thrown", async (t) => {
   const long = await endlessFile(t);
   const [caller, reason] = [new AbortController(), new Error("the caller left")];
   const planned = planFile(long, { signal: caller.signal });
-  await until(() => processesIn(long.path).length === 1);
-  caller.abort(reason);
+  setTimeout(() => caller.abort(reason), 300);
   t.is(await t.throwsAsync(planned), reason);
-  t.deepEqual(processesIn(long.path), []);
+  t.is(await t.throwsAsync(planFile(long, { signal: caller.signal })), reason);
 });
 
-test("where the process dies the engine is not available, which is tried again", async (t) => {
-  const long = await endlessFile(t);
-  const planned = planFile(long, { signal: calm() });
-  await until(() => processesIn(long.path).length === 1);
-  for (const pid of processesIn(long.path)) process.kill(pid, "SIGKILL");
-  const error = await t.throwsAsync(planned, { instanceOf: DomainError });
+test("where the planning breaks off the engine is not available, which is tried again", async (t) => {
+  const absent = { path: join(await privateFolder(t), "absent.raw"), sampleRate: 16_000, durationSeconds: 3600 };
+  const error = await t.throwsAsync(planFile(absent, { signal: calm() }), { instanceOf: DomainError });
   t.is(error?.code, "engine_unavailable");
   t.true(error?.transient);
 });
 
-test("the process ends when its worker is killed", async (t) => {
+test("a thread that computes has no variable of ours and shares no time with this one", async (t) => {
   const long = await endlessFile(t);
-  const program = `
-    import { planFile } from "#workers/speech/engines/pocketsphinx/plan-file.ts";
-    await planFile(JSON.parse(process.env.AUDIO), { signal: new AbortController().signal });`;
-  const worker = spawn(process.execPath, ["--input-type=module", "--eval", program], {
-    env: { AUDIO: JSON.stringify(long) },
-    stdio: "ignore",
-  });
-  await until(() => processesIn(long.path).length === 1);
-  worker.kill("SIGKILL");
-  await until(() => processesIn(long.path).length === 0);
-  t.pass();
+  let longestGapMs = 0;
+  let last = performance.now();
+  const ticking = setInterval(() => {
+    longestGapMs = Math.max(longestGapMs, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  t.teardown(() => clearInterval(ticking));
+  await t.throwsAsync(planFile(long, { signal: calm(), timeoutMs: 1500 }));
+  t.true(longestGapMs < 500, `${longestGapMs} ms`);
+  const seen = new URL(
+    'data:text/javascript,import w from "node:worker_threads";w.parentPort.postMessage(process.env)',
+  );
+  t.deepEqual(await runThread(seen, null, { signal: calm(), timeoutMs: 10_000 }), {});
 });

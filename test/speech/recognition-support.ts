@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ExecutionContext } from "ava";
 import { speech } from "#test/support/sounds.ts";
 import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
@@ -42,16 +42,35 @@ export async function openEngine(t: ExecutionContext, options: Partial<Pocketsph
 export async function standIn(t: ExecutionContext, script: string): Promise<string> {
   const path = join(await privateFolder(t), "decoder");
   await writeFile(path, `#!/bin/sh\n${script}\n`);
-  await chmod(path, 0o700);
+  // Engines may run as another user.
+  await chmod(path, 0o755);
+  await chmod(dirname(path), 0o755);
   return path;
 }
 
-/** Process ids of everything that works in the folder: shells and the programs they started. */
+/** Process ids of everything that works in a folder below this one: shells and the programs they started. Linux only. */
 export const processesIn = (directory: string, program = ""): readonly number[] =>
-  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
-    .split("\n")
-    .filter((line) => line.includes(directory) && line.trim().split(/\s+/)[1]?.includes(program))
-    .map((line) => Number.parseInt(line, 10));
+  readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((pid) => worksIn(pid, directory) && programOf(pid).includes(program))
+    .map(Number);
+
+function worksIn(pid: string, directory: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory);
+  } catch {
+    return false;
+  }
+}
+
+/** Empty for one that is gone. */
+function programOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[0] ?? "";
+  } catch {
+    return "";
+  }
+}
 
 /** Looks until it is so; the test's own timeout ends it. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

@@ -8,7 +8,7 @@ import type { Handler } from "#workers/handler.ts";
 /** Brings an account to what its provider says; the audio of a closed one goes at once, or with the sweep. */
 export const applyIdentityEventHandler = (resources: Resources): Handler => ({
   run: async (lease) => {
-    const issuer = resources.config.oidc?.issuer ?? null;
+    const { oidcIssuer: issuer } = resources.config;
     await applyIdentityEvent(resources, lease, { issuer, ...identityTrust(resources.config) });
     await sweepObjectRemovals(resources).catch(() => undefined);
   },

@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { type ProcessResult, runProcess } from "#workers/speech/process/run-process.ts";
+import { nameIn } from "#workers/speech/process/confinement.ts";
+import { runEngine } from "#workers/speech/process/run-engine.ts";
+import type { ProcessResult } from "#workers/speech/process/run-process.ts";
 import { decodeArguments, type SourceContainer } from "./ffmpeg-arguments.ts";
 
 export interface AudioSource {
@@ -13,7 +14,7 @@ export interface AudioSource {
 }
 
 export interface DecodeOptions {
-  /** An existing private folder; the result is written into it. */
+  /** An existing private folder that holds the source; the result is written into it. */
   readonly directory: string;
   /** Longer audio is refused. */
   readonly maxSeconds: number;
@@ -35,8 +36,6 @@ const excessSeconds = 2;
 
 /** Nothing that was recorded has fewer samples in a second; a header that says so makes gigabytes of a small file. */
 const minSampleRate = 4000;
-
-const prlimit = "/usr/bin/prlimit";
 
 const unusable = (message: string): DomainError => new DomainError("audio_unusable", message);
 
@@ -65,27 +64,20 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
 }
 
 async function runDecoder(source: AudioSource, output: string, options: DecodeOptions): Promise<void> {
-  const { directory, signal, timeoutMs = 120_000 } = options;
+  const { directory, signal, timeoutMs = 120_000, maxCpuSeconds = 60, maxMemoryBytes = 512 * 1024 * 1024 } = options;
   const stopSeconds = options.maxSeconds + excessSeconds;
   const maxOutputBytes = Math.ceil(stopSeconds * bytesPerSecond);
-  const { path: input, container } = source;
-  const command = decodeArguments({ input, container, output, sampleRate, stopSeconds, maxOutputBytes });
-  const [program, ...args] = [...limits(options, maxOutputBytes), "ffmpeg", ...command];
-  const run = { cwd: directory, signal, timeoutMs, maxOutputBytes: 1024 };
-  const result = await runProcess(program ?? "ffmpeg", args, run).catch((error: unknown) => {
+  const files = { input: nameIn(directory, source.path), output: nameIn(directory, output) };
+  const args = decodeArguments({ ...files, container: source.container, sampleRate, stopSeconds, maxOutputBytes });
+  // A block of the output more than ffmpeg's own limit, which ends in a good file where this one ends in an error.
+  const limits = { memoryBytes: maxMemoryBytes, cpuSeconds: maxCpuSeconds, fileBytes: maxOutputBytes + 65_536 };
+  const loan = { directory, reads: [source.path], writes: [output], limits };
+  const run = { ...loan, signal, timeoutMs, maxOutputBytes: 1024 };
+  const result = await runEngine("ffmpeg", args, run).catch((error: unknown) => {
     const isTooSlow = error instanceof DomainError && error.code === "engine_timeout";
     throw isTooSlow ? unusable("The file takes too long to decode.") : error;
   });
   judge(result);
-}
-
-/** The prefix that caps the decoder where the system has `prlimit` (util-linux); elsewhere time and output are capped. */
-function limits(options: DecodeOptions, maxOutputBytes: number): readonly string[] {
-  if (!existsSync(prlimit)) return [];
-  const { maxCpuSeconds = 60, maxMemoryBytes = 512 * 1024 * 1024 } = options;
-  // A block of the output more than ffmpeg's own limit, which ends in a good file where this one ends in a signal.
-  const fileBytes = maxOutputBytes + 65_536;
-  return [prlimit, `--cpu=${maxCpuSeconds}`, `--as=${maxMemoryBytes}`, `--fsize=${fileBytes}`, "--core=0", "--"];
 }
 
 const unknownFormat = "The sound in the file is in a format we do not decode.";
@@ -100,9 +92,6 @@ const complaints: readonly (readonly [RegExp, string])[] = [
 ];
 
 function judge({ exitCode, stderr }: ProcessResult): void {
-  if (/prlimit: failed to execute/.test(stderr)) {
-    throw new DomainError("engine_unavailable", "ffmpeg is not installed. Install it with: apt-get install -y ffmpeg");
-  }
   if (exitCode !== 0) {
     const complaint = complaints.find(([pattern]) => pattern.test(stderr));
     throw unusable(complaint?.[1] ?? "The file cannot be decoded.");

@@ -48,7 +48,7 @@ export const decodeArguments = (command: DecodeCommand): readonly string[] => [
   ...["-hide_banner", "-nostdin", "-nostats", "-v", "verbose", "-max_alloc", `${maxAllocationBytes}`],
   ...["-f", demuxers[command.container], "-format_whitelist", demuxers[command.container]],
   ...["-protocol_whitelist", "file", "-codec_whitelist", decoders.join(","), "-max_streams", `${maxStreams}`],
-  ...["-threads", "1", "-t", `${command.stopSeconds}`, "-i", `file:${command.input}`],
+  ...["-filter_threads", "1", "-threads", "1", "-t", `${command.stopSeconds}`, "-i", `file:${command.input}`],
   ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"],
   ...["-ac", "1", "-ar", `${command.sampleRate}`, "-fs", `${command.maxOutputBytes}`, "-f", "s16le", "-y"],
   `file:${command.output}`,

@@ -1,8 +1,10 @@
 import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { pcmSeconds } from "#workers/speech/encode/wav.ts";
-import { runProcess } from "#workers/speech/process/run-process.ts";
+import { nameIn } from "#workers/speech/process/confinement.ts";
+import { runEngine } from "#workers/speech/process/run-engine.ts";
 
 export interface ConvertOptions {
   /** A new file. */
@@ -14,23 +16,40 @@ export interface ConvertOptions {
   readonly signal: AbortSignal;
 }
 
-/** How ffmpeg is told that its input is headerless PCM. */
-export const pcmInput = (pcm: PcmFile): readonly string[] => [
-  ...["-nostdin", "-hide_banner", "-loglevel", "error"],
-  ...["-f", "s16le", "-ar", String(pcm.sampleRate), "-ac", "1", "-i", `file:${pcm.path}`],
-];
+/** Many times an hour of speech. */
+const engineLimits = { memoryBytes: 1024 * 1024 * 1024, cpuSeconds: 120, fileBytes: 1024 * 1024 * 1024 } as const;
 
 const timeoutMs = 120_000;
 /** What lets others go first may have to wait for them. */
 const yieldingTimeoutMs = 600_000;
 
-/** Runs ffmpeg to its end. @throws DomainError `engine_unavailable` when it fails, `engine_timeout` when it takes too long */
-export const runFfmpeg = async (
-  args: readonly string[],
-  { signal, yields = false }: { readonly signal: AbortSignal; readonly yields?: boolean },
-): Promise<void> => {
-  const deadline = { signal, timeoutMs: yields ? yieldingTimeoutMs : timeoutMs };
-  const { exitCode } = await runProcess("ffmpeg", args, { ...deadline, yields, maxOutputBytes: 65_536 });
+export interface FfmpegRun {
+  readonly from: PcmFile;
+  /** How the new file is made of it. */
+  readonly args: readonly string[];
+  /** A new file in the folder of the PCM. */
+  readonly to: string;
+  readonly signal: AbortSignal;
+  /** Lets other work of the machine go first. */
+  readonly yields?: boolean;
+}
+
+/**
+ * Makes a new file of PCM with ffmpeg. One thread each: several do not make speech faster, and count as memory.
+ *
+ * @throws DomainError `engine_unavailable` when it fails, `engine_timeout` when it takes too long
+ */
+export const runFfmpeg = async ({ from, args, to, signal, yields = false }: FfmpegRun): Promise<void> => {
+  const directory = dirname(to);
+  const command = [
+    ...["-nostdin", "-hide_banner", "-loglevel", "error", "-filter_threads", "1"],
+    ...["-f", "s16le", "-ar", String(from.sampleRate), "-ac", "1", "-i", `file:${nameIn(directory, from.path)}`],
+    ...["-threads", "1", ...args, "-y", `file:${nameIn(directory, to)}`],
+  ];
+  const { exitCode } = await runEngine("ffmpeg", command, {
+    ...{ directory, reads: [from.path], writes: [to], limits: engineLimits, yields },
+    ...{ signal, timeoutMs: yields ? yieldingTimeoutMs : timeoutMs, maxOutputBytes: 65_536 },
+  });
   if (exitCode !== 0) throw new DomainError("engine_unavailable", `ffmpeg ended with exit code ${exitCode}.`);
 };
 
@@ -38,7 +57,7 @@ export const runFfmpeg = async (
 export const convertPcm = async (pcm: PcmFile, options: ConvertOptions): Promise<PcmFile> => {
   const { path, sampleRate, tempo = 1, signal } = options;
   const filter = tempo === 1 ? [] : ["-filter:a", `atempo=${tempo}`];
-  await runFfmpeg([...pcmInput(pcm), ...filter, "-f", "s16le", "-ar", String(sampleRate), `file:${path}`], { signal });
+  await runFfmpeg({ from: pcm, args: [...filter, "-f", "s16le", "-ar", String(sampleRate)], to: path, signal });
   const { size } = await stat(path);
   return { path, sampleRate, durationSeconds: pcmSeconds(size, sampleRate) };
 };

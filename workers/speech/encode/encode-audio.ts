@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { pcmInput, runFfmpeg } from "#workers/speech/encode/convert-pcm.ts";
+import { runFfmpeg } from "#workers/speech/encode/convert-pcm.ts";
 import { writeWav } from "#workers/speech/encode/wav.ts";
 
 export type AudioFormat = "wav" | "mp3" | "ogg" | "flac";
@@ -59,9 +59,13 @@ export const encodeAudio = async (pcm: PcmFile, format: AudioFormat, options: En
   if (format === "wav") await writeWav(pcm, path);
   else {
     const rate = ["-ar", String(sampleRate), "-map_metadata", "-1", "-fflags", "+bitexact"];
-    await runFfmpeg([...pcmInput(pcm), ...rate, ...codecArguments[format], `file:${path}`], {
+    const yields = pcm.durationSeconds > longSeconds;
+    await runFfmpeg({
+      from: pcm,
+      args: [...rate, ...codecArguments[format]],
+      to: path,
       signal: options.signal,
-      yields: pcm.durationSeconds > longSeconds,
+      yields,
     });
   }
   const { size } = await stat(path);

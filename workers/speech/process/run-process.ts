@@ -8,10 +8,10 @@ import { DomainError } from "#src/errors.ts";
 export interface RunOptions {
   /** Working directory; the parent's when absent. */
   readonly cwd?: string;
+  /** All that the child sees of the environment; a path and a language when absent. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Written to the child's standard input, which is then closed. Without it the child reads an empty input. */
   readonly stdin?: string;
-  /** Leaves the input open instead. It ends when we do, however that comes, so that the child can end, too. */
-  readonly holdsInput?: boolean;
   readonly signal: AbortSignal;
   /** Wall time until the child and its children are killed. */
   readonly timeoutMs: number;
@@ -34,21 +34,12 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-/** All that a child sees of the environment: nothing of ours, and no secret. */
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin", LANG: "C.UTF-8" } as const;
 
 const maxStderrLength = 16_384;
 
-const packages: Readonly<Record<string, string>> = {
-  pocketsphinx_batch: "pocketsphinx pocketsphinx-en-us",
-  prlimit: "util-linux",
-};
-
 const missingCommand = (command: string): DomainError =>
-  new DomainError(
-    "engine_unavailable",
-    `${command} is not installed. Install it with: apt-get install -y ${packages[command] ?? command}`,
-  );
+  new DomainError("engine_unavailable", `${command} is not installed. Install it with: apt-get install -y ${command}`);
 
 /** By how much less a yielding child gets, as the decoders. The kernel takes no more than 19. */
 const niceness = 10;
@@ -104,7 +95,7 @@ const finish = async (
   });
   // A child that ends without reading its input breaks the pipe; its exit code tells the story.
   child.stdin.on("error", () => undefined);
-  if (options.holdsInput !== true) child.stdin.end(options.stdin);
+  child.stdin.end(options.stdin);
   const tooMuch = `${child.spawnfile} wrote more than ${options.maxOutputBytes} bytes.`;
   const overflow = options.overflow ?? new DomainError("engine_unavailable", tooMuch);
   const output = takeOutput(child.stdout, options, () => stop(overflow));
@@ -129,7 +120,7 @@ export const runProcess = async (
   options.signal.throwIfAborted();
   const child = spawn(command, args, {
     detached: true,
-    env: environment,
+    env: { ...(options.env ?? environment) },
     stdio: "pipe",
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });

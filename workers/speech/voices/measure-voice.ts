@@ -1,14 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { PcmFile, VoiceMeasurement } from "#workers/speech/engine.ts";
-import { runProcess } from "#workers/speech/process/run-process.ts";
+import { runThread } from "#workers/speech/process/run-thread.ts";
 
 export interface MeasureOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-const program = fileURLToPath(new URL("./measure-process.ts", import.meta.url));
+const program = new URL("./measure-thread.ts", import.meta.url);
 const measured: z.ZodType<VoiceMeasurement> = z.object({
   medianPitchHz: z.number(),
   pitchRangeSemitones: z.number(),
@@ -18,19 +17,13 @@ const measured: z.ZodType<VoiceMeasurement> = z.object({
 });
 
 /**
- * Measures a voice in a process of its own, so that the caller's event loop goes on and the work can be ended at once.
+ * Measures a voice in a thread of its own, so that the caller's event loop goes on and the work can be ended at once.
  *
- * @throws DomainError `engine_timeout`
+ * @throws DomainError `engine_unavailable`, `engine_timeout`
  * @throws the signal's reason when it is aborted
  */
 export const measureVoice = async (pcm: PcmFile, options: MeasureOptions): Promise<VoiceMeasurement> => {
   const { signal, timeoutMs = 60_000 } = options;
-  const run = { signal, timeoutMs, maxOutputBytes: 65_536 };
-  const { exitCode, stdout, stderr } = await runProcess(
-    process.execPath,
-    [program, pcm.path, String(pcm.sampleRate)],
-    run,
-  );
-  if (exitCode !== 0) throw new Error(`Measuring a voice ended with exit code ${exitCode}: ${stderr}`);
-  return measured.parse(JSON.parse(stdout.toString()));
+  const { path, sampleRate } = pcm;
+  return measured.parse(await runThread(program, { path, sampleRate }, { signal, timeoutMs }));
 };

@@ -5,7 +5,8 @@ import { DomainError } from "#src/errors.ts";
 import type { EngineVoice, PcmFile, SynthesisEngine, SynthesisOptions, VoiceProfile } from "#workers/speech/engine.ts";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import { pcmFromWav } from "#workers/speech/encode/wav.ts";
-import { runProcess } from "#workers/speech/process/run-process.ts";
+import { nameIn } from "#workers/speech/process/confinement.ts";
+import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { espeakLanguages, espeakPronounces, espeakVoiceName } from "./espeak-languages.ts";
 import { espeakText } from "./espeak-text.ts";
 import { profileVariant, writeProfileData } from "./profile-data.ts";
@@ -28,9 +29,12 @@ const slowestWordsPerMinute = 80;
 /** 22,050 samples of 16 bits. */
 const bytesPerSecond = 44_100;
 
-const findDataDirectory = async (signal: AbortSignal): Promise<string> => {
-  const limits = { signal, timeoutMs: 5_000, maxOutputBytes: 4_096 };
-  const { stdout } = await runProcess("espeak-ng", ["--version"], limits);
+/** It speaks into a pipe, but lays out 64 MiB of shared memory for a sound card that is not there. */
+const engineLimits = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 60, fileBytes: 64 * 1024 * 1024 } as const;
+
+const findDataDirectory = async ({ directory: folder, signal }: SynthesisOptions): Promise<string> => {
+  const run = { directory: folder, limits: engineLimits, signal, timeoutMs: 5_000, maxOutputBytes: 4_096 };
+  const { stdout } = await runEngine("espeak-ng", ["--version"], run);
   const directory = /Data at: (.+)$/m.exec(stdout.toString("utf8"))?.[1]?.trim();
   if (directory === undefined)
     throw new DomainError("engine_unavailable", "espeak-ng does not say where its data lies.");
@@ -64,7 +68,9 @@ const run = async (args: readonly string[], synthesis: SynthesisOptions, limits:
   const { text, directory, signal } = synthesis;
   const { timeoutMs, maxSeconds } = limits;
   const wavPath = join(directory, `espeak-${randomUUID()}.wav`);
-  const { exitCode } = await runProcess("espeak-ng", [...args, "-b", "1", "--stdin", "--stdout"], {
+  const { exitCode } = await runEngine("espeak-ng", [...args, "-b", "1", "--stdin", "--stdout"], {
+    directory,
+    limits: engineLimits,
     stdin: espeakText(text),
     signal,
     timeoutMs,
@@ -88,8 +94,8 @@ export const openEspeak = (options: EspeakOptions = {}): SynthesisEngine => {
   const runWithProfile = async (args: readonly string[], profile: VoiceProfile, synthesis: SynthesisOptions) => {
     const root = join(synthesis.directory, `espeak-data-${randomUUID()}`);
     try {
-      await writeProfileData(root, options.dataDirectory ?? (await findDataDirectory(synthesis.signal)), profile);
-      return await run([`--path=${root}`, ...args], synthesis, limits);
+      await writeProfileData(root, options.dataDirectory ?? (await findDataDirectory(synthesis)), profile);
+      return await run([`--path=${nameIn(synthesis.directory, root)}`, ...args], synthesis, limits);
     } finally {
       await rm(root, { recursive: true, force: true });
     }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { VoiceProfile } from "#workers/speech/engine.ts";
 
@@ -27,5 +27,9 @@ export const writeProfileData = async (root: string, dataDirectory: string, prof
   await mkdir(variants, { recursive: true });
   const entries = (await readdir(dataDirectory)).filter((entry) => entry !== "voices");
   await Promise.all(entries.map((entry) => symlink(join(dataDirectory, entry), join(data, entry))));
-  await writeFile(join(variants, profileVariant), variantFile(profile));
+  const variant = join(variants, profileVariant);
+  await writeFile(variant, variantFile(profile));
+  // The engine may run as another user, whatever mask new files have here; the folder around them is private.
+  for (const folder of [root, data, join(data, "voices"), variants]) await chmod(folder, 0o755);
+  await chmod(variant, 0o644);
 };

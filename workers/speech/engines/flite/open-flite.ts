@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { pcmFromWav } from "#workers/speech/encode/wav.ts";
-import { runProcess } from "#workers/speech/process/run-process.ts";
+import { nameIn } from "#workers/speech/process/confinement.ts";
+import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { flitePronounces, fliteText } from "./flite-text.ts";
 
 /** The engine's name in the voice catalogue. */
@@ -12,6 +13,8 @@ const fliteEngineName = "flite";
 
 /** The voices built into Debian's flite. Another name would make it look for a file, or fetch an address. */
 const fliteVoices: readonly string[] = ["rms", "slt", "awb", "kal16", "kal"];
+
+const engineLimits = { memoryBytes: 512 * 1024 * 1024, cpuSeconds: 120, fileBytes: 512 * 1024 * 1024 } as const;
 
 /** flite's English voices as one process a text, which it reads from a private file. It has no voice profiles. */
 export const openFlite = (options: { readonly timeoutMs?: number } = {}): SynthesisEngine => ({
@@ -27,7 +30,12 @@ export const openFlite = (options: { readonly timeoutMs?: number } = {}): Synthe
     const [textPath, wavPath] = [`${base}.txt`, `${base}.wav`];
     await writeFile(textPath, fliteText(text), { flag: "wx", mode: 0o600 });
     const stretch = ["--setf", `duration_stretch=${1 / speed}`];
-    const { exitCode } = await runProcess("flite", ["-voice", voice.name, ...stretch, "-f", textPath, "-o", wavPath], {
+    const files = ["-f", nameIn(directory, textPath), "-o", nameIn(directory, wavPath)];
+    const { exitCode } = await runEngine("flite", ["-voice", voice.name, ...stretch, ...files], {
+      directory,
+      reads: [textPath],
+      writes: [wavPath],
+      limits: engineLimits,
       signal,
       timeoutMs: options.timeoutMs ?? 120_000,
       maxOutputBytes: 65_536,

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { confine } from "#workers/speech/process/confinement.ts";
 import { type DecodedWord, type Decoding, parseHypothesis, parseWord } from "./parse-output.ts";
 
 export interface DecoderCommand {
@@ -7,7 +8,7 @@ export interface DecoderCommand {
   readonly binary: string;
   /** Holds the acoustic model `en-us`, the language model `en-us.lm.bin` and the dictionary `cmudict-en-us.dict`. */
   readonly modelDirectory: string;
-  /** Where the files to decode are. */
+  /** A private folder, where the files to decode are. */
   readonly directory: string;
 }
 
@@ -39,16 +40,17 @@ export class DecoderDiedError extends Error {
  */
 const pipeline = 'cat | { nice -n 10 "$@"; kill -KILL 0; } | cat';
 
-const environment = { PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin", LC_ALL: "C" } as const;
+/** It lives for long: after a day of processor time it is replaced. */
+const engineLimits = { memoryBytes: 1024 * 1024 * 1024, cpuSeconds: 24 * 3600, fileBytes: 0 } as const;
 
 /**
  * No flat second pass (as many words right, a third faster) and no removal of silence, which would put words at times that
  * leave the silence out. The means are those of the utterance alone, and nothing else reaches from one to the next.
  */
-const decoderArguments = ({ binary, modelDirectory, directory }: DecoderCommand): readonly string[] => [
+const decoderArguments = ({ binary, modelDirectory }: DecoderCommand): readonly string[] => [
   ...[binary, "-hmm", `${modelDirectory}/en-us`, "-lm", `${modelDirectory}/en-us.lm.bin`],
   ...["-dict", `${modelDirectory}/cmudict-en-us.dict`, "-fwdflat", "no", "-cmn", "batch", "-remove_silence", "no"],
-  ...["-adcin", "yes", "-adchdr", "0", "-cepdir", directory, "-cepext", ".raw"],
+  ...["-adcin", "yes", "-adchdr", "0", "-cepdir", ".", "-cepext", ".raw"],
   ...["-ctl", "/dev/stdin", "-hyp", "/dev/stdout", "-ctm", "/dev/stdout", "-logfn", "/dev/null"],
 ];
 
@@ -64,10 +66,12 @@ interface Utterance {
 
 /** Starts a decoder in a process group of its own. Its models load while the first file waits in the pipe. */
 export function startDecoder(command: DecoderCommand): DecoderProcess {
-  const child = spawn("/bin/sh", ["-c", pipeline, "sh", ...decoderArguments(command)], {
-    cwd: "/",
+  const args = ["-c", pipeline, "sh", ...decoderArguments(command)];
+  const shell = confine({ program: "sh", args, directory: command.directory, limits: engineLimits });
+  const child = spawn(shell.file, shell.args, {
+    cwd: shell.cwd,
     detached: true,
-    env: environment,
+    env: shell.env,
     stdio: ["pipe", "pipe", "ignore"],
   });
   const exited = Promise.withResolvers<"killed" | "died">();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecognizedWord } from "#workers/speech/engine.ts";
+import { lend } from "#workers/speech/process/confinement.ts";
 import type { DecoderPool } from "./decoder-pool.ts";
 import type { Decoding } from "./parse-output.ts";
 import { placeWords } from "./place-words.ts";
@@ -72,6 +73,7 @@ async function decode(
   const path = join(directory, `${name}.raw`);
   try {
     await writePiece(source, path, { frames, leadBytes });
+    await lend({ directory, reads: [path] });
     return await pool.decode(owner, { name, durationSeconds: frames.length / framesPerSecond, signal });
   } finally {
     await rm(path, { force: true });

@@ -1,0 +1,121 @@
+import { accessSync, constants } from "node:fs";
+import { chmod, chown, open } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { DomainError } from "#src/errors.ts";
+import { type Confinement, probeConfinement, searchPath } from "./probe-confinement.ts";
+
+/** What an engine may use; all of it is enforced by the kernel. */
+export interface EngineLimits {
+  /** Address space. */
+  readonly memoryBytes: number;
+  /** Processor time of each of its processes. */
+  readonly cpuSeconds: number;
+  /** The longest file that it may write; 0 where it writes to pipes only. */
+  readonly fileBytes: number;
+}
+
+export interface EngineCommand {
+  /** A name on the search path, or a path. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** A private folder, which becomes its working directory. It reaches files there by names relative to it. */
+  readonly directory: string;
+  readonly limits: EngineLimits;
+}
+
+/** What `spawn` takes. */
+export interface ConfinedCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** espeak-ng would leave settings for a sound card at home. */
+const nowhere = "/nonexistent";
+const openFiles = 64;
+/** Of all engines of a user on the machine, so it only stops what multiplies without end. */
+const maxProcesses = 4096;
+const packages: Readonly<Record<string, string>> = { pocketsphinx_batch: "pocketsphinx pocketsphinx-en-us" };
+
+let probed: Confinement | undefined;
+
+/** Looked for at the first engine of the process. */
+const confinement = (): Confinement => (probed ??= probeConfinement());
+
+/** Says once, when a worker starts, what this machine does not allow. */
+export function reportConfinement(log: { readonly warn: (message: string) => void }): void {
+  for (const gap of confinement().gaps) log.warn(gap);
+}
+
+/**
+ * The command, confined: in an empty network namespace, as another user where we are root, without new privileges, within
+ * its limits, and with four variables of the environment.
+ *
+ * @throws DomainError `engine_unavailable` when the program is missing; the text says how to install it
+ */
+export function confine({ program, args, directory, limits }: EngineCommand): ConfinedCommand {
+  const { prefix, hasLimits, countsAlone } = confinement();
+  const caps = hasLimits ? limitArguments(limits, countsAlone) : [];
+  const [file = "", ...rest] = [...prefix, ...caps, findProgram(program), ...args];
+  const env = { PATH: searchPath.join(":"), LANG: "C.UTF-8", HOME: nowhere, TMPDIR: directory };
+  return { file, args: rest, cwd: directory, env };
+}
+
+/** True for the error output of a command that ended before its engine began. */
+export const failedToConfine = (stderr: string): boolean => /^(?:unshare|setpriv|prlimit): /.test(stderr);
+
+/** The name by which an engine reaches a file of its folder, whose path it may not walk. */
+export function nameIn(directory: string, file: string): string {
+  const name = relative(directory, file);
+  if (name.startsWith("..")) throw new Error(`An engine that works in ${directory} cannot reach ${file}.`);
+  return `./${name}`;
+}
+
+export interface Loan {
+  readonly directory: string;
+  /** Existing files. */
+  readonly reads?: readonly string[];
+  /** Files that are made, or emptied. */
+  readonly writes?: readonly string[];
+}
+
+/**
+ * Lets the engines' user into a private folder, read these files and write those. It can neither list the folder nor make,
+ * replace or remove a file in it.
+ */
+export async function lend({ directory, reads = [], writes = [] }: Loan): Promise<void> {
+  for (const file of writes) await (await open(file, "w", 0o600)).close();
+  const { user } = confinement();
+  if (user === null) return;
+  const give = async (file: string, mode: number): Promise<void> => {
+    await chown(file, -1, user.gid);
+    await chmod(file, mode);
+  };
+  await give(directory, 0o710);
+  for (const file of reads) await give(file, 0o640);
+  for (const file of writes) await give(file, 0o660);
+}
+
+const limitArguments = (limits: EngineLimits, countsAlone: boolean): readonly string[] => [
+  ...["prlimit", `--as=${limits.memoryBytes}`, `--cpu=${limits.cpuSeconds}`, `--fsize=${limits.fileBytes}`],
+  ...[`--nofile=${openFiles}`, "--core=0", ...(countsAlone ? [`--nproc=${maxProcesses}`] : []), "--"],
+];
+
+/** The path of a program; a name with a slash is one already. */
+function findProgram(program: string): string {
+  const candidates = program.includes("/") ? [program] : searchPath.map((folder) => join(folder, program));
+  const found = candidates.find(isExecutable);
+  if (found !== undefined) return found;
+  const advice = `Install it with: apt-get install -y ${packages[program] ?? program}`;
+  throw new DomainError("engine_unavailable", `${program} is not installed. ${advice}`);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
