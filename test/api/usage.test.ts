@@ -117,6 +117,7 @@ test("a report has exactly the fields that are documented", async (t) => {
     data: {
       source: "all",
       period: { from: "2026-01-01", to: "2026-01-01" },
+      storage: { voices: 0, voices_max: 100, stored_bytes: 0, stored_max_bytes: 5 * 1024 ** 3 },
       credits: { tts_remaining: 100_000, asr_remaining: 36_000, cycle: null },
       requests: nothing,
       total_credits_consumed: 0,
