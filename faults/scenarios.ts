@@ -1,6 +1,7 @@
 import type { Scenario } from "./scenario.ts";
 import { abortedUploads } from "./scenarios/aborted-uploads.ts";
 import { accountsDeleted } from "./scenarios/accounts-deleted.ts";
+import { exhaustion } from "./scenarios/exhaustion.ts";
 import { failuresFree } from "./scenarios/failures-free.ts";
 import { forgedWebhooks } from "./scenarios/forged-webhooks.ts";
 import { hostileMedia } from "./scenarios/hostile-media.ts";
@@ -46,4 +47,5 @@ export const scenarios: readonly Scenario[] = [
   slowClients,
   abortedUploads,
   hostileMedia,
+  exhaustion,
 ];

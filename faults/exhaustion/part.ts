@@ -1,0 +1,20 @@
+import type { Check } from "#faults/outcome.ts";
+import type { TestAccount } from "#test/support/account.ts";
+import type { RunningService } from "#test/support/running-service.ts";
+
+/** What each part of the scenario attacks. */
+export interface Target {
+  readonly service: RunningService;
+  /** With credits enough. */
+  readonly account: TestAccount;
+  readonly signal: AbortSignal;
+}
+
+/** What a part has found. */
+export interface Part {
+  /** Speech requests of accounts that it has made. */
+  readonly requestIds: readonly string[];
+  readonly checks: readonly Check[];
+  /** Whole sentences. */
+  readonly notes: readonly string[];
+}

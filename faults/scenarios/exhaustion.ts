@@ -1,0 +1,61 @@
+import { checkBooks, countRequests } from "#faults/books.ts";
+import { attackByGreedyCallers } from "#faults/exhaustion/greedy-callers.ts";
+import type { Part } from "#faults/exhaustion/part.ts";
+import { attackBySlowInput } from "#faults/exhaustion/slow-input.ts";
+import { attackByStalledUploads } from "#faults/exhaustion/stalled-uploads.ts";
+import { attackByStoredBytes } from "#faults/exhaustion/stored-bytes.ts";
+import { attackByUnreadCalls } from "#faults/exhaustion/unread-calls.ts";
+import { exactly } from "#faults/outcome.ts";
+import { scenario } from "#faults/scenario.ts";
+import { openWitness } from "#faults/witness.ts";
+import { startRunningService } from "#test/support/running-service.ts";
+
+interface Size {
+  /** For how long the callers of each address leave their answers unread. */
+  readonly unreadMs: number;
+  readonly uploads: number;
+  readonly trickleSeconds: number;
+  readonly demoCalls: number;
+  readonly texts: number;
+  readonly demoTexts: number;
+  readonly shortCalls: number;
+}
+
+/** Callers take whatever they can get: connections, processor time, disk, object store, and places among the workers. */
+export const exhaustion = scenario<Size>({
+  name: "exhaustion",
+  promise: "no caller uses up the memory, the time, the disk, the store or the workers that others need",
+  alone: true,
+  full: { unreadMs: 10_000, uploads: 60, trickleSeconds: 60, demoCalls: 100, texts: 8, demoTexts: 20, shortCalls: 5 },
+  quick: { unreadMs: 2_000, uploads: 60, trickleSeconds: 60, demoCalls: 20, texts: 8, demoTexts: 20, shortCalls: 2 },
+  run: async ({ unreadMs, uploads, trickleSeconds, demoCalls, texts, demoTexts, shortCalls }, setting) => {
+    const { signal } = setting;
+    await using service = await startRunningService(["api", "synthesis", "transcription", "maintenance"], setting, {
+      // The demo's callers differ by the address that they write there.
+      TRUSTED_PROXY_HOPS: "1",
+    });
+    const { resources } = service;
+    const witness = await openWitness(resources.db);
+    const account = await service.account(1_000_000);
+    const target = { service, account, signal };
+    const parts: Part[] = [];
+    parts.push(await attackByUnreadCalls(target, unreadMs));
+    parts.push(await attackBySlowInput(target));
+    parts.push(await attackByStalledUploads(target, { uploads, trickleSeconds }));
+    parts.push(await attackByStoredBytes(target, demoCalls));
+    parts.push(await attackByGreedyCallers(target, { texts, demoTexts, shortCalls }));
+    const requestIds = parts.flatMap((part) => part.requestIds);
+    const counts = await countRequests(resources, requestIds, witness);
+    return {
+      counts: { ...counts, slowestRecoverySeconds: null },
+      checks: [
+        ...parts.flatMap(({ checks }) => checks),
+        exactly("processes that ended", service.countEnded(), 0),
+        exactly("requests lost", counts.lost, 0),
+        exactly("requests charged, as completed", counts.charged, counts.completed),
+        ...(await checkBooks(service, account, signal)),
+      ],
+      notes: parts.flatMap(({ notes }) => notes),
+    };
+  },
+});
