@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
 import type { JobTables } from "./job-schema.ts";
+import type { ObjectTables } from "./object-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
-export interface Database extends BillingTables, JobTables {
+export interface Database extends BillingTables, JobTables, ObjectTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   voices: VoicesTable;
@@ -15,10 +16,6 @@ export interface Database extends BillingTables, JobTables {
   feedback: FeedbackTable;
   idempotency_keys: IdempotencyKeysTable;
   rate_limits: RateLimitsTable;
-  object_removals: ObjectRemovalsTable;
-  pending_objects: PendingObjectsTable;
-  stored_objects: StoredObjectsTable;
-  storage_totals: StorageTotalsTable;
 }
 
 export const userRoles = ["user", "admin"] as const;
@@ -194,33 +191,6 @@ interface WebhookEventsTable {
   resolved_at: Date | null;
   /** The admin who has; null when it was done on the command line. */
   resolved_by: string | null;
-}
-
-/** Objects that no row names any more, until the store has removed them. */
-interface ObjectRemovalsTable {
-  key: string;
-  /** Of the latest attempt that failed, if there was one. */
-  created_at: ColumnType<Date, never, Date>;
-}
-
-/** Each is about to be named by a row, which takes it off this table. */
-interface PendingObjectsTable {
-  key: string;
-  created_at: CreatedAt;
-}
-
-/** Objects that rows of accounts name, each with its size. */
-interface StoredObjectsTable {
-  key: string;
-  user_id: string;
-  /** As the driver reads large integers. */
-  bytes: ColumnType<string, number, never>;
-}
-
-/** The sums of `stored_objects`, which its triggers keep. */
-interface StorageTotalsTable {
-  user_id: string;
-  bytes: ColumnType<string, number, never>;
 }
 
 interface ContactSubmissionsTable {

@@ -9,7 +9,7 @@ import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-c
 import { DomainError } from "#src/errors.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
 import { receiveBody } from "./receive-body.ts";
-import type { BodyReader, BodyResult, Reading } from "./route.ts";
+import type { BodyReader, BodyResult, Reading } from "./body-reader.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
 import {

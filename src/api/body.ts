@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { DomainError } from "#src/errors.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { receiveBody } from "./receive-body.ts";
-import type { BodyReader, Reading } from "./route.ts";
+import type { BodyReader, Reading } from "./body-reader.ts";
 import { toValidationDetail } from "./validation-error.ts";
 
 /** For routes that take no body: whatever is sent is not looked at. */

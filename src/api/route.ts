@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 import type { Context } from "koa";
 import { z } from "zod";
-import type { Limits } from "#src/limits.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Access, AccountAccess, OpenAccess, RouteScope } from "./access.ts";
 import type { BodyAdmission } from "./body-admission.ts";
+import type { BodyReader, BodyResult } from "./body-reader.ts";
 import type { Caller } from "./caller.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
@@ -57,29 +57,6 @@ export interface RawBody {
   readonly contentType: string;
   /** Bytes; needed for a stream. */
   readonly length?: number;
-}
-
-/** What was read of a body: its value, or what is wrong with it. */
-export type BodyResult<Body> =
-  | { readonly ok: true; readonly value: Body }
-  | { readonly ok: false; readonly rows: readonly ValidationRow[] };
-
-/** What the body of a request is read with. */
-export interface Reading {
-  readonly resources: Resources;
-  readonly caller: Caller | null;
-  readonly bodies: BodyAdmission;
-  /** Releases everything that was kept of the body. */
-  readonly scope: AsyncDisposableStack;
-}
-
-/** How the body of a request is read. */
-export interface BodyReader<Body> {
-  read(ctx: Context, reading: Reading): Promise<BodyResult<Body>>;
-  /** What makes two bodies the same, as JSON; the body itself when absent. */
-  identityOf?(body: Body): Promise<unknown>;
-  /** What the OpenAPI document says of it; null when there is none. */
-  readonly document: { readonly contentType: string; schema(limits: Limits): z.ZodObject } | null;
 }
 
 /** An answer as the OpenAPI document shows it: JSON by the schema, or raw in one of the media types. */

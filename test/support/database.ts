@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
 import pg from "pg";
 import { prepareDatabase } from "#db/prepare.ts";
+import type { Database } from "#db/schema.ts";
+import { openPostgres } from "#src/platform/postgres.ts";
 
 const template = "speech_template";
 /** Any number will do, as long as all test files take the same. */
@@ -52,5 +55,19 @@ async function withCluster(url: string, work: (client: pg.Client) => Promise<unk
     await work(client);
   } finally {
     await client.end();
+  }
+}
+
+/** Works on a database of its own, which goes afterwards. */
+export async function withDatabase(
+  database: TestDatabase,
+  work: (db: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  const db = openPostgres({ url: database.url, poolSize: 2, name: "test" });
+  try {
+    await work(db);
+  } finally {
+    await db.destroy();
+    await database.drop();
   }
 }

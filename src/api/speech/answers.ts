@@ -121,6 +121,9 @@ async function audioOf(
   return { content, contentType };
 }
 
+/** The media types in which a transcript can be asked for, beside JSON. */
+export const transcriptTypes = ["text/plain", "application/x-subrip", "text/vtt"];
+
 /** A completed transcription in one of the formats. */
 export function transcriptReply(request: SpeechRequest, format: ResponseFormat): Reply {
   const { transcript } = request;

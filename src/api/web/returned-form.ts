@@ -1,5 +1,5 @@
 import { readBytes } from "#src/api/body.ts";
-import type { BodyReader } from "#src/api/route.ts";
+import type { BodyReader } from "#src/api/body-reader.ts";
 
 /** What a payment provider says as it sends somebody back. */
 export interface ReturnedForm {

@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import type { z } from "zod";
 import { readBytes } from "#src/api/body.ts";
 import { parseJsonBody } from "#src/api/json-body.ts";
-import type { BodyReader } from "#src/api/route.ts";
+import type { BodyReader } from "#src/api/body-reader.ts";
 import { toValidationDetail } from "#src/api/validation-error.ts";
 import type { Config } from "#src/config.ts";
 import type { SignedMessage } from "#src/domain/webhook-events/standard-webhook.ts";

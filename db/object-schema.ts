@@ -1,0 +1,36 @@
+import type { ColumnType } from "kysely";
+
+/** The tables that keep account of the object store. */
+export interface ObjectTables {
+  object_removals: ObjectRemovalsTable;
+  pending_objects: PendingObjectsTable;
+  stored_objects: StoredObjectsTable;
+  storage_totals: StorageTotalsTable;
+}
+
+/** Objects that no row names any more, until the store has removed them. */
+interface ObjectRemovalsTable {
+  key: string;
+  /** Of the latest attempt that failed, if there was one. */
+  created_at: ColumnType<Date, never, Date>;
+}
+
+/** Each is about to be named by a row, which takes it off this table. */
+interface PendingObjectsTable {
+  key: string;
+  created_at: ColumnType<Date, never, never>;
+}
+
+/** Objects that rows of accounts name, each with its size. */
+interface StoredObjectsTable {
+  key: string;
+  user_id: string;
+  /** As the driver reads large integers. */
+  bytes: ColumnType<string, number, never>;
+}
+
+/** The sums of `stored_objects`, which its triggers keep. */
+interface StorageTotalsTable {
+  user_id: string;
+  bytes: ColumnType<string, number, never>;
+}

@@ -1,0 +1,30 @@
+import type { Context } from "koa";
+import type { z } from "zod";
+import type { Limits } from "#src/limits.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { BodyAdmission } from "./body-admission.ts";
+import type { Caller } from "./caller.ts";
+import type { ValidationRow } from "./validation-error.ts";
+
+/** What was read of a body: its value, or what is wrong with it. */
+export type BodyResult<Body> =
+  | { readonly ok: true; readonly value: Body }
+  | { readonly ok: false; readonly rows: readonly ValidationRow[] };
+
+/** What the body of a request is read with. */
+export interface Reading {
+  readonly resources: Resources;
+  readonly caller: Caller | null;
+  readonly bodies: BodyAdmission;
+  /** Releases everything that was kept of the body. */
+  readonly scope: AsyncDisposableStack;
+}
+
+/** How the body of a request is read. */
+export interface BodyReader<Body> {
+  read(ctx: Context, reading: Reading): Promise<BodyResult<Body>>;
+  /** What makes two bodies the same, as JSON; the body itself when absent. */
+  identityOf?(body: Body): Promise<unknown>;
+  /** What the OpenAPI document says of it; null when there is none. */
+  readonly document: { readonly contentType: string; schema(limits: Limits): z.ZodObject } | null;
+}
