@@ -1,26 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import {    sql } from "kysely";
-import {
-  
-  apiKeyScopes,
-  
-  
-  
-  
-  
-  
-  userRoles,
-  
-  
-  
-  
-} from "#db/schema.ts";
+import { sql } from "kysely";
+import { apiKeyScopes, userRoles } from "#db/schema.ts";
 import { openMigrator } from "#db/migrator.ts";
 import { lockTimeoutMs, prepareDatabase } from "#db/prepare.ts";
 import { seed } from "#db/seed.ts";
-import { audioContainers as  } from "#src/domain/speech/audio-container.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";

@@ -1,5 +1,3 @@
-
-import { setTimeout as  } from "node:timers/promises";
 import test from "ava";
 import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
 import { NO_MIGRATIONS } from "kysely/migration";
