@@ -55,6 +55,7 @@ test("the cookie of the dashboard shows the account its profile", async (t) => {
       role: "admin",
       free_credits: "granted",
       created_at: created_at.toISOString(),
+      keep_recordings: true,
     },
   });
 });
