@@ -59,7 +59,7 @@ async function keyOf(subject: string): Promise<string> {
 
 const tombstone = {
   ...{ email: "", name: "", username: "", role: "user", oidc_issuer: identityEnvironment.OIDC_ISSUER },
-  ...{ role_source: "default", email_verified: false, identity_updated_at: null, closed: true },
+  ...{ role_source: "default", email_verified: false, identity_updated_at: null, keep_recordings: true, closed: true },
 };
 
 test("a hundred lives in a hundred orders, told twice and at once, end in one state: closed, and keys are 401", async (t) => {
