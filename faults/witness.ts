@@ -23,7 +23,9 @@ export async function openWitness(db: Kysely<Database>): Promise<Witness> {
     $$ begin insert into fault_completions values (new.id, clock_timestamp()); return new; end $$`.execute(db);
   await sql`
     create trigger note_completion after update on speech_requests for each row
-    when (new.status = 'completed') execute function note_completion()`.execute(db);
+    when (new.status = 'completed' and new.finished_at is distinct from old.finished_at) execute function note_completion()`.execute(
+    db,
+  );
   await sql`create table fault_balances (balance integer not null)`.execute(db);
   await sql`
     create function note_balance() returns trigger language plpgsql as

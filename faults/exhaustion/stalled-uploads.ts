@@ -24,6 +24,8 @@ const trickleMs = 2_000;
 const tooManyRequests = 429;
 const requestTimeout = 408;
 
+const begunForm = multipartBody("b", "audio", Buffer.alloc(announcedBytes)).subarray(0, sentBytes);
+
 interface Size {
   readonly uploads: number;
   /** By then a body that trickles has been ended. */
@@ -74,12 +76,13 @@ interface StalledUpload {
 async function openStalled(baseUrl: string): Promise<StalledUpload> {
   const socket = await open(baseUrl);
   let answered: { status: number; ms: number } | null = null;
-  const begun = performance.now();
+  let begun = 0;
   socket.once("data", (chunk) => {
     answered = { status: statusOf(chunk), ms: performance.now() - begun };
   });
+  begun = performance.now();
   socket.write(head(["X-Forwarded-For: 198.51.100.1"]));
-  socket.write(multipartBody("b", "audio", Buffer.alloc(sentBytes)).subarray(0, sentBytes));
+  socket.write(begunForm);
   return { socket, answer: () => answered };
 }
 

@@ -21,6 +21,12 @@ interface Size {
   readonly shortCalls: number;
 }
 
+/** What is empty counts as unset. */
+const defaultBodyLimits = {
+  ...{ UPLOADS_PER_ADDRESS: "", UPLOADS_PER_ACCOUNT: "", UPLOADS_MAX: "" },
+  ...{ JSON_BYTES_PER_CALLER: "", JSON_BYTES_MAX: "" },
+};
+
 /** Callers take whatever they can get: connections, processor time, disk, object store, and places among the workers. */
 export const exhaustion = scenario<Size>({
   name: "exhaustion",
@@ -31,8 +37,9 @@ export const exhaustion = scenario<Size>({
   run: async ({ unreadMs, uploads, trickleSeconds, demoCalls, texts, demoTexts, shortCalls }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(["api", "synthesis", "transcription", "maintenance"], setting, {
-      // The demo's callers differ by the address that they write there.
+      // Callers of the demo differ by the address in X-Forwarded-For.
       TRUSTED_PROXY_HOPS: "1",
+      ...defaultBodyLimits,
     });
     const { resources } = service;
     const witness = await openWitness(resources.db);
