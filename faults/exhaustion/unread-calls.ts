@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { memoryGrowthMib } from "#bench/processes.ts";
 import { quantile } from "#bench/statistics.ts";
+import { inTurns } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { makeSteadyCalls } from "#faults/steady-calls.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
@@ -14,6 +15,8 @@ const healthPerSecond = 50;
 const p99Ms = 50;
 const growthMib = 64;
 const warmUpMs = 2_000;
+/** Ordinary calls of each address first: a process that has answered none yet grows by any calls. */
+const warmUpRounds = 200;
 /** Large answers, small ones, refused credentials, and addresses that do not exist. */
 const paths = ["/openapi.json", "/docs/swagger-ui-bundle.js", "/", "/v1/api-keys", "/no/such/page"] as const;
 
@@ -23,23 +26,25 @@ export async function attackByUnreadCalls({ service, signal }: Target, holdMs: n
   const { pid } = service.first("api");
   const health = { kind: "healthz", send: (end: AbortSignal) => fetch(`${baseUrl}/healthz`, { signal: end }) };
   await using calls = makeSteadyCalls([health], { perSecond: healthPerSecond, signal });
-  for (const path of paths) await fetch(`${baseUrl}${path}`, { signal }).then((answer) => answer.arrayBuffer());
+  await inTurns(Array<readonly string[]>(warmUpRounds).fill(paths).flat(), connections, async (path) =>
+    (await fetch(`${baseUrl}${path}`, { signal })).arrayBuffer(),
+  );
   await sleep(warmUpMs, undefined, { signal });
   const fromMs = Date.now();
-  const sockets: Socket[] = [];
-  const grown = await memoryGrowthMib(pid, async () => {
-    for (const path of paths) {
-      sockets.push(...(await Promise.all(Array.from({ length: connections }, () => openUnread(baseUrl, path)))));
+  const grownMib: number[] = [];
+  for (const path of paths) {
+    const attack = async (): Promise<void> => {
+      const sockets = await Promise.all(Array.from({ length: connections }, () => openUnread(baseUrl, path)));
       await sleep(holdMs, undefined, { signal });
       for (const socket of sockets) socket.destroy();
-    }
-  });
+    };
+    grownMib.push(await memoryGrowthMib(pid, attack));
+  }
   const answers = (await calls.stop()).filter(({ sentAtMs }) => sentAtMs >= fromMs);
   const times = answers.map(({ ms }) => ms);
   return {
     requestIds: [],
     checks: [
-      exactly("unread connections that were opened", sockets.length, paths.length * connections),
       atLeast(
         "calls of /healthz meanwhile",
         answers.length,
@@ -47,10 +52,13 @@ export async function attackByUnreadCalls({ service, signal }: Target, holdMs: n
       ),
       exactly("of them answered otherwise than 200", answers.filter(({ status }) => status !== 200).length, 0),
       atMost("p99 of /healthz beside unread answers", quantile(times, 0.99), { limit: p99Ms, unit: "ms" }),
-      atMost("growth of the API's memory", grown, { limit: growthMib, unit: "MiB" }),
+      atMost("largest growth of the API's memory by one attack", Math.max(...grownMib), {
+        limit: growthMib,
+        unit: "MiB",
+      }),
     ],
     notes: [
-      `Unread: ${paths.length} times ${connections} connections with ${callsEach} calls each; /healthz took ${quantile(times, 0.5).toFixed(1)} ms (median), ${Math.max(...times).toFixed(0)} ms at most; memory grew by ${grown.toFixed(0)} MiB.`,
+      `Unread: ${paths.length} times ${connections} connections with ${callsEach} calls each; /healthz took ${quantile(times, 0.5).toFixed(1)} ms (median), ${Math.max(...times).toFixed(0)} ms at most; memory grew by ${grownMib.map((grown) => grown.toFixed(0)).join(", ")} MiB, attack by attack.`,
     ],
   };
 }
