@@ -125,8 +125,12 @@ export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
 /** Variables that are no settings of ours and that Node, OpenSSL or the system's library read. */
 const ofTheSystem: ReadonlySet<string> = new Set([
   ...["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "NODE_ENV", "NODE_OPTIONS"],
-  ...["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"],
+  ...["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"],
+  ...["NODE_USE_ENV_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
 ]);
+
+/** What the PostgreSQL client reads beside `DATABASE_URL`: `PGPASSWORD`, `PGSSLMODE`, `PGSSLROOTCERT`, … */
+const ofPostgres = /^PG[A-Z]+$/;
 
 const settings = new Map<string, readonly ProcessName[]>(Object.entries(readers));
 
@@ -138,9 +142,11 @@ export const settingsOf = (name: ProcessName, variables: Variables): Record<stri
 
 /** What a child process is started with: the settings of it, and what concerns any program. */
 export const environmentOf = (name: ProcessName, variables: Variables): Record<string, string> => ({
-  ...chosen(variables, (variable) => ofTheSystem.has(variable)),
+  ...chosen(variables, (variable) => ofTheSystem.has(variable) || (ofPostgres.test(variable) && hasDatabase(name))),
   ...settingsOf(name, variables),
 });
+
+const hasDatabase = (name: ProcessName): boolean => readers.DATABASE_URL.includes(name);
 
 const chosen = (variables: Variables, isChosen: (variable: string) => boolean): Record<string, string> =>
   Object.fromEntries(

@@ -9,12 +9,14 @@ export interface LogLimits {
 const lookEveryMs = 1_000;
 
 /**
- * Sets a log aside and empties it. Whoever writes it, appending, goes on in the same file; a line that comes between the
- * copy and the emptying is lost.
+ * Copies a log aside and empties it. Its writer, which appends, continues in the same file; a line written between the copy
+ * and the emptying is lost. A copy that fails, as on a full disk, changes no older file and leaves none behind.
  */
 export async function rotateLog(path: string, kept: number): Promise<void> {
+  const partial = `${path}.partial`;
+  await copyFile(path, partial);
   for (let age = kept - 1; age >= 1; age -= 1) await rename(`${path}.${age}`, `${path}.${age + 1}`).catch(absent);
-  await copyFile(path, `${path}.1`);
+  await rename(partial, `${path}.1`);
   await truncate(path);
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { type Stats, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -10,7 +11,7 @@ import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import { nameIn, reportConfinement } from "#workers/speech/process/confinement.ts";
+import { lend, nameIn, reportConfinement } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { openEngine, pcmOf } from "./recognition-support.ts";
 import { calm, espeakVoice, privateFolder, saying } from "./synth-support.ts";
@@ -204,6 +205,36 @@ run("an engine that cannot be started is unavailable, not the fault of the file"
     instanceOf: DomainError,
   });
   t.regex(absent?.message ?? "", /apt-get install -y no-such-engine/);
+});
+
+run("engines start where the worker itself may use less than they may, and may use no more", async (t) => {
+  const directory = await privateFolder(t);
+  const script = `
+    const { runEngine } = await import(${JSON.stringify(import.meta.resolve("#workers/speech/process/run-engine.ts"))});
+    const limits = { memoryBytes: 2 ** 60, cpuSeconds: 2 ** 30, fileBytes: 2 ** 40 };
+    const options = { directory: ${JSON.stringify(directory)}, limits, signal: new AbortController().signal };
+    const result = await runEngine("cat", ["/proc/self/limits"], { ...options, timeoutMs: 10000, maxOutputBytes: 4096 });
+    process.stdout.write(result.stdout);`;
+  const hard = { nproc: 3000, nofile: 50, as: 2 ** 40, cpu: 600, fsize: 2 ** 30 };
+  const limited = Object.entries(hard).map(([name, value]) => `--${name}=${value}`);
+  const node = [process.execPath, "--input-type=module", "--eval", script];
+  const { stdout, stderr } = spawnSync("prlimit", [...limited, ...node], { encoding: "utf8" });
+  t.is(stderr, "");
+  for (const [name, value] of [
+    ["processes", hard.nproc],
+    ["open files", hard.nofile],
+    ["address space", hard.as],
+    ["cpu time", hard.cpu],
+    ["file size", hard.fsize],
+  ]) {
+    t.regex(stdout, new RegExp(`^Max ${name} +${value} +${value} `, "m"));
+  }
+});
+
+asRoot("a file system that refuses to lend a file makes the engine unavailable, with advice", async (t) => {
+  const error = await t.throwsAsync(lend({ directory: "/proc/self/task" }), { instanceOf: DomainError });
+  t.is(error?.code, "engine_unavailable");
+  t.regex(error?.message ?? "", /Move DATA_DIR/);
 });
 
 test("a file outside of its folder has no name for an engine", (t) => {

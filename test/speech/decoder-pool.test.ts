@@ -63,6 +63,14 @@ test("an utterance that kills every decoder ends as unavailable, after two", asy
   t.true(logged.length <= 2);
 });
 
+test("the log says once what a decoder complained of before it ended", async (t) => {
+  const binary = await standIn(t, "echo 'the model is' >&2; echo torn >&2; exit 1");
+  const { logged } = await openEngine(t, { binary });
+  await until(() => logged.length >= 3);
+  t.regex(logged[0] ?? "", /1 in a row.*the model is torn/);
+  t.notRegex(logged.slice(1).join(), /torn/);
+});
+
 test("a decoder that answers nothing is killed at the deadline", async (t) => {
   const binary = await standIn(t, "exec sleep 1000");
   const { engine, directory } = await openEngine(t, { binary, deadline: { baseMs: 200, perAudioSecondMs: 10 } });

@@ -76,7 +76,7 @@ test.serial("revoking a key offers to revoke those that it has made", async (t) 
   const child = await makeWith(maker, "child");
   const grandchild = await makeWith(child, "grandchild");
   await page.reload();
-  await row("child").getByText("Made with “maker”").waitFor();
+  await row("child").getByText("Created with “maker”").waitFor();
   await page.getByRole("button", { name: "Revoke maker" }).click();
   const offer = page.getByRole("checkbox", { name: "Also revoke the 2 keys made with it" });
   t.false(await offer.isChecked());
@@ -88,6 +88,14 @@ test.serial("revoking a key offers to revoke those that it has made", async (t) 
   // Those that are left can be revoked later, too: all of them where the maker is listed, or with one of them.
   await page.getByRole("button", { name: "Revoke child", exact: true }).click();
   const one = page.getByRole("checkbox", { name: "Also revoke the key made with it" });
+  await one.focus();
+  await page.keyboard.press("Space");
+  t.true(await one.isChecked());
+  // A choice ends with its dialog.
+  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Revoke child", exact: true }).click();
+  t.false(await one.isChecked());
   await one.focus();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Revoke key" }).click();

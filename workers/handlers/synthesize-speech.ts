@@ -23,8 +23,8 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const pcm = await speak({ resources, synthesizer, request, lease, directory: folder.path }, signal);
-    const encode = () => encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
-    const charged = await keepAudio(resources, lease, encode);
+    const audio = await encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
+    const charged = await keepAudio(resources, lease, audio);
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: pcm.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
@@ -70,9 +70,10 @@ async function engineVoiceOf({ db }: Resources, { voice_id: voiceId }: SpeechReq
 }
 
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
-function keepAudio({ db, store }: Resources, lease: JobLease, encode: () => Promise<EncodedAudio>): Promise<number> {
+function keepAudio({ db, store }: Resources, lease: JobLease, audio: EncodedAudio): Promise<number> {
   const key = `results/${lease.subjectId}-${lease.generation}-${lease.run}`;
-  return storeThenWrite({ db, store, key, file: encode }, (keep, { contentType, sampleRate, durationSeconds }) =>
+  const { path, contentType, sampleRate, durationSeconds } = audio;
+  return storeThenWrite({ db, store, key, path }, (keep) =>
     completeSynthesis({ db, keep }, lease, { resultKey: key, contentType, sampleRate, durationSeconds }),
   );
 }

@@ -9,7 +9,7 @@ import { startTraining, type TrainedVoice, type Voice } from "#src/domain/voices
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "#workers/handler.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
-import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
+import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { trainVoice } from "#workers/speech/voices/train-voice.ts";
 
@@ -24,8 +24,8 @@ export const trainVoiceHandler = (resources: Resources): Handler => ({
     const { voice: spoken, measurement } = await trainVoice(sample, { language, directory: folder.path, signal });
     const { engine, name: engineVoice, profile } = spoken;
     const trained = { engine, engineVoice, profile, measurement };
-    const encode = () => encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
-    await keepSample(resources, { lease, trained }, encode);
+    const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
+    await keepSample(resources, { lease, trained, path });
   },
   fail: (lease, error) => failTraining(resources, lease, error),
 });
@@ -36,17 +36,15 @@ const sampleFormat = "flac";
 interface Ending {
   readonly lease: JobLease;
   readonly trained: Omit<TrainedVoice, "sampleKey" | "sampleContainer">;
+  /** Of the encoded sample. */
+  readonly path: string;
 }
 
 /** Keeps the sample as it was decoded, which is bounded by its length, and removes what was sent, which is not. */
-async function keepSample(
-  { db, store }: Resources,
-  { lease, trained }: Ending,
-  encode: () => Promise<EncodedAudio>,
-): Promise<void> {
+async function keepSample({ db, store }: Resources, { lease, trained, path }: Ending): Promise<void> {
   const key = `samples/${lease.subjectId}-${lease.generation}-${lease.run}`;
   const sample = { sampleKey: key, sampleContainer: sampleFormat } as const;
-  const listed = await storeThenWrite({ db, store, key, file: encode }, (keep) =>
+  const listed = await storeThenWrite({ db, store, key, path }, (keep) =>
     completeTraining({ db, keep }, lease, { ...trained, ...sample }),
   );
   await removeObjects({ db, store }, listed);

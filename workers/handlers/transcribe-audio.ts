@@ -14,6 +14,7 @@ import type { Handler } from "#workers/handler.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
+import { bothOf } from "#workers/both-of.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile, Recognition, RecognitionEngine } from "#workers/speech/engine.ts";
 
@@ -28,26 +29,19 @@ export const transcribeAudioHandler = (resources: Resources, engine: Recognition
     await coverTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
     const account = fairAccountOf(lease);
-    const work = [
-      engine.transcribe(pcm, { language: request.language, account, signal, onProgress }),
-      recordingOf(resources, request, () => encodeAudio(pcm, "flac", { directory: folder.path, signal })),
-    ] as const;
-    // The folder stays until both are done with it.
-    await Promise.allSettled(work);
-    const [transcript, recording] = await Promise.all(work);
+    const isKept = await keepsRecordings(resources.db, request.user_id);
+    const [transcript, recording] = await bothOf(
+      signal,
+      (own) => engine.transcribe(pcm, { language: request.language, account, signal: own, onProgress }),
+      // The sound as it was decoded, whatever was sent.
+      async (own) => (isKept ? encodeAudio(pcm, "flac", { directory: folder.path, signal: own }) : null),
+    );
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, { transcript, durationSeconds, recording });
     measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds: durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
-
-/** What is kept of the recording, made beside the recognition: the sound as it was decoded, whatever was sent. */
-const recordingOf = async (
-  { db }: Resources,
-  request: SpeechRequest,
-  encode: () => Promise<EncodedAudio>,
-): Promise<EncodedAudio | null> => ((await keepsRecordings(db, request.user_id)) ? encode() : null);
 
 interface Heard {
   readonly transcript: Recognition;
@@ -73,9 +67,8 @@ function keepRecording(
   { recording, ...heard }: Heard & { readonly recording: EncodedAudio },
 ): Promise<CompletedTranscription> {
   const key = `recordings/${lease.subjectId}-${lease.generation}-${lease.run}`;
-  const { contentType, sampleRate } = recording;
-  const file = () => Promise.resolve(recording);
-  return storeThenWrite({ db, store, key, file }, (keep) =>
+  const { path, contentType, sampleRate } = recording;
+  return storeThenWrite({ db, store, key, path }, (keep) =>
     completeTranscription({ db, keep }, lease, { ...heard, recording: { resultKey: key, contentType, sampleRate } }),
   );
 }

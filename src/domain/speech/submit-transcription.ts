@@ -50,8 +50,7 @@ export async function submitTranscription(
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await refuseFullStorage(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
-  const file = () => Promise.resolve({ path: input.path });
-  const ticket = await storeThenWrite({ db, store, key, file }, (keep) =>
+  const ticket = await storeThenWrite({ db, store, key, path: input.path }, (keep) =>
     writeRequest({ ...resources, keep }, { ...input, storage }, key),
   );
   await dispatcher.dispatch(ticket);

@@ -6,17 +6,13 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { isOutage } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 
-interface StoredFile {
-  readonly path: string;
-}
-
-interface NewObject<File extends StoredFile> {
+interface NewObject {
   readonly db: Kysely<Database>;
   readonly store: ObjectStore;
   /** Of an object that is not there yet. */
   readonly key: string;
-  /** Makes the file, or finds it made; the object is noted meanwhile. */
-  readonly file: () => Promise<File>;
+  /** A finished file: the time in which the row must be written begins with the call. */
+  readonly path: string;
 }
 
 /**
@@ -29,16 +25,15 @@ export type Keep = (trx: Kysely<Database>, userId: string | null) => Promise<voi
  * Keeps a file as an object, then writes the row that names it. When the row did not come to be, the object goes
  * again; where that cannot be told, or when the process dies in between, the sweep removes it once the row is overdue.
  */
-export async function storeThenWrite<File extends StoredFile, Result>(
-  { db, store, key, file: make }: NewObject<File>,
-  write: (keep: Keep, file: File) => Promise<Result>,
+export async function storeThenWrite<Result>(
+  { db, store, key, path }: NewObject,
+  write: (keep: Keep) => Promise<Result>,
 ): Promise<Result> {
   const noted = expectObject(db, key);
   try {
-    const [file] = await Promise.all([make(), noted]);
-    const { size: bytes } = await stat(file.path);
-    await store.putFile(key, file.path, "application/octet-stream");
-    return await write((trx, userId) => keepObject(trx, { key, bytes, userId }), file);
+    const [{ size: bytes }] = await Promise.all([stat(path), noted]);
+    await store.putFile(key, path, "application/octet-stream");
+    return await write((trx, userId) => keepObject(trx, { key, bytes, userId }));
   } catch (error) {
     // What is not there yet could not be struck off.
     await noted.catch(ignored);

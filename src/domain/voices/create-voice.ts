@@ -45,8 +45,7 @@ export async function createVoice(
       await keep(trx, userId);
       return { voice, ticket: await insertJob(trx, { subjectId: id, ...job }) };
     });
-  const file = () => Promise.resolve({ path });
-  const { voice, ticket } = await storeThenWrite({ db, store, key: sampleKey, file }, (keep) =>
+  const { voice, ticket } = await storeThenWrite({ db, store, key: sampleKey, path }, (keep) =>
     turns.take(`voices of ${userId}`, () => writeOne(keep)),
   );
   await dispatcher.dispatch(ticket);

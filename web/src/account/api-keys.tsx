@@ -40,13 +40,13 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
     <td data-label="Name">
       <strong>{apiKey.name}</strong>
       {apiKey.description !== "" && <p className="soft">{apiKey.description}</p>}
-      {apiKey.created_by_key_name !== null && <p className="soft">Made with “{apiKey.created_by_key_name}”</p>}
+      {apiKey.created_by_key_name !== null && <p className="soft">Created with “{apiKey.created_by_key_name}”</p>}
     </td>
     <td data-label="Ends in">
       <code>…{apiKey.hint}</code>
     </td>
     <td data-label="Scopes">{scopeWords(apiKey.scopes)}</td>
-    <td data-label="Made">{dayWords(apiKey.created_at)}</td>
+    <td data-label="Created">{dayWords(apiKey.created_at)}</td>
     <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : momentWords(apiKey.last_used_at)}</td>
     <td data-label="State">{stateOf(apiKey)}</td>
     <td>
@@ -75,7 +75,7 @@ interface KeysProps extends Pick<RowProps, "onRotate"> {
 
 const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
-    <StackingTable columns={["Name", "Ends in", "Scopes", "Made", "Last used", "State"]} actions>
+    <StackingTable columns={["Name", "Ends in", "Scopes", "Created", "Last used", "State"]} actions>
       {page.items.map((apiKey) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}

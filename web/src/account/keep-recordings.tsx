@@ -30,7 +30,7 @@ export function KeepRecordings({ keep }: { readonly keep: boolean }) {
       <p id="recordings-hint" className="hint">
         {limits !== undefined &&
           `Recordings are kept ${keptFor(limits.audio_retention_days)}, to be played in History. `}
-        Turned off, a recording is deleted as soon as it is transcribed; those that are kept already stay.
+        When off, recordings are deleted after transcription. Existing recordings are kept.
       </p>
       {error !== null && <ErrorNotice error={error} />}
     </section>

@@ -87,7 +87,7 @@ export function NewVoice() {
   const [open, setOpen] = useState(false);
   const made = (): void => {
     setOpen(false);
-    void askAgain(client, ["GET /v1/voices"]);
+    void askAgain(client, ["GET /v1/voices", "GET /v1/usage"]);
   };
   return (
     // A sample is not lost to a click beside the dialog.

@@ -18,7 +18,7 @@ export function RevokeKey({ apiKey }: RevokeProps) {
   const [withDescendants, setWithDescendants] = useState(false);
   const revoke = useRevocation();
   const { api_key_id: id, name, hint, live_descendants: count } = apiKey;
-  const query = { descendants: withDescendants ? "true" : "false" } as const;
+  const query = { descendants: withDescendants && count > 0 ? "true" : "false" } as const;
   return (
     <Confirm
       trigger="Revoke"
@@ -26,6 +26,7 @@ export function RevokeKey({ apiKey }: RevokeProps) {
       title={`Revoke “${name}”?`}
       action="Revoke key"
       onConfirm={() => revoke({ path: { api_key_id: id }, query })}
+      onClosed={() => setWithDescendants(false)}
     >
       <p>Every call with the key that ends in {hint} is refused from then on. This cannot be undone.</p>
       {count > 0 && (

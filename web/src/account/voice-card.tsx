@@ -32,7 +32,7 @@ const Measured = ({ measured }: { readonly measured: NonNullable<Voice["measurem
 );
 
 function Delete({ voice }: { readonly voice: Voice }) {
-  const { mutateAsync } = useChange("DELETE /v1/voices/{voice_id}", ["GET /v1/voices"]);
+  const { mutateAsync } = useChange("DELETE /v1/voices/{voice_id}", ["GET /v1/voices", "GET /v1/usage"]);
   return (
     <Confirm
       trigger="Delete"

@@ -24,11 +24,11 @@ const addressWords = ({ email, email_verified: verified, has_identity: signsIn }
 };
 
 const sources: Readonly<Record<AdminAccount["role_source"], string>> = {
-  default: "Nobody that is known",
-  provider: "The identity provider, until it gives it no longer",
-  email_list: "ADMIN_EMAILS, as long as the address is listed and verified",
-  sandbox: "The sandbox, to the first account",
-  operator: "An operator, until an operator changes it",
+  default: "Unknown",
+  provider: "Identity provider",
+  email_list: "ADMIN_EMAILS",
+  sandbox: "Sandbox (first account)",
+  operator: "Set by an operator",
 };
 
 const Facts = ({ account }: { readonly account: AdminAccount }) => (
@@ -41,7 +41,7 @@ const Facts = ({ account }: { readonly account: AdminAccount }) => (
     <dd>
       <code>{account.user_id}</code>
     </dd>
-    <dt>Role given by</dt>
+    <dt>Role source</dt>
     <dd>{sources[account.role_source]}</dd>
     <dt>Made</dt>
     <dd>{momentWords(account.created_at)}</dd>

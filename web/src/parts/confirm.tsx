@@ -13,11 +13,13 @@ interface ConfirmProps {
   /** What the button says that does nothing. */
   readonly keep?: string;
   readonly onConfirm: () => Promise<unknown>;
+  /** Called when the dialog has closed, whichever way. */
+  readonly onClosed?: () => void;
 }
 
 /** A button for something that cannot be taken back: it asks once, and stays open with the reason where it fails. */
 export function Confirm(props: ConfirmProps) {
-  const { trigger, triggerLabel = trigger, title, children, action, keep = "Keep it", onConfirm } = props;
+  const { trigger, triggerLabel = trigger, title, children, action, keep = "Keep it", onConfirm, onClosed } = props;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -26,8 +28,12 @@ export function Confirm(props: ConfirmProps) {
     await onConfirm().then(() => setOpen(false), setError);
     setBusy(false);
   };
+  const settle = (isOpen: boolean): void => {
+    setError(null);
+    if (!isOpen) onClosed?.();
+  };
   return (
-    <AlertDialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={() => setError(null)}>
+    <AlertDialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={settle}>
       <AlertDialog.Trigger className="button quiet danger" aria-label={triggerLabel}>
         {trigger}
       </AlertDialog.Trigger>

@@ -55,8 +55,8 @@ export function reportConfinement(log: { readonly warn: (message: string) => voi
  * @throws DomainError `engine_unavailable` when the program is missing; the text says how to install it
  */
 export function confine({ program, args, directory, limits }: EngineCommand): ConfinedCommand {
-  const { prefix, hasLimits, countsAlone } = confinement();
-  const caps = hasLimits ? limitArguments(limits, countsAlone) : [];
+  const { prefix, hasLimits } = confinement();
+  const caps = hasLimits ? limitArguments(limits, confinement()) : [];
   const [file = "", ...rest] = [...prefix, ...caps, findProgram(program), ...args];
   const env = { PATH: searchPath.join(":"), LANG: "C.UTF-8", HOME: nowhere, TMPDIR: directory };
   return { file, args: rest, cwd: directory, env };
@@ -83,24 +83,41 @@ export interface Loan {
 /**
  * Lets the engines' user into a private folder, read these files and write those. It can neither list the folder nor make,
  * replace or remove a file in it.
+ *
+ * @throws DomainError `engine_unavailable` when the file system refuses it
  */
 export async function lend({ directory, reads = [], writes = [] }: Loan): Promise<void> {
   for (const file of writes) await (await open(file, "w", 0o600)).close();
   const { user } = confinement();
   if (user === null) return;
-  const give = async (file: string, mode: number): Promise<void> => {
-    await chown(file, -1, user.gid);
-    await chmod(file, mode);
-  };
+  const give = (file: string, mode: number): Promise<void> =>
+    chown(file, -1, user.gid)
+      .then(() => chmod(file, mode))
+      .catch(refused);
   await give(directory, 0o710);
   for (const file of reads) await give(file, 0o640);
   for (const file of writes) await give(file, 0o660);
 }
 
-const limitArguments = (limits: EngineLimits, countsAlone: boolean): readonly string[] => [
-  ...["prlimit", `--as=${limits.memoryBytes}`, `--cpu=${limits.cpuSeconds}`, `--fsize=${limits.fileBytes}`],
-  ...[`--nofile=${openFiles}`, "--core=0", ...(countsAlone ? [`--nproc=${maxProcesses}`] : []), "--"],
-];
+const refusals: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EINVAL", "ENOTSUP"]);
+const refusedAdvice =
+  "The file system of DATA_DIR does not let files change their group or mode. Move DATA_DIR to a local Linux file system, or run the workers as an ordinary user.";
+
+/** File systems that know no owners (exFAT), or do not let root change them (NFS with root_squash). */
+function refused(error: unknown): never {
+  const isRefusal = error instanceof Error && "code" in error && refusals.has(String(error.code));
+  throw isRefusal ? new DomainError("engine_unavailable", refusedAdvice) : error;
+}
+
+/** Where the worker itself may use less, so may its engines: prlimit refuses to raise a hard limit. */
+function limitArguments(limits: EngineLimits, { hardLimits, countsAlone }: Confinement): readonly string[] {
+  const { memoryBytes: as, cpuSeconds: cpu, fileBytes: fsize } = limits;
+  const asked = { as, cpu, fsize, nofile: openFiles, core: 0, ...(countsAlone ? { nproc: maxProcesses } : {}) };
+  const options = Object.entries(asked).map(
+    ([name, value]) => `--${name}=${Math.min(value, hardLimits.get(name) ?? Infinity)}`,
+  );
+  return ["prlimit", ...options, "--"];
+}
 
 /** The path of a program; a name with a slash is one already. */
 function findProgram(program: string): string {

@@ -8,6 +8,8 @@ export interface Confinement {
   /** The user that engines run as where we are root; null where it is ours. */
   readonly user: EngineUser | null;
   readonly hasLimits: boolean;
+  /** What this process may ask for its children at most, by the option of prlimit; absent where there is no bound. */
+  readonly hardLimits: ReadonlyMap<string, number>;
   /** Whether the number of processes can be limited without counting those of the service. */
   readonly countsAlone: boolean;
   /** What this machine does not allow, a sentence each. */
@@ -43,6 +45,7 @@ export function probeConfinement(): Confinement {
     prefix: [...apart, ...(hasStill && !hasNoNewPrivileges() ? still : [])],
     user: hasUser ? user : null,
     hasLimits,
+    hardLimits: readHardLimits(),
     countsAlone: hasNamespace || (isRoot && hasUser),
     gaps: [
       ...(hasNamespace ? [] : [gaps.network]),
@@ -77,11 +80,35 @@ function engineUser(): EngineUser | null {
   return null;
 }
 
+const limitNames: Readonly<Record<string, string>> = {
+  as: "address space",
+  cpu: "cpu time",
+  fsize: "file size",
+  nofile: "open files",
+  nproc: "processes",
+};
+
+/** Only root may give a child more than it has itself, as `ulimit -H` shows. */
+function readHardLimits(): ReadonlyMap<string, number> {
+  const text = readOwn("limits");
+  return new Map(
+    Object.entries(limitNames).flatMap(([option, name]) => {
+      const hard = new RegExp(`^Max ${name} +\\S+ +(\\d+) `, "m").exec(text)?.[1];
+      return hard === undefined ? [] : [[option, Number(hard)] as const];
+    }),
+  );
+}
+
 /** Children have what their parent has: `npm start` and compose start the workers with it. */
 function hasNoNewPrivileges(): boolean {
+  return /^NoNewPrivs:\s*1$/m.test(readOwn("status"));
+}
+
+/** Empty where there is no such file, as on macOS. */
+function readOwn(name: string): string {
   try {
-    return /^NoNewPrivs:\s*1$/m.test(readFileSync("/proc/self/status", "utf8"));
+    return readFileSync(`/proc/self/${name}`, "utf8");
   } catch {
-    return false;
+    return "";
   }
 }

@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { confine } from "#workers/speech/process/confinement.ts";
 import { type DecodedWord, type Decoding, parseHypothesis, parseWord } from "./parse-output.ts";
 
@@ -24,6 +26,8 @@ export interface DecoderProcess {
   isAlive(): boolean;
   /** Resolves when the process is gone: killed by us, or dead by itself. */
   readonly exited: Promise<"killed" | "died">;
+  /** The end of what it has written to standard error, in one line; why it could not be started, when it could not. */
+  errorText(): string;
   /** Ends the process at once; what it was decoding fails. */
   kill(): void;
 }
@@ -54,6 +58,9 @@ const decoderArguments = ({ binary, modelDirectory }: DecoderCommand): readonly 
   ...["-ctl", "/dev/stdin", "-hyp", "/dev/stdout", "-ctm", "/dev/stdout", "-logfn", "/dev/null"],
 ];
 
+const maxErrorLength = 500;
+const errorWaitMs = 100;
+
 interface Utterance {
   readonly name: string;
   readonly words: DecodedWord[];
@@ -72,8 +79,9 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
     cwd: shell.cwd,
     detached: true,
     env: shell.env,
-    stdio: ["pipe", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  const errors = collectErrors(child);
   const exited = Promise.withResolvers<"killed" | "died">();
   let current: Utterance | null = null;
   let ending: "killed" | "died" | null = null;
@@ -93,7 +101,7 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
   child.on("error", () => exited.resolve("died"));
   child.on("exit", () => {
     end("died");
-    exited.resolve(ending ?? "died");
+    void errors.complete.then(() => exited.resolve(ending ?? "died"));
   });
   const decode = (name: string): Promise<Decoding> => {
     if (ending !== null || current !== null) return Promise.reject(new DecoderDiedError("The decoder takes no file."));
@@ -102,7 +110,30 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
     child.stdin.write(`${name}\n`);
     return promise;
   };
-  return { decode, isAlive: () => ending === null, exited: exited.promise, kill: () => end("killed") };
+  const state = { isAlive: () => ending === null, exited: exited.promise, errorText: errors.text };
+  return { ...state, decode, kill: () => end("killed") };
+}
+
+interface CollectedErrors {
+  readonly text: () => string;
+  /** Settles when nothing more will come, or soon after the process has ended. */
+  readonly complete: Promise<unknown>;
+}
+
+/** It reads to the end, so that a decoder that complains never waits for a reader. */
+function collectErrors(child: ChildProcessWithoutNullStreams): CollectedErrors {
+  let text = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    text = (text + chunk).slice(-maxErrorLength);
+  });
+  child.stderr.on("error", () => undefined);
+  child.on("error", (error) => {
+    text = error.message;
+  });
+  // What it started may hold the pipe open.
+  const late = once(child, "exit").then(() => delay(errorWaitMs));
+  const complete = Promise.race([once(child.stderr, "close"), late]).catch(() => undefined);
+  return { text: () => text.trim().replaceAll(/\s+/g, " "), complete };
 }
 
 /** True when the line was the last one of the utterance, which is then settled. */

@@ -30,17 +30,20 @@ export function keepWarm({ start, onReplaced, log }: WarmDecoderOptions): WarmDe
   let decoder: DecoderProcess;
   let failures = 0;
   let isClosed = false;
+  let lastError = "";
   let restart: NodeJS.Timeout | undefined;
   const launch = (): DecoderProcess => {
     const launched = start();
-    void launched.exited.then(replace);
+    void launched.exited.then((ending) => replace(ending, launched.errorText()));
     return launched;
   };
-  const replace = (ending: "killed" | "died"): void => {
+  const replace = (ending: "killed" | "died", errorText: string): void => {
     if (isClosed) return;
     if (ending === "died") {
       failures += 1;
-      log(`A speech decoder ended by itself, ${failures} in a row.`);
+      const reason = errorText === "" || errorText === lastError ? "" : ` Its last words: ${errorText}`;
+      log(`A speech decoder ended by itself, ${failures} in a row.${reason}`);
+      lastError = errorText;
     }
     restart = setTimeout(() => {
       decoder = launch();

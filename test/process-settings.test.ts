@@ -1,0 +1,12 @@
+import test from "ava";
+import { environmentOf, type ProcessName } from "#src/process-settings.ts";
+
+test("a process is given what its proxy and its PostgreSQL client need, and no stranger's variable", (t) => {
+  const variables = {
+    ...{ NODE_USE_ENV_PROXY: "1", http_proxy: "http://proxy:1", https_proxy: "http://proxy:1", no_proxy: "inside" },
+    ...{ PGPASSWORD: "secret", PGSSLMODE: "verify-full", PGSSLROOTCERT: "/etc/ca.pem", DATABASE_URL: "postgres:///x" },
+  };
+  const others = { AWS_SECRET_ACCESS_KEY: "secret", PGP_KEY: "secret", PAYMENT_KEY_SECRET: "secret" };
+  const names: readonly ProcessName[] = ["synthesis", "billing", "migrate"];
+  for (const name of names) t.deepEqual(environmentOf(name, { ...variables, ...others }), variables, name);
+});
