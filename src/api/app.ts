@@ -20,9 +20,10 @@ export function createApp(served: Served): Koa {
   app.use((ctx, next) => observed(ctx, next, served.resources));
   app.use(withAnswerHeaders(config));
   app.use(endUnreadBody);
-  app.use(allowOtherOrigins({ origins, methodsAt: (path) => methodsAt(path, routes, router) }));
   app.use(answerBrowsers);
   app.use((ctx, next) => withErrors(ctx, next, log));
+  // All that looks at the path is within: Koa throws where the address is none.
+  app.use(allowOtherOrigins({ origins, methodsAt: (path) => methodsAt(path, routes, router) }));
   app.use(refuseMalformed);
   app.use(router.routes());
   app.use((ctx) => refuseUnrouted(ctx, routes, router));

@@ -6,7 +6,7 @@ import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity
 import { currentRole } from "#src/domain/accounts/current-role.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
-import { requireScopes, usableScopes } from "#src/domain/api-keys/key-scopes.ts";
+import { usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
 import { noteSessionUse } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -28,27 +28,25 @@ const signedToken = /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/;
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** What a credential stands for, before it is known what it is shown for. */
-type Credential = Omit<Caller, "scopes"> & Partial<Pick<Caller, "scopes">>;
+type Credential = Omit<Caller, "accountRole" | "scopes"> & Partial<Pick<Caller, "scopes">>;
 
 /**
- * Finds the account behind a request, and whether it may pass: by an API key, by an access token of the identity
- * provider, or else by the cookie of the dashboard.
- * @throws DomainError `missing_credentials`, `invalid_api_key`, `invalid_session`, `origin_mismatch`, `forbidden`,
- *   `insufficient_scope`
+ * Finds the account behind a request: by an API key, by an access token of the identity provider, or else by the cookie
+ * of the dashboard.
+ * @throws DomainError `missing_credentials`, `invalid_api_key`, `invalid_session`, `origin_mismatch`
  */
 export async function authenticate(
   ctx: Context,
-  { access, scope }: Pick<Route, "access" | "scope">,
+  { access }: Pick<Route, "access">,
   doorkeeper: Doorkeeper,
 ): Promise<Caller | null> {
   if (access === "public") return null;
   const credential = await withCurrentRole(await credentialOf(ctx, doorkeeper), doorkeeper);
   if (credential === null && access !== "optional") throw new DomainError("missing_credentials");
-  if (access === "admin" && credential?.role !== "admin") throw new DomainError("forbidden");
   if (credential === null) return null;
   const scopes = usableScopes(credential.scopes ?? apiKeyScopes, credential.role);
-  if (scope !== "any") requireScopes(scopes, [scope]);
-  return { ...credential, scopes, role: scopes.includes("admin") ? "admin" : "user" };
+  const role = scopes.includes("admin") ? "admin" : "user";
+  return { ...credential, accountRole: credential.role, scopes, role };
 }
 
 /** An admin by a setting is one only as long as the setting says so, whatever key or session is shown. */

@@ -31,9 +31,7 @@ export function openBodyAdmission(resources: Pick<Resources, "config" | "disk" |
       const max = caller === null ? uploadsPerAddress : uploadsPerAccount;
       using slot = uploads.take(1, [
         { key: senderKey(ctx, caller, resources), max, refuse: () => tooManyUploads(caller, max) },
-        // Callers without an account never take all places from those who have one.
-        ...(caller === null ? [{ key: "no account", max: Math.ceil(uploadsMax / 2), refuse: busy }] : []),
-        { key: "all", max: uploadsMax, refuse: busy },
+        ...sharesOfAll(caller, uploadsMax),
       ]);
       const space = await disk.take(bytes);
       const release = slot.move();
@@ -42,7 +40,7 @@ export function openBodyAdmission(resources: Pick<Resources, "config" | "disk" |
     memory: ({ ctx, caller }, bytes) =>
       memory.take(bytes, [
         { key: senderKey(ctx, caller, resources), max: jsonBytesPerCaller, refuse: tooManyBodies },
-        { key: "all", max: jsonBytesMax, refuse: busy },
+        ...sharesOfAll(caller, jsonBytesMax),
       ]),
   };
 }
@@ -73,6 +71,12 @@ interface Share {
   readonly max: number;
   readonly refuse: () => DomainError;
 }
+
+/** Callers without an account get half of what there is, so that they never take all of it from those who have one. */
+const sharesOfAll = (caller: Caller | null, max: number): readonly Share[] => [
+  ...(caller === null ? [{ key: "no account", max: Math.ceil(max / 2), refuse: busy }] : []),
+  { key: "all", max, refuse: busy },
+];
 
 /** Amounts in use by key; a key that nothing is used of takes no memory. */
 function openQuota() {

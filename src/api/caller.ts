@@ -3,6 +3,8 @@ import type { ApiKeyScope } from "#db/schema.ts";
 /** The account behind a request. */
 export interface Caller {
   readonly userId: string;
+  /** As what the account may act, whatever it shows. */
+  readonly accountRole: "user" | "admin";
   /** As what the caller may act: a key of an admin without the scope `admin` is a user's. */
   readonly role: "user" | "admin";
   /** Those of the key as far as they are of use to the account; all of the role with a session or an access token. */

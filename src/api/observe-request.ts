@@ -13,8 +13,11 @@ export async function observed(ctx: Context, next: Next, resources: Resources): 
   ctx.state["requestId"] = requestId;
   ctx.set("X-Request-Id", requestId);
   const sent = whenSent(ctx);
-  await next();
-  void sent.then((whole) => report(ctx, { requestId, started, status: whole ? ctx.status : callerGone }, resources));
+  try {
+    await next();
+  } finally {
+    void sent.then((whole) => report(ctx, { requestId, started, status: whole ? ctx.status : callerGone }, resources));
+  }
 }
 
 /** Resolves when the answer has ended: with true when the system has taken all of it. */

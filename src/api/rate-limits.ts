@@ -80,8 +80,8 @@ export async function withinLimit<Result>(
 }
 
 /**
- * Counts input that was refused: it costs nothing of the limits of work, but is a call of the account, or of the address
- * where no account is known. From the first that is too many, the caller is stopped until the window ends.
+ * Counts a call that was refused for its input or its caller's rights: it costs nothing of the limits of work, but is a
+ * call of the account, or of the address where no account is known. From the first that is too many, the caller is stopped until the window ends.
  * @throws DomainError `rate_limited` when there were too many
  */
 export async function countRefusal(ctx: Context, call: LimitedCall): Promise<void> {
@@ -100,7 +100,7 @@ export async function countRefusal(ctx: Context, call: LimitedCall): Promise<voi
 }
 
 /**
- * Refuses a caller who has sent bad input too often, before anything of the call is read.
+ * Refuses a caller who has been refused too often, before anything of the call is read.
  * @throws DomainError `rate_limited`
  */
 export function refuseStopped(ctx: Context, call: LimitedCall): void {
@@ -111,9 +111,11 @@ export function refuseStopped(ctx: Context, call: LimitedCall): void {
   if (resetMs > 0) refuse(ctx, { policy: "calls", resetMs }, served);
 }
 
-/** True for input that is refused with an error instead of rows: a body that is too large, audio that is too long. */
+/** True for input that is refused with an error instead of rows: too large, too long, too slow, or cut off. */
 export const isInputRefusal = (error: unknown): boolean =>
-  error instanceof DomainError && !(error instanceof WorkFailedError) && statusOf(error.code) === 413;
+  error instanceof DomainError &&
+  !(error instanceof WorkFailedError) &&
+  (statusOf(error.code) === 413 || error.code === "request_timeout" || error.code === "malformed_request");
 
 const isExempt = (ctx: Context, limit: LimitName, { resources }: Limited): boolean =>
   demoLimits.has(limit) && isStartUpCheck((name) => ctx.get(name), resources.config);
@@ -127,11 +129,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Counts a credential that was refused, or missing, at the address that it came from.
+ * Counts a credential that was refused, or missing, at the address that it came from. So does a cookie that another site
+ * makes a browser send: counted at its account, that site could stop the account.
  * @throws DomainError `rate_limited` when there were too many, else the error itself
  */
 export async function refuseCaller(ctx: Context, served: Limited, error: unknown): Promise<never> {
-  if (error instanceof DomainError && statusOf(error.code) === 401) {
+  if (error instanceof DomainError && (statusOf(error.code) === 401 || error.code === "origin_mismatch")) {
     const policy = "failed_authentication";
     await take(ctx, { policy, key: `${policy}:${addressOf(ctx, served.resources)}`, silent: true }, served);
   }

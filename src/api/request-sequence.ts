@@ -29,7 +29,8 @@ interface Shared extends Handlers {
 /**
  * One request of a connection at a time, in the order of arrival (RFC 9112, 9.3.2): Node announces all the requests of
  * one chunk at once, thousands in 64 KiB. Of all the requests that wait one begins in each round of the event loop, so
- * that callers who do not pipeline never wait behind those who do. A connection that sends one too many is ended.
+ * that callers who do not pipeline never wait behind those who do. A connection that sends one too many is ended. What
+ * comes after the last answer of a connection is not served: nobody would learn what became of it.
  */
 export function openRequestSequence(handlers: Handlers): RequestSequence {
   const connections = new WeakMap<Duplex, Connection>();
@@ -47,7 +48,7 @@ export function openRequestSequence(handlers: Handlers): RequestSequence {
   return {
     add: (request, response) => {
       const { socket } = request;
-      if (!socket.destroyed) add(connectionOf(socket), { request, response });
+      if (socket.writable) add(connectionOf(socket), { request, response });
     },
     refuse: (error, socket) => {
       const connection = connections.get(socket);
@@ -109,8 +110,9 @@ function goOn(connection: Connection): void {
 
 function startNext(connection: Connection): void {
   const { socket, shared, waiting } = connection;
+  // The answer before was the last of its connection (RFC 9112, 9.6), or the connection has ended meanwhile.
+  if (!socket.writable) shared.waiting -= waiting.splice(0).length;
   const next = waiting.shift();
-  // The connection has ended meanwhile.
   if (next === undefined) return;
   shared.waiting -= 1;
   if (waiting.length < readAheadMax) socket.resume();

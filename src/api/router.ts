@@ -5,6 +5,7 @@ import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
+import { authorize } from "./authorize.ts";
 import { type BodyAdmission, openBodyAdmission } from "./body-admission.ts";
 import { addressOf } from "./caller-address.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
@@ -49,12 +50,9 @@ export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: R
 
 /** The methods that a path takes, in capitals; none where it is no path of ours. */
 export function methodsAt(path: string, routes: readonly Route[], router: Router): readonly string[] {
-  const methods = new Set(
-    routes
-      .map((route) => route.method.toUpperCase())
-      .filter((method) => router.match(path, method).pathAndMethod.length > 0),
-  );
-  return [...methods, ...(methods.has("GET") ? ["HEAD"] : [])];
+  const known = new Set(routes.map(({ method }) => method.toUpperCase()));
+  const methods = [...known].filter((method) => router.match(path, method).pathAndMethod.length > 0);
+  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])];
 }
 
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
@@ -103,12 +101,24 @@ async function answer(
 ): Promise<Reply | readonly ValidationRow[]> {
   const { route, caller, served } = call;
   refuseStopped(ctx, call);
+  await requireRights(ctx, call);
   try {
     const reply = await route.answer(ctx, { caller, bodies: served.bodies, context, admit: admission(ctx, call) });
     if (!("status" in reply)) await countRefusal(ctx, call);
     return reply;
   } catch (error) {
     if (isInputRefusal(error)) await countRefusal(ctx, call);
+    throw error;
+  }
+}
+
+/** Refuses a caller who may not call the route; that counts as a call. */
+async function requireRights(ctx: Context, call: RoutedCall): Promise<void> {
+  const { route, caller } = call;
+  try {
+    if (caller !== null) authorize(caller, route);
+  } catch (error) {
+    await countRefusal(ctx, call);
     throw error;
   }
 }

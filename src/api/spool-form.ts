@@ -39,6 +39,8 @@ const maxFieldBytes = 64 * 1024;
 const maxNameBytes = 100;
 /** The fields and the file, and some parts that are neither. */
 const maxParts = 20;
+/** Of `name[index]`, for which multer makes an array that is as long as the index says. */
+const maxArrayIndex = maxParts;
 
 /** What multer leaves on the request. */
 const spooled = z.object({
@@ -68,7 +70,10 @@ export async function spoolForm(
   let misplacedFile: string | null = null;
   const options = {
     storage: multer.diskStorage({ destination: folder, filename: (_request, _file, done) => done(null, fileField) }),
-    limits: { files: 1, fileSize: maxFileBytes, fields: maxFields, fieldSize: maxFieldBytes, parts: maxParts },
+    limits: {
+      ...{ files: 1, fileSize: maxFileBytes, fields: maxFields, fieldSize: maxFieldBytes, parts: maxParts },
+      fieldArrayIndexLimit: maxArrayIndex,
+    },
     fileFilter: (_request: unknown, file: multer.File, done: (error: null, isKept: boolean) => void) => {
       if (file.fieldname !== fileField) misplacedFile = file.fieldname;
       done(null, file.fieldname === fileField);

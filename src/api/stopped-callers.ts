@@ -1,4 +1,4 @@
-/** Callers who have sent bad input too often; nothing of theirs is read until their window ends. */
+/** Callers who have been refused too often; nothing of theirs is read until their window ends. */
 export interface StoppedCallers {
   stop(key: string, ms: number): void;
   /** Milliseconds until the caller may go on; 0 or less for one who is not stopped. */

@@ -184,24 +184,32 @@ test("uploads are refused while the disk has too little free, and JSON is served
   t.deepEqual((await leftAfter(full, 0)).temporaryFiles, []);
 });
 
-test("the bytes of unfinished JSON bodies are bounded for each caller, and for all", async (t) => {
+test("the bytes of unfinished JSON bodies are bounded for each caller, for those without an account, and for all", async (t) => {
   await using small = await startService({
-    env: { JSON_BYTES_PER_CALLER: "200000", JSON_BYTES_MAX: "300000", TRUSTED_PROXY_HOPS: "1" },
+    env: { JSON_BYTES_PER_CALLER: "200000", JSON_BYTES_MAX: "500000", TRUSTED_PROXY_HOPS: "1" },
   });
   const json = { name: "Ada", email: "ada@example.com" };
-  const contact = (address: string) =>
-    small.call("POST", "/v1/contact-submissions", { json, headers: { "x-forwarded-for": address } });
-  const stallJson = async (address: string, length: number): Promise<void> => {
-    const lines = ["Content-Type: application/json", `Content-Length: ${length}`, from(address)];
-    const { socket } = await openRawConnection(small.baseUrl, requestHead("/v1/contact-submissions", lines));
-    t.teardown(() => socket.destroy());
-    await sleep(100);
+  const contact = (address: string, callerKey?: string) =>
+    small.call("POST", "/v1/contact-submissions", { key: callerKey, json, headers: { "x-forwarded-for": address } });
+  const stallJson = async (count: number, ...headers: readonly string[]): Promise<void> => {
+    const lines = ["Content-Type: application/json", "Content-Length: 49999", ...headers];
+    for (let made = 0; made < count; made += 1) {
+      const { socket } = await openRawConnection(small.baseUrl, requestHead("/v1/contact-submissions", lines));
+      t.teardown(() => socket.destroy());
+    }
+    await sleep(300);
   };
-  for (let count = 0; count < 4; count += 1) await stallJson("192.0.2.1", 49_999);
+  await stallJson(4, from("192.0.2.1"));
   const refused = await contact("192.0.2.1");
   t.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"]);
   t.like(refused.json, { code: "concurrency_limited" });
   t.is((await contact("192.0.2.2")).status, 201);
-  for (let count = 0; count < 2; count += 1) await stallJson("192.0.2.3", 49_999);
-  t.is((await contact("192.0.2.2")).status, 503);
+  await stallJson(1, from("192.0.2.3"));
+  t.is((await contact("192.0.2.2")).status, 503, "half of all bytes are those of accounts");
+  const [one, two] = [await small.account(), await small.account()];
+  t.is((await contact("192.0.2.2", one.key)).status, 201);
+  await stallJson(4, `X-API-Key: ${one.key}`);
+  t.is((await contact("192.0.2.2", two.key)).status, 201);
+  await stallJson(1, `X-API-Key: ${two.key}`);
+  t.is((await contact("192.0.2.2", two.key)).status, 503);
 });

@@ -290,7 +290,7 @@ test("odd bytes in the name of a file do not matter", async (t) => {
 });
 
 test("names of fields that mean something to programs mean nothing here", async (t) => {
-  for (const name of ["__proto__", "constructor", "a[b][c]", "a[]", "a[99999999]", "language.x"]) {
+  for (const name of ["__proto__", "constructor", "a[b][c]", "a[]", "a[20]", "language.x"]) {
     t.is((await send(regular, { form: formOf([name, "xx"], ["audio", sound]) })).status, 202, name);
   }
 });
