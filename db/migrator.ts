@@ -13,19 +13,19 @@ export const openMigrator = (db: Kysely<Database>): Migrator =>
   });
 
 /**
- * Brings the database to the newest migration; several starters at once take turns.
- * @returns the names of the migrations that ran
- * @throws Error when one fails; its cause is what the migration threw
+ * Runs the next migration in a transaction of its own, so that its locks end with it; several starters at once take turns.
+ * @returns its name; null when there is none left to run
+ * @throws Error when it fails; its cause is what the migration threw
  */
-export async function migrateToLatest(db: Kysely<Database>): Promise<readonly string[]> {
-  const { error, results = [] } = await openMigrator(db).migrateToLatest();
+export async function migrateUp(db: Kysely<Database>): Promise<string | null> {
+  const { error, results = [] } = await openMigrator(db).migrateUp();
   if (error !== undefined) throw new Error("A migration failed and was rolled back.", { cause: error });
-  return results.filter((result) => result.status === "Success").map((result) => result.migrationName);
+  return results[0]?.migrationName ?? null;
 }
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const lockNotAvailable = "55P03";
+/** `lock_not_available` and `deadlock_detected`; https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const lockConflicts: ReadonlySet<unknown> = new Set(["55P03", "40P01"]);
 
-/** True for what `migrateToLatest` throws when others held a table for longer than the connection waits for it. */
-export const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof pg.DatabaseError && error.cause.code === lockNotAvailable;
+/** True for what `migrateUp` throws when others held a table for too long, or waited for one that it held. */
+export const isLockConflict = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof pg.DatabaseError && lockConflicts.has(error.cause.code);

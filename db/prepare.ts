@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { buildIndexes } from "#db/indexes.ts";
-import { isLockTimeout, migrateToLatest } from "#db/migrator.ts";
+import { isLockConflict, migrateUp } from "#db/migrator.ts";
 import type { Database } from "#db/schema.ts";
 import { seed } from "#db/seed.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
@@ -27,7 +27,7 @@ export async function prepareDatabase({
   const patience = { statementTimeoutMs: 0, lockTimeoutMs };
   const db = openPostgres({ url: databaseUrl, poolSize: 2, name: "speech-migrate", ...patience });
   try {
-    const ran = await migratePatiently(db);
+    const ran = await migrateToLatest(db);
     await buildIndexes(db);
     if (redisUrl === null) await migrateQueueTables(databaseUrl);
     await seed(db);
@@ -37,13 +37,20 @@ export async function prepareDatabase({
   }
 }
 
+/** Runs the migrations that are left, each in a transaction of its own. @returns the names of those that ran here */
+export async function migrateToLatest(db: Kysely<Database>): Promise<readonly string[]> {
+  const ran: string[] = [];
+  for (let name = await migratePatiently(db); name !== null; name = await migratePatiently(db)) ran.push(name);
+  return ran;
+}
+
 /** While others write, a lock may not come in time; then they go on, and it is tried again. */
-async function migratePatiently(db: Kysely<Database>): Promise<readonly string[]> {
+async function migratePatiently(db: Kysely<Database>): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await migrateToLatest(db);
+      return await migrateUp(db);
     } catch (error) {
-      if (attempt === lockAttempts || !isLockTimeout(error)) throw error;
+      if (attempt === lockAttempts || !isLockConflict(error)) throw error;
       await sleep(retryMs);
     }
   }

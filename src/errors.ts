@@ -116,6 +116,8 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   "53300",
   "08006",
   "57014",
+  // A deadlock: the other transaction goes on, and a repetition of this one finds the way free.
+  "40P01",
   // A read-only transaction: the server is no primary any more, and another one is about to be.
   "25006",
   "EHOSTUNREACH",

@@ -1,16 +1,41 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { sql } from "kysely";
-import { apiKeyScopes, userRoles } from "#db/schema.ts";
+import { type Kysely, sql } from "kysely";
+import { apiKeyScopes, type Database, userRoles } from "#db/schema.ts";
 import { openMigrator } from "#db/migrator.ts";
-import { lockTimeoutMs, prepareDatabase } from "#db/prepare.ts";
+import { lockTimeoutMs, migrateToLatest, prepareDatabase } from "#db/prepare.ts";
 import { seed } from "#db/seed.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
+
+type Db = Kysely<Database>;
+
+/** Takes a database back to before a migration. @returns the names of those that are left to run */
+async function takeBack(db: Db, name: string): Promise<readonly string[]> {
+  const names = (await openMigrator(db).getMigrations()).map((migration) => migration.name);
+  const index = names.indexOf(name);
+  const { error } = await openMigrator(db).migrateTo(names[index - 1] ?? "");
+  if (error !== undefined) throw error;
+  return names.slice(index);
+}
+
+/** Prepares the database as the program does, on a connection of its own. */
+async function prepare(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const url = new URL(clusterUrl);
+  url.pathname = `/${rows[0]?.name ?? ""}`;
+  return prepareDatabase({ databaseUrl: url.href, redisUrl: "redis://127.0.0.1:1" });
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 20_000; !(await holds()); await sleep(20)) {
+    if (Date.now() > deadline) throw new Error("It did not come to that.");
+  }
+}
 
 test("sums by month are made of what was used before, and follow the days", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
@@ -71,17 +96,10 @@ test("keys from before scopes may do what their account may, and the release bef
 
 test("migrating twice, or from two sides at once, is migrating once", async (t) => {
   await withDatabase(await createEmptyDatabase(clusterUrl), async (db) => {
-    const runs = await Promise.all([openMigrator(db).migrateToLatest(), openMigrator(db).migrateToLatest()]);
-    t.deepEqual(
-      runs.map(({ error }) => error),
-      [undefined, undefined],
-    );
+    const runs = await Promise.all([migrateToLatest(db), migrateToLatest(db)]);
     const names = (await openMigrator(db).getMigrations()).map(({ name }) => name);
-    t.deepEqual(
-      runs.flatMap(({ results = [] }) => results.map((result) => result.migrationName)),
-      names,
-    );
-    t.deepEqual((await openMigrator(db).migrateToLatest()).results, []);
+    t.deepEqual(runs.flat().toSorted(), names, "each ran on one side");
+    t.deepEqual(await migrateToLatest(db), []);
   });
 });
 
@@ -95,14 +113,58 @@ test("a migration that gets a table too late lets go, and is tried again", async
       await released;
     });
     await held;
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-    const url = new URL(clusterUrl);
-    url.pathname = `/${rows[0]?.name ?? ""}`;
-    const prepared = prepareDatabase({ databaseUrl: url.href, redisUrl: "redis://127.0.0.1:1" });
+    const prepared = prepare(db);
     await sleep(2 * lockTimeoutMs);
     release();
     await holding;
     t.deepEqual(await prepared, []);
+  });
+});
+
+test("a migration that waits keeps nobody from the tables of those before it", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const left = await takeBack(db, "0019-stored-objects");
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const holding = db.transaction().execute(async (trx) => {
+      await sql`lock table credit_ledger in access share mode`.execute(trx);
+      hold();
+      await released;
+    });
+    await held;
+    const prepared = prepare(db);
+    try {
+      const waits = sql`select from pg_locks where not granted and relation = 'credit_ledger'::regclass`;
+      await until(async () => (await waits.execute(db)).rows.length > 0);
+      const column = sql`select from pg_attribute where attrelid = 'users'::regclass and attname = 'role_source'`;
+      t.is((await column.execute(db)).rows.length, 1, "earlier migrations are there for all to see");
+      await db.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = 500`.execute(trx);
+        await sql`select from api_keys join users on users.id = api_keys.user_id`.execute(trx);
+      });
+    } finally {
+      release();
+      await holding;
+      t.deepEqual(await prepared, left);
+    }
+  });
+});
+
+test("a migration that is ended to break a deadlock is tried again", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const left = await takeBack(db, "0021-key-scopes");
+    const prepared = await db.transaction().execute(async (trx) => {
+      await sql`set local deadlock_timeout = '1min'`.execute(trx);
+      await sql`lock table users in access exclusive mode`.execute(trx);
+      const preparing = prepare(db);
+      preparing.catch(() => {});
+      // It has the keys by then, and waits for the accounts.
+      const waits = sql`select from pg_locks where not granted and relation = 'users'::regclass`;
+      await until(async () => (await waits.execute(trx)).rows.length > 0);
+      await sql`select from api_keys`.execute(trx);
+      return { preparing };
+    });
+    t.deepEqual(await prepared.preparing, left);
   });
 });
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 
 /**
- * Addresses that have received the free credits, as hashes that outlive their accounts, and a ledger whose words about
- * a person can be erased.
+ * Addresses that have received the free credits, as hashes that outlive their accounts; the words about people in
+ * accounts that are erased already go. Nothing here keeps anybody from the tables in use, however long it takes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table installation_keys (name text primary key, secret bytea not null)`.execute(db);
@@ -37,39 +37,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select 1 from credit_ledger as entry
       where entry.user_id = users.id and entry.kind = 'grant' and entry.order_id is null)
     on conflict do nothing`.execute(db);
-  await sql`drop trigger refuse_ledger_change on credit_ledger`.execute(db);
   // Of accounts that were erased before this release.
   await sql`
     update credit_ledger as entry set reason = null from users
     where users.id = entry.user_id and users.closed_at is not null
       and entry.kind = 'correction' and entry.reason is not null`.execute(db);
-  await sql`
-    create trigger refuse_ledger_change before delete or truncate on credit_ledger
-    for each statement execute function refuse_ledger_change()`.execute(db);
-  // The reason of a correction is free text, perhaps about a person; everything else stays as it was written.
-  await sql`
-    create function refuse_ledger_update() returns trigger language plpgsql as $$
-    declare
-      blanked credit_ledger := old;
-    begin
-      blanked.reason := null;
-      if old.kind <> 'correction' or new is distinct from blanked then
-        raise exception 'The ledger is only added to.';
-      end if;
-      return new;
-    end $$`.execute(db);
-  await sql`
-    create trigger refuse_ledger_update before update on credit_ledger
-    for each row execute function refuse_ledger_update()`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop trigger refuse_ledger_update on credit_ledger`.execute(db);
-  await sql`drop function refuse_ledger_update()`.execute(db);
-  await sql`drop trigger refuse_ledger_change on credit_ledger`.execute(db);
-  await sql`
-    create trigger refuse_ledger_change before update or delete or truncate on credit_ledger
-    for each statement execute function refuse_ledger_change()`.execute(db);
   await sql`drop table free_credit_addresses`.execute(db);
   await sql`drop function hash_address(text)`.execute(db);
   await sql`drop table installation_keys`.execute(db);
