@@ -26,7 +26,7 @@ export async function attackByUnreadCalls({ service, signal }: Target, holdMs: n
   const { pid } = service.first("api");
   const health = { kind: "healthz", send: (end: AbortSignal) => fetch(`${baseUrl}/healthz`, { signal: end }) };
   await using calls = makeSteadyCalls([health], { perSecond: healthPerSecond, signal });
-  await inTurns(Array<readonly string[]>(warmUpRounds).fill(paths).flat(), connections, async (path) =>
+  await inTurns(Array.from({ length: warmUpRounds }, () => paths).flat(), connections, async (path) =>
     (await fetch(`${baseUrl}${path}`, { signal })).arrayBuffer(),
   );
   await sleep(warmUpMs, undefined, { signal });
