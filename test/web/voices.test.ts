@@ -191,3 +191,21 @@ test.serial("the built-in voices and the dialogs are accessible and fit", async 
   await looksGood(t, page, { shown: "built-in voices", widths });
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
+
+test.serial("the voices that are counted as stored change at once with a new voice and a deleted one", async (t) => {
+  const link = (name: string) => page.getByRole("link", { name, exact: true }).click();
+  const counted = page.getByTestId("own-voices");
+  await page.goto(`${baseUrl}/account/usage`);
+  const before = Number(await counted.textContent());
+  await link("Voices");
+  await upload("Counted", "", sample);
+  await link("Usage");
+  await counted.filter({ hasText: new RegExp(`^${before + 1}$`) }).waitFor();
+  await link("Voices");
+  await page.getByRole("button", { name: "Delete Counted" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await card("Counted").waitFor({ state: "detached" });
+  await link("Usage");
+  await counted.filter({ hasText: new RegExp(`^${before}$`) }).waitFor();
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
