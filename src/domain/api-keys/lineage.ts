@@ -13,10 +13,16 @@ export interface Lineage<Key extends KeyOrigin> {
 
 interface Member<Key> {
   readonly key: Key;
+  /** The one in whose place it was made. */
+  replaced: Member<Key> | null;
   /** The keys whose creation or rotation it has authenticated. */
   readonly made: Member<Key>[];
   /** The key that was made in its place. */
   readonly successors: Member<Key>[];
+  /** The last search in which it was the key in question, or one that this has replaced. */
+  inLine: number;
+  /** The last search that has found it. */
+  found: number;
 }
 
 /**
@@ -24,28 +30,39 @@ interface Member<Key> {
  * rotation, when it has replaced a key that was, and when it was made with a key that the other one has replaced.
  */
 export function readLineage<Key extends KeyOrigin>(keys: readonly Key[]): Lineage<Key> {
-  const members = new Map<string | null, Member<Key>>(
-    keys.map((key) => [key.id, { key, made: [], successors: [] }] as const),
+  const members = new Map<string, Member<Key>>(
+    keys.map((key) => [key.id, { key, replaced: null, made: [], successors: [], inLine: 0, found: 0 }] as const),
   );
+  const memberOf = (id: string | null) => (id === null ? null : (members.get(id) ?? null));
   for (const member of members.values()) {
-    members.get(member.key.createdByKeyId)?.made.push(member);
-    members.get(member.key.replacesKeyId)?.successors.push(member);
+    memberOf(member.key.createdByKeyId)?.made.push(member);
+    member.replaced = memberOf(member.key.replacesKeyId);
+    member.replaced?.successors.push(member);
   }
-  const lineOf = (apiKeyId: string): ReadonlySet<Member<Key>> => {
-    const line = new Set<Member<Key>>();
-    for (let own = members.get(apiKeyId); own !== undefined; own = members.get(own.key.replacesKeyId)) line.add(own);
+  let search = 0;
+  const lineOf = (apiKeyId: string): readonly Member<Key>[] => {
+    const line: Member<Key>[] = [];
+    for (let own = memberOf(apiKeyId); own !== null; own = own.replaced) {
+      own.inLine = search;
+      line.push(own);
+    }
     return line;
   };
   const madeWith = (apiKeyId: string): readonly Key[] => {
-    const line = lineOf(apiKeyId);
-    const reached = new Set<Member<Key>>();
-    for (const own of line) for (const member of own.made) if (!line.has(member)) reached.add(member);
+    search += 1;
+    const reached: Member<Key>[] = [];
+    const reach = (member: Member<Key>): void => {
+      if (member.found === search) return;
+      member.found = search;
+      reached.push(member);
+    };
+    for (const own of lineOf(apiKeyId)) for (const member of own.made) if (member.inLine !== search) reach(member);
     // This also goes through what is added on the way.
     for (const { made, successors } of reached) {
-      for (const member of made) reached.add(member);
-      for (const member of successors) reached.add(member);
+      made.forEach(reach);
+      successors.forEach(reach);
     }
-    return [...reached].filter((member) => !line.has(member)).map(({ key }) => key);
+    return reached.filter((member) => member.inLine !== search).map(({ key }) => key);
   };
   return { madeWith };
 }
