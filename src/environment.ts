@@ -110,6 +110,7 @@ export const environment = z.object({
   VOICE_SAMPLE_MIN_SECONDS: count(1, 0),
   VOICE_SAMPLE_MAX_SECONDS: count(120),
   API_KEYS_MAX: count(20),
+  API_KEYS_PER_DAY: count(100),
   VOICES_MAX: count(100),
   STORED_MAX_BYTES: count(5 * 1024 ** 3),
   WEBHOOK_MAX_BYTES: count(256 * 1024),

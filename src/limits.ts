@@ -12,6 +12,8 @@ export interface Limits {
   readonly audio: AudioLimit;
   readonly voiceSample: AudioLimit;
   readonly apiKeysMax: number;
+  /** Keys that an account may make within 24 hours, those in place of others included. */
+  readonly apiKeysPerDay: number;
   readonly storage: StorageLimit;
   readonly webhookMaxBytes: number;
   readonly bodies: BodyLimits;
@@ -76,6 +78,7 @@ export function limitsOf(env: Environment): Limits {
       maxSeconds: env.VOICE_SAMPLE_MAX_SECONDS,
     },
     apiKeysMax: env.API_KEYS_MAX,
+    apiKeysPerDay: env.API_KEYS_PER_DAY,
     storage: { maxVoices: env.VOICES_MAX, maxBytes: env.STORED_MAX_BYTES },
     webhookMaxBytes: env.WEBHOOK_MAX_BYTES,
     bodies: {

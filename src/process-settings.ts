@@ -111,6 +111,7 @@ export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
   VOICES_MAX: api,
   STORED_MAX_BYTES: api,
   API_KEYS_MAX: api,
+  API_KEYS_PER_DAY: api,
   WEBHOOK_MAX_BYTES: api,
   CALLS_PER_MINUTE: api,
   SPEECH_PER_MINUTE: api,

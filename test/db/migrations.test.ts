@@ -19,7 +19,7 @@ async function takeBack(db: Db, name: string): Promise<readonly string[]> {
   const names = (await openMigrator(db).getMigrations()).map((migration) => migration.name);
   const index = names.indexOf(name);
   const { error } = await openMigrator(db).migrateTo(names[index - 1] ?? "");
-  if (error !== undefined) throw error;
+  if (error !== undefined) throw new Error("It cannot be taken back.", { cause: error });
   return names.slice(index);
 }
 

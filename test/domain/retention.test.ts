@@ -6,6 +6,7 @@ import { type RequestRetention, sweepOldRequests } from "#src/domain/speech/swee
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { rotateApiKey } from "#src/domain/api-keys/rotate-api-key.ts";
 import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
 import { changeContactStatus } from "#src/domain/contact-submissions/change-contact-status.ts";
 import { insertContactSubmission } from "#src/domain/contact-submissions/queries.ts";
@@ -227,9 +228,13 @@ test.serial("a key with which another was made stays as long as that one", async
       .execute();
   await end(maker);
   t.is(await sweepEndedKeys({ db }, 90), 0);
+  const again = { userId, maker: operator, graceDays: 0, maxLive: 20 };
+  const { apiKeyId: successor } = await rotateApiKey({ db }, { ...again, apiKeyId: made });
   await end(made);
-  t.is(await sweepEndedKeys({ db }, 90), 1);
-  t.is(await sweepEndedKeys({ db }, 90), 1);
+  t.is(await sweepEndedKeys({ db }, 90), 0, "nor one from which a key comes through another");
+  await end(successor);
+  t.is(await sweepEndedKeys({ db }, 90), 3, "all at once when none of them is of use any more");
+  t.is(await sweepEndedKeys({ db }, 90), 0);
 });
 
 test.serial(

@@ -50,8 +50,8 @@ const create = accountRoute(
     errors: ["body_too_large", "api_key_limit"],
   },
   async ({ body }, maker, { resources }) => {
-    const maxLive = resources.config.limits.apiKeysMax;
-    const made = await createApiKey(resources, { ...body, userId: maker.userId, maker, maxLive });
+    const { apiKeysMax: maxLive, apiKeysPerDay: perDay } = resources.config.limits;
+    const made = await createApiKey(resources, { ...body, userId: maker.userId, maker, maxLive, perDay });
     return { status: 201, headers: notToBeKept, data: presentCreated(made) };
   },
 );
@@ -121,8 +121,8 @@ const rotate = accountRoute(
   },
   async ({ params, body: { grace_period_days: graceDays } }, maker, { resources }) => {
     const apiKeyId = required(params.api_key_id);
-    const maxLive = resources.config.limits.apiKeysMax;
-    const made = await rotateApiKey(resources, { apiKeyId, userId: maker.userId, maker, graceDays, maxLive });
+    const { apiKeysMax: maxLive, apiKeysPerDay: perDay } = resources.config.limits;
+    const made = await rotateApiKey(resources, { apiKeyId, userId: maker.userId, maker, graceDays, maxLive, perDay });
     return { status: 201, headers: notToBeKept, data: presentRotated(made, apiKeyId) };
   },
 );

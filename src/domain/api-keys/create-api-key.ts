@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { ApiKeyScope, Database } from "#db/schema.ts";
-import { DomainError } from "#src/errors.ts";
 import { apiKeyDigest, apiKeyHint, newApiKey } from "./key-format.ts";
+import { type KeyLimits, requireRoom } from "./key-limits.ts";
 import { type KeyMaker, lockForMaker } from "./key-maker.ts";
 import { inOrder, requireScopes, withoutAdmin } from "./key-scopes.ts";
-import { type ApiKeyFacts, countLiveApiKeys, insertApiKey } from "./queries.ts";
+import { type ApiKeyFacts, insertApiKey } from "./queries.ts";
 
 export interface CreatedApiKey extends Omit<ApiKeyFacts, "userId" | "replacesKeyId"> {
   readonly apiKeyId: string;
@@ -14,34 +14,35 @@ export interface CreatedApiKey extends Omit<ApiKeyFacts, "userId" | "replacesKey
   readonly createdAt: Date;
 }
 
-export interface ApiKeyInput {
+export interface ApiKeyInput extends KeyLimits {
   readonly userId: string;
   readonly name: string;
   readonly description: string;
   readonly maker: KeyMaker;
   /** Those of the maker without `admin`, when absent. */
   readonly scopes?: readonly ApiKeyScope[] | undefined;
-  /** How many live keys the account may have. */
-  readonly maxLive: number;
 }
 
 /**
- * @throws DomainError `insufficient_scope` for a scope that the maker does not have; `api_key_limit`; `invalid_api_key`
- *   when the account was closed, or the maker's key revoked, in the meantime
+ * @throws DomainError `insufficient_scope` for a scope that the maker does not have; `api_key_limit`; `rate_limited`;
+ *   `invalid_api_key` when the account was closed, or the maker's key revoked, in the meantime
  */
 export function createApiKey({ db }: { readonly db: Kysely<Database> }, input: ApiKeyInput): Promise<CreatedApiKey> {
-  const { userId, name, description, maker, scopes = withoutAdmin(maker.scopes), maxLive } = input;
+  const { userId, name, description, maker, scopes = withoutAdmin(maker.scopes), ...limits } = input;
   requireScopes(maker.scopes, scopes);
   const facts = { userId, name, description, scopes: inOrder(scopes), createdByKeyId: maker.apiKeyId };
   return db.transaction().execute(async (trx) => {
     await lockForMaker(trx, userId, maker);
-    return addApiKey(trx, { ...facts, replacesKeyId: null }, maxLive);
+    return addApiKey(trx, { ...facts, replacesKeyId: null }, limits);
   });
 }
 
-/** Makes a key in a transaction that holds the lock of the account's keys. @throws DomainError `api_key_limit` */
-export async function addApiKey(db: Kysely<Database>, facts: ApiKeyFacts, maxLive: number): Promise<CreatedApiKey> {
-  if ((await countLiveApiKeys(db, facts.userId)) >= maxLive) throw new DomainError("api_key_limit");
+/**
+ * Makes a key in a transaction that holds the lock of the account's keys.
+ * @throws DomainError `api_key_limit`; `rate_limited`
+ */
+export async function addApiKey(db: Kysely<Database>, facts: ApiKeyFacts, limits: KeyLimits): Promise<CreatedApiKey> {
+  await requireRoom(db, facts.userId, limits);
   const key = newApiKey();
   const apiKeyId = randomUUID();
   const secret = { digest: apiKeyDigest(key), hint: apiKeyHint(key) };

@@ -1,49 +1,50 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { isLive } from "./live-key.ts";
+import { type KeyOrigin, type Lineage, readLineage } from "./lineage.ts";
 
-/**
- * The table `made` of pairs: a key, and one that was made with it, directly or through others. A key counts as made with
- * another one when that has authenticated its creation or its rotation, when it has replaced a key that was, and when it
- * was made with a key that the other one has replaced.
- */
-const madeWith = (apiKeyIds: readonly string[]) => sql`
-  recursive line (root, id) as (
-    select id, id from unnest(${[...apiKeyIds]}::uuid[]) as roots (id)
-    union
-    select line.root, api_keys.replaces_key_id from line join api_keys using (id)
-    where api_keys.replaces_key_id is not null
-  ),
-  reached (root, id) as (
-    select line.root, api_keys.id from line join api_keys on api_keys.created_by_key_id = line.id
-    where not exists (select from line as own where own.root = line.root and own.id = api_keys.id)
-    union
-    select reached.root, api_keys.id
-    from reached join api_keys on reached.id in (api_keys.created_by_key_id, api_keys.replaces_key_id)
-  ),
-  made (root, id) as (
-    select root, id from reached
-    where not exists (select from line where line.root = reached.root and line.id = reached.id)
-  )`;
-
-const isLive = sql`api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())`;
-
-/** Revokes what was made with a key, as far as it still works, in one statement. @returns the ids of what it has revoked */
-export async function revokeMadeWith(db: Kysely<Database>, apiKeyId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with ${madeWith([apiKeyId])}
-    update api_keys set revoked_at = now() from made where made.id = api_keys.id and ${isLive}
-    returning api_keys.id`.execute(db);
-  return rows.map(({ id }) => id);
+interface KnownKey extends KeyOrigin {
+  readonly isLive: boolean;
 }
 
-/** How many keys that still work were made with each of these; those with which none was made are left out. */
+async function findLineage(db: Kysely<Database>, userId: string): Promise<Lineage<KnownKey>> {
+  const keys = await db
+    .selectFrom("api_keys")
+    .select(["id", "created_by_key_id as createdByKeyId", "replaces_key_id as replacesKeyId"])
+    .select((eb) => isLive(eb).$castTo<boolean>().as("isLive"))
+    .where("user_id", "=", userId)
+    .execute();
+  return readLineage(keys);
+}
+
+/**
+ * Revokes what was made with a key, as far as it still works, in a transaction that holds the lock of the account's
+ * keys. @returns the ids of what it has revoked
+ */
+export async function revokeMadeWith(
+  trx: Kysely<Database>,
+  { apiKeyId, userId }: { readonly apiKeyId: string; readonly userId: string },
+): Promise<readonly string[]> {
+  const made = (await findLineage(trx, userId)).madeWith(apiKeyId).filter((key) => key.isLive);
+  if (made.length === 0) return [];
+  const ids = made.map(({ id }) => id);
+  const revoked = await trx
+    .updateTable("api_keys")
+    .set({ revoked_at: sql<Date>`now()` })
+    .where("id", "in", ids)
+    .where(isLive)
+    .returning("id")
+    .execute();
+  return revoked.map(({ id }) => id);
+}
+
+/** How many keys that still work were made with each of these keys of an account. */
 export async function countLiveMadeWith(
   db: Kysely<Database>,
+  userId: string,
   apiKeyIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ root: string; live: string }>`
-    with ${madeWith(apiKeyIds)}
-    select made.root, count(*) as live from made join api_keys using (id) where ${isLive}
-    group by made.root`.execute(db);
-  return new Map(rows.map(({ root, live }) => [root, Number(live)]));
+  if (apiKeyIds.length === 0) return new Map();
+  const { madeWith } = await findLineage(db, userId);
+  return new Map(apiKeyIds.map((id) => [id, madeWith(id).filter((key) => key.isLive).length]));
 }

@@ -1,7 +1,8 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { ApiKeyScope, Database, userRoles } from "#db/schema.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
 import { countLiveMadeWith } from "./lineage-queries.ts";
+import { isLive } from "./live-key.ts";
 
 /** The account behind a live key. */
 export interface ApiKeyOwner {
@@ -10,13 +11,6 @@ export interface ApiKeyOwner {
   readonly role: (typeof userRoles)[number];
   readonly scopes: readonly ApiKeyScope[];
 }
-
-/** A key works until it is revoked, or until the grace period ends that it was left when it was replaced. */
-const isLive = (eb: ExpressionBuilder<Database, "api_keys">) =>
-  eb.and([
-    eb("api_keys.revoked_at", "is", null),
-    eb.or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", sql<Date>`now()`)]),
-  ]);
 
 /** Finds a live key by its digest, and notes the use at most once a minute. */
 export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Promise<ApiKeyOwner | null> {
@@ -139,6 +133,7 @@ export async function listApiKeys(db: Kysely<Database>, { userId, status, page, 
   );
   const live = await countLiveMadeWith(
     db,
+    userId,
     items.map(({ id }) => id),
   );
   return { items: items.map((item) => ({ ...item, live_descendants: live.get(item.id) ?? 0 })), total };

@@ -14,22 +14,23 @@ export interface Revocation {
 
 /**
  * Ends a key and, where that is asked for, all keys that were made with it: no request that starts after this is let in
- * by any of them. Doing it again changes nothing.
+ * by any of them. Doing it again changes nothing. What else there is is counted when that is done, and cannot undo it.
  * @throws DomainError `api_key_not_found`, also for a key of another account
  */
-export function revokeApiKey(
+export async function revokeApiKey(
   { db }: { readonly db: Kysely<Database> },
   { descendants, ...reference }: ApiKeyReference & { readonly descendants: boolean },
 ): Promise<Revocation> {
-  return db.transaction().execute(async (trx) => {
-    const userId = await findApiKeyUser(trx, reference);
-    if (userId === null) throw new DomainError("api_key_not_found");
+  const { apiKeyId } = reference;
+  const { userId, ...revoked } = await db.transaction().execute(async (trx) => {
+    const owner = await findApiKeyUser(trx, reference);
+    if (owner === null) throw new DomainError("api_key_not_found");
     // Behind a key that is being made, so that it is known here. A closed account makes none.
-    await lockKeysOf(trx, userId);
-    const { apiKeyId } = reference;
+    await lockKeysOf(trx, owner);
     const revokedAt = await writeRevocation(trx, apiKeyId);
-    const revokedDescendants = descendants ? await revokeMadeWith(trx, apiKeyId) : [];
-    const counts = await countLiveMadeWith(trx, [apiKeyId]);
-    return { revokedAt, revokedDescendants, liveDescendants: counts.get(apiKeyId) ?? 0 };
+    const revokedDescendants = descendants ? await revokeMadeWith(trx, { apiKeyId, userId: owner }) : [];
+    return { userId: owner, revokedAt, revokedDescendants };
   });
+  const counts = await countLiveMadeWith(db, userId, [apiKeyId]);
+  return { ...revoked, liveDescendants: counts.get(apiKeyId) ?? 0 };
 }

@@ -2,17 +2,17 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { addApiKey, type CreatedApiKey } from "./create-api-key.ts";
+import type { KeyLimits } from "./key-limits.ts";
 import { type KeyMaker, lockForMaker } from "./key-maker.ts";
 import { requireScopes, usableScopes } from "./key-scopes.ts";
 import { hasApiKey, writeGracePeriod } from "./queries.ts";
 
-export interface Rotation {
+export interface Rotation extends KeyLimits {
   readonly apiKeyId: string;
   readonly userId: string;
   readonly maker: KeyMaker;
   /** For how many more days the old key works. */
   readonly graceDays: number;
-  readonly maxLive: number;
 }
 
 export interface RotatedApiKey extends CreatedApiKey {
@@ -25,12 +25,12 @@ export interface RotatedApiKey extends CreatedApiKey {
  * key in its grace period counts as a live one. Where a person replaces a key, the new one counts as made by whatever
  * has made the old one.
  * @throws DomainError `api_key_not_found`; `invalid_transition` for a key that is revoked, expired or replaced already;
- *   `insufficient_scope` for one that may do more than its replacer; `api_key_limit`; `invalid_api_key` when the account
- *   was closed, or the replacer's key revoked, in the meantime
+ *   `insufficient_scope` for one that may do more than its replacer; `api_key_limit`; `rate_limited`; `invalid_api_key` when
+ *   the account was closed, or the replacer's key revoked, in the meantime
  */
 export function rotateApiKey(
   { db }: { readonly db: Kysely<Database> },
-  { apiKeyId, userId, maker, graceDays, maxLive }: Rotation,
+  { apiKeyId, userId, maker, graceDays, ...limits }: Rotation,
 ): Promise<RotatedApiKey> {
   return db.transaction().execute(async (trx) => {
     const role = await lockForMaker(trx, userId, maker);
@@ -43,6 +43,6 @@ export function rotateApiKey(
     requireScopes(maker.scopes, scopes);
     const createdByKeyId = maker.apiKeyId ?? replaced.createdByKeyId;
     const facts = { userId, name, description, scopes, createdByKeyId, replacesKeyId: apiKeyId };
-    return { ...(await addApiKey(trx, facts, maxLive)), oldExpiresAt: expiresAt };
+    return { ...(await addApiKey(trx, facts, limits)), oldExpiresAt: expiresAt };
   });
 }
