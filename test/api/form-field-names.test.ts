@@ -1,4 +1,5 @@
 import test from "ava";
+import type { Answer } from "#test/support/client.ts";
 import { startService } from "#test/support/service.ts";
 import { tone } from "#test/support/sounds.ts";
 
@@ -17,7 +18,7 @@ const formOf = (names: readonly string[]): FormData => {
 };
 
 /** Sends a recording behind fields with these names, until that was quick: others are at work on the machine, too. */
-async function send(names: readonly string[], attempts = 10) {
+async function send(names: readonly string[], attempts = 10): Promise<Answer & { readonly ms: number }> {
   const form = formOf(names);
   const begun = performance.now();
   const answer = await service.call("POST", "/v1/speech/transcriptions", {
