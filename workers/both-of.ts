@@ -4,7 +4,7 @@ type Work<Result> = (signal: AbortSignal) => Promise<Result>;
  * Runs both side by side and settles when both have ended, so that neither still uses what they share. The first failure
  * aborts the other one and is thrown.
  *
- * @throws the signal's reason when it is aborted
+ * @throws the signal's reason when it is aborted before both are done
  */
 export async function bothOf<First, Second>(
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function bothOf<First, Second>(
     }
   };
   const running = [run(first), run(second)] as const;
-  await Promise.allSettled(running);
-  either.throwIfAborted();
+  const ends = await Promise.allSettled(running);
+  if (ends.some(({ status }) => status === "rejected")) throw either.reason;
   return Promise.all(running);
 }

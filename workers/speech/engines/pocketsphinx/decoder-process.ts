@@ -73,14 +73,7 @@ interface Utterance {
 
 /** Starts a decoder in a process group of its own. Its models load while the first file waits in the pipe. */
 export function startDecoder(command: DecoderCommand): DecoderProcess {
-  const args = ["-c", pipeline, "sh", ...decoderArguments(command)];
-  const shell = confine({ program: "sh", args, directory: command.directory, limits: engineLimits });
-  const child = spawn(shell.file, shell.args, {
-    cwd: shell.cwd,
-    detached: true,
-    env: shell.env,
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = spawnShell(command);
   const errors = collectErrors(child);
   const exited = Promise.withResolvers<"killed" | "died">();
   let current: Utterance | null = null;
@@ -112,6 +105,12 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
   };
   const state = { isAlive: () => ending === null, exited: exited.promise, errorText: errors.text };
   return { ...state, decode, kill: () => end("killed") };
+}
+
+function spawnShell(command: DecoderCommand): ChildProcessWithoutNullStreams {
+  const args = ["-c", pipeline, "sh", ...decoderArguments(command)];
+  const shell = confine({ program: "sh", args, directory: command.directory, limits: engineLimits });
+  return spawn(shell.file, shell.args, { cwd: shell.cwd, detached: true, env: shell.env, stdio: "pipe" });
 }
 
 interface CollectedErrors {
