@@ -90,11 +90,17 @@ const limitNames: Readonly<Record<string, string>> = {
 
 /** Only root may give a child more than it has itself, as `ulimit -H` shows. */
 function readHardLimits(): ReadonlyMap<string, number> {
-  const text = readOwn("limits");
+  const lines = readOwn("limits").split("\n");
   return new Map(
     Object.entries(limitNames).flatMap(([option, name]) => {
-      const hard = new RegExp(`^Max ${name} +\\S+ +(\\d+) `, "m").exec(text)?.[1];
-      return hard === undefined ? [] : [[option, Number(hard)] as const];
+      const start = `Max ${name} `;
+      const [, hard = ""] =
+        lines
+          .find((line) => line.startsWith(start))
+          ?.slice(start.length)
+          .trim()
+          .split(/ +/) ?? [];
+      return /^\d+$/.test(hard) ? [[option, Number(hard)] as const] : [];
     }),
   );
 }
