@@ -23,7 +23,7 @@ export const userRoles = ["user", "admin"] as const;
 export const apiKeyScopes = ["speech", "voices", "usage", "keys", "billing", "admin"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 /**
- * Who gave a role: `email_list` stands for ADMIN_EMAILS, and `default` for nobody that is known: an ordinary account, or an
+ * Who gave a role: `email_list` stands for ADMIN_EMAILS, and `default` for an unknown source: an ordinary account, or an
  * admin from before sources were kept.
  */
 export const roleSources = ["default", "provider", "email_list", "sandbox", "operator"] as const;

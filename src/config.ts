@@ -29,11 +29,11 @@ export interface Config {
   readonly queuePrefix: string;
   readonly s3: S3Config | null;
   readonly oidc: OidcConfig | null;
-  /** Whose notifications concern accounts; null when nobody signs people in. */
+  /** Whose notifications concern accounts; null where signing in is not configured. */
   readonly oidcIssuer: string | null;
   /** Lower case. Whoever has one of these addresses, verified, is an admin. */
   readonly adminEmails: readonly string[];
-  /** False where an address that nobody has verified receives the free credits, too. */
+  /** False where an unverified address receives the free credits, too. */
   readonly freeCreditsNeedVerifiedEmail: boolean;
   /** The live secrets of the identity webhook, the newest first; none when it is not configured. */
   readonly identityWebhookSecrets: readonly string[];

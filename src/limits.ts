@@ -31,7 +31,7 @@ export interface BodyLimits {
   readonly uploadMinBytesPerSecond: number;
   readonly uploadMaxSeconds: number;
   readonly jsonMaxSeconds: number;
-  /** Of an account, or of an address where nobody is signed in. */
+  /** Of an account, or of an address where there is no credential. */
   readonly jsonBytesPerCaller: number;
   readonly jsonBytesMax: number;
   /** How much of the disk of `DATA_DIR` uploads leave free. */

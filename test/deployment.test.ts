@@ -101,7 +101,7 @@ const ofStandalone = new Set(["SANDBOX", "START_UP_CHECK_SECRET"]);
 test("every process of compose is given its own settings and no other, and they are a valid configuration", async (t) => {
   const { ours } = await composeServices();
   for (const { name, environment } of ours) {
-    if (!isProcessName(name)) throw new Error(`Nobody knows the settings of ${name}.`);
+    if (!isProcessName(name)) throw new Error(`Unknown process: ${name}.`);
     const own = Object.entries(readers).filter(
       ([variable, names]) => names.includes(name) && !ofStandalone.has(variable),
     );

@@ -27,7 +27,7 @@ const lookEveryMs = 100;
 
 /**
  * Places of which no account may have all, if there are several: one takes another place only while it has fewer than are
- * free, so that there is one for whoever comes next. All demo work counts as one account here.
+ * free, so that there is one for the next account. All demo work counts as one account here.
  */
 export function openSharedPlaces(resources: Resources, count: number): Places {
   const { db, turns } = resources;
@@ -41,7 +41,7 @@ export function openSharedPlaces(resources: Resources, count: number): Places {
       // One after the other: what is taken now counts for the next.
       const lease = await turns.take("places", () => claimAny(resources, hint, taken));
       if (lease !== null || isClosing) return lease;
-      // The hint is kept while it stands for work that has to wait, or nobody would begin that later.
+      // The hint is kept while it stands for work that has to wait, which would not begin otherwise.
       if (!(await someWaits(db, hint.name, taken.withheld()))) return null;
       kept.add(hint);
       // Of the hints that are kept, one looks for what has come.
@@ -65,7 +65,7 @@ export function openSharedPlaces(resources: Resources, count: number): Places {
   };
 }
 
-/** Work of an account, or what is nobody's, whose own hint cannot come while another one is kept. */
+/** Work, with or without an account, whose own hint cannot come while another one is kept. */
 async function claimAny({ db, config }: Resources, hint: JobHint, taken: TakenPlaces): Promise<JobLease | null> {
   const claim = async (one: JobHint): Promise<JobLease | null> => {
     const { accountIds: passedOver, demo: withoutDemo } = taken.withheld();
@@ -93,7 +93,7 @@ function openChange() {
 
 const demo = Symbol("demo");
 
-/** Whose place a run takes; null for what is nobody's. */
+/** Whose place a run takes; null for work without an account. */
 const holderOf = ({ accountId, lane }: JobLease): string | typeof demo | null => (isDemoLane(lane) ? demo : accountId);
 
 interface TakenPlaces {

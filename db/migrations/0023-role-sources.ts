@@ -2,14 +2,14 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * Who gave an account its role, so that it ends with its reason, and when a ticket was closed, so that it can be
- * forgotten. Of admins from before nobody knows: they stay admins until the list or the provider claims them.
+ * forgotten. The source of earlier admins is unknown: they stay admins until the list or the provider claims them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users add column role_source text not null default 'default'
       check (role_source in ('default', 'provider', 'email_list', 'sandbox', 'operator'))`.execute(db);
   await sql`alter table contact_submissions add column closed_at timestamptz(3)`.execute(db);
-  // Nobody knows when those were closed: their time begins now.
+  // When those were closed is unknown: their time begins now.
   await sql`update contact_submissions set closed_at = now() where status = 'closed'`.execute(db);
   await sql`
     create index contact_submissions_closed_at_idx on contact_submissions (closed_at)

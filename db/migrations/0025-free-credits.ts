@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table installation_keys (name text primary key, secret bytea not null)`.execute(db);
   await sql`insert into installation_keys (name, secret) values ('addresses', ${randomBytes(32)})`.execute(db);
   // One person's spellings of one mailbox hash alike: case, spaces around it, what follows a plus sign, and the dots of
-  // Gmail. Without the key nobody can tell whether a given address is among the hashes.
+  // Gmail. Without the key it cannot be told whether a given address is among the hashes.
   await sql`
     create function hash_address(email text) returns bytea stable language plpgsql as $$
     declare

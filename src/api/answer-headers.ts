@@ -13,7 +13,7 @@ export const answerHeaders = ({ publicUrl }: Pick<Config, "publicUrl">): Readonl
   ...(publicUrl.startsWith("https:") && { "Strict-Transport-Security": `max-age=${httpsOnlySeconds}` }),
 });
 
-/** Sets these headers; a route may say otherwise of its successes, and nobody of errors. */
+/** Sets these headers; a route may set others on its successes, not on errors. */
 export function withAnswerHeaders(config: Config): (ctx: Context, next: Next) => Promise<void> {
   const headers = answerHeaders(config);
   return async (ctx, next) => {

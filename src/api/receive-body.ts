@@ -23,7 +23,7 @@ interface Admitted extends Disposable {
 const waitingChunks = { highWaterMark: 4, lowWaterMark: 2 } as const;
 
 /**
- * Reads a body within its rules. Nothing is read, and nobody who has asked is told to go on sending, before its size and
+ * Reads a body within its rules. Nothing is read, and `100 Continue` is not sent, before its size and
  * its admission are settled.
  * @throws DomainError `tooLarge()`, what `admit` throws, `request_timeout`; `malformed_request` when the caller hangs up
  */
@@ -49,7 +49,7 @@ export async function receiveBody<Result>(
   }
 }
 
-/** Its answer is read by nobody. It must only not look like a mistake of ours. */
+/** The caller is gone. It must only not look like a mistake of ours. */
 const hungUp = (): DomainError => new DomainError("malformed_request");
 
 interface Reading {

@@ -30,7 +30,7 @@ interface Shared extends Handlers {
  * One request of a connection at a time, in the order of arrival (RFC 9112, 9.3.2): Node announces all the requests of
  * one chunk at once, thousands in 64 KiB. Of all the requests that wait one begins in each round of the event loop, so
  * that callers who do not pipeline never wait behind those who do. A connection that sends one too many is ended. What
- * comes after the last answer of a connection is not served: nobody would learn what became of it.
+ * comes after the last answer of a connection is not served: its answer could not be sent.
  */
 export function openRequestSequence(handlers: Handlers): RequestSequence {
   const connections = new WeakMap<Duplex, Connection>();

@@ -98,7 +98,7 @@ function openServer(serve: (request: IncomingMessage, response: ServerResponse) 
   const sequence = openRequestSequence({ serve, refuse });
   return (
     createServer(patience, sequence.add)
-      // Whoever reads the body of such a request tells the caller to go on.
+      // `100 Continue` is sent by what reads the body.
       .on("checkContinue", sequence.add)
       // An expectation that is not met is refused like any other request.
       .on("checkExpectation", sequence.add)

@@ -55,7 +55,7 @@ async function complete({ db, store }: Resources, lease: JobLease, heard: Heard)
   const { charged, listed } = await (recording === null
     ? completeTranscription({ db }, lease, { ...heard, recording })
     : keepRecording({ db, store }, lease, { ...heard, recording }));
-  // Nobody waits for it: the caller is told of the transcript meanwhile.
+  // The caller does not wait for it.
   void removeObjects({ db, store }, listed);
   return charged;
 }

@@ -1,4 +1,4 @@
-/** The account that stands for background work, whoever asks for it: one task of it is under way at most. */
+/** The account that stands for background work, whichever caller asks for it: one task of it is under way at most. */
 export const background = "background";
 
 /** Whose task it is: an account, and the file or text among the account's. */

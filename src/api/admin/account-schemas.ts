@@ -37,7 +37,7 @@ export const listedAccount = z
     role: z.enum(userRoles),
     role_source: z.enum(roleSources).meta({
       description:
-        "Who gave the role. `email_list` is ADMIN_EMAILS; what an `operator` has decided, an operator changes and nobody else.",
+        "Who gave the role. `email_list` is ADMIN_EMAILS; only an operator changes what an `operator` has decided.",
     }),
     created_at: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable().meta({ description: "Since when nothing of the person is left." }),

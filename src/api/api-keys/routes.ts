@@ -39,7 +39,7 @@ const create = accountRoute(
     tag,
     summary: "Make an API key",
     description:
-      "The answer holds the secret, which is kept as a hash only: nobody can show it again. A key that is made with a " +
+      "The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a " +
       "key has no scope that its maker lacks: asking for one is 403 `insufficient_scope`.",
     access: "account",
     scope: "keys",

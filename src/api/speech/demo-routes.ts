@@ -40,12 +40,12 @@ const spokenReply = (context: RequestContext, request: SpeechRequest): Promise<R
     ? synthesisReply(context, request, { withAudio: true })
     : wholeAudioReply(context, request);
 
-/** Answers a demo call, whose audio goes with the answer where it is nobody's, whatever the answer is. */
+/** Answers a demo call, whose audio goes with the answer of an anonymous call, whatever the answer is. */
 async function answerOnce({ resources, requestId }: RequestContext, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer();
   } finally {
-    // Nobody waits for it.
+    // The answer does not wait for it.
     void removeDemoAudio(resources, requestId);
   }
 }

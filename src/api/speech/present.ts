@@ -12,7 +12,7 @@ const goneVoice = "Deleted voice";
 const presentVoice = (voiceId: string | null, name: string | undefined) =>
   voiceId === null ? null : { voice_id: voiceId, name: name ?? goneVoice };
 
-/** Where the audio of a finished request is; null where none is kept, and for requests that belong to nobody. */
+/** Where the audio of a finished request is; null where none is kept, and for anonymous requests. */
 const audioUrl = (request: SpeechRequest, publicUrl: string): string | null =>
   request.result_key === null || request.user_id === null
     ? null

@@ -40,7 +40,7 @@ export async function closeAccount(
 
 /**
  * Erases the tickets of every address that an event has named as verified, in whichever order the events came. An address
- * that nobody has verified may be a stranger's, whose tickets they then are.
+ * that is not verified may be a stranger's, whose tickets they then are.
  */
 async function eraseTickets(db: Kysely<Database>, subject: string): Promise<void> {
   for (const payload of await findWebhookPayloads(db, { provider: "identity", subject })) {

@@ -20,7 +20,7 @@ export interface AdminSettings {
   readonly sandbox: boolean;
 }
 
-/** What an account has when nobody gives it more. */
+/** What an account has by default. */
 export const ordinaryRole = { role: "user", role_source: "default" } as const;
 
 /**
@@ -39,7 +39,7 @@ export function roleAfter(
   if (byProvider) return { role: "admin", role_source: "provider" };
   if (isListed(said.address, adminEmails)) return { role: "admin", role_source: "email_list" };
   if (sandbox && found?.role_source === "sandbox") return { role: "admin", role_source: "sandbox" };
-  // Nobody knows who gave it, so silence takes nothing away.
+  // Its source is unknown, so silence takes nothing away.
   if (found?.role === "admin" && found.role_source === "default" && said.role !== "user") return found;
   return ordinaryRole;
 }

@@ -3,11 +3,11 @@ import type { AdminSettings } from "./given-role.ts";
 
 /** How far a provider is trusted by the settings of this installation. */
 export interface IdentityTrust extends AdminSettings {
-  /** True where an address that nobody has verified receives the free credits, too. */
+  /** True where an unverified address receives the free credits, too. */
   readonly unverifiedCredits?: boolean;
 }
 
-/** In the sandbox nobody verifies addresses, and only this machine can sign up: there the operator vouches for all. */
+/** The sandbox verifies no addresses, and only this machine can sign up: there the operator vouches for all. */
 export const identityTrust = ({
   adminEmails,
   sandbox,

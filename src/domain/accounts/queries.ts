@@ -84,7 +84,7 @@ export async function updateAccount(
   await db.updateTable("users").set(changes).where("id", "=", userId).execute();
 }
 
-/** Whether the recordings of an account's transcriptions are kept; those of nobody's never are. */
+/** Whether the recordings of an account's transcriptions are kept; those of anonymous calls never are. */
 export async function keepsRecordings(db: Kysely<Database>, userId: string | null): Promise<boolean> {
   if (userId === null) return false;
   const account = db.selectFrom("users").select("keep_recordings").where("id", "=", userId);

@@ -3,7 +3,7 @@ import { DomainError } from "#src/errors.ts";
 
 type Scopes = readonly ApiKeyScope[];
 
-/** All but `admin`, which nobody gets without asking for it. */
+/** All but `admin`, which has to be asked for. */
 export const withoutAdmin = (scopes: Scopes): Scopes => scopes.filter((scope) => scope !== "admin");
 
 /** Those of the scopes that are of any use to an account of this role. */

@@ -4,7 +4,7 @@ import type { Database } from "#db/schema.ts";
 const batch = 500;
 
 /**
- * Removes tickets that were closed so many days ago, the oldest first. Open ones stay: somebody still waits for an answer.
+ * Removes tickets that were closed so many days ago, the oldest first. Open ones stay: they are not answered yet.
  * @returns how many there were this time, which is 0 when nothing is left
  */
 export async function sweepClosedTickets({ db }: { readonly db: Kysely<Database> }, days: number): Promise<number> {

@@ -42,7 +42,7 @@ export async function grantFreeCredits(
 export const freeCreditStates = ["granted", "verify_email", "address_used"] as const;
 export type FreeCreditState = (typeof freeCreditStates)[number];
 
-/** Nobody learns whether an address has been used before it is proven to be theirs. */
+/** Whether an address has been used is told only to the account that has proven it. */
 export async function freeCreditState(
   db: Kysely<Database>,
   account: { readonly id: string; readonly email_verified: boolean },

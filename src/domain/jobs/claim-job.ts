@@ -85,7 +85,7 @@ interface Claim {
 /**
  * Begins a run. A hint that is handed out again continues what it had begun, if that run has died; one that has been heard
  * of just now keeps its work: the queue hands work out twice when it has been away, too. Else the work of that name whose
- * turn it is; it may be another account's, and a hint of that one will find this one's. Work of nobody is begun by its own
+ * turn it is; it may be another account's, and a hint of that one will find this one's. Work without an account is begun by its own
  * hint, and that in a lane when no account's work waits. Work whose lane is taken stays queued; whoever ends the run in the
  * lane puts it into its queue again.
  * @returns null when there is nothing to do, be it done, gone, being done or kept waiting

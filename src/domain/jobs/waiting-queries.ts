@@ -28,7 +28,7 @@ export async function someWaits(db: Kysely<Database>, name: string, { accountIds
   return (await due.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The work of this name that belongs to nobody, has its lane free and has waited longest; null when there is none. */
+/** The work of this name without an account that has its lane free and has waited longest; null when there is none. */
 export async function findNobodysJob(db: Kysely<Database>, name: string): Promise<JobTicket | null> {
   const waiting = db.selectFrom("jobs").select(ticketColumns).where("name", "=", name).where("account_id", "is", null);
   const due = waiting

@@ -95,7 +95,7 @@ export async function writeFailure(db: Kysely<Database>, id: string, failure: Fa
   return row?.source_key ?? null;
 }
 
-/** Takes its audio from a demo call of nobody's that has ended. @returns its key; null when there is none */
+/** Takes its audio from an anonymous demo call that has ended. @returns its key; null when there is none */
 export async function takeDemoAudio(db: Kysely<Database>, id: string): Promise<string | null> {
   const row = await updateRequest(db, id, { result_key: null })
     .where("request.is_demo", "=", true)

@@ -6,7 +6,7 @@ import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { takeDemoAudio } from "./ending-queries.ts";
 
 /**
- * Removes the audio of a demo call of nobody's that has been answered; what belongs to an account stays. Never rejects:
+ * Removes the audio of an anonymous demo call that has been answered; what belongs to an account stays. Never rejects:
  * the sweep comes anyway.
  */
 export async function removeDemoAudio(

@@ -8,7 +8,7 @@ const batch = 500;
 
 /**
  * Lists for removal what nothing needs any more: the recordings of transcriptions that an earlier release has ended, and
- * the audio of demo calls of nobody's whose answering process has died.
+ * the audio of anonymous demo calls whose answering process has died.
  * @returns how many there were, which is 0 when nothing is left
  */
 export const sweepSpentAudio = ({ db }: { readonly db: Kysely<Database> }): Promise<number> =>

@@ -16,7 +16,7 @@ interface NewObject {
 }
 
 /**
- * To be called in the transaction that writes the row, with the account of that row; null for nobody's.
+ * To be called in the transaction that writes the row, with the account of that row; null for anonymous calls.
  * @throws DomainError `unavailable` when the object was given up meanwhile
  */
 export type Keep = (trx: Kysely<Database>, userId: string | null) => Promise<void>;

@@ -17,6 +17,6 @@ const names: Readonly<Record<Scope, string>> = {
 /** The scopes of a key, as they are listed. */
 export const scopeWords = (scopes: readonly Scope[]): string => scopes.map((scope) => names[scope]).join(", ");
 
-/** The scopes that somebody can give a key, with their names. */
+/** The scopes that a person can give a key, with their names. */
 export const scopeChoices = (isAdmin: boolean): readonly (readonly [Scope, string])[] =>
   [...ordinaryScopes, ...(isAdmin ? (["admin"] as const) : [])].map((scope) => [scope, names[scope]] as const);

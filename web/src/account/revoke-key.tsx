@@ -13,7 +13,7 @@ interface RevokeProps {
 
 const useRevocation = () => useChange("DELETE /v1/api-keys/{api_key_id}", ["GET /v1/api-keys"]).mutateAsync;
 
-/** Revokes a key, and with it those that it has made where somebody says so. */
+/** Revokes a key, and on request those that it has made. */
 export function RevokeKey({ apiKey }: RevokeProps) {
   const [withDescendants, setWithDescendants] = useState(false);
   const revoke = useRevocation();
