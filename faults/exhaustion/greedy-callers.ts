@@ -37,7 +37,10 @@ export async function attackByGreedyCallers(target: Target, size: Size): Promise
   };
 }
 
-async function besideLongTexts({ service, account, signal }: Target, { texts, shortCalls }: Size): Promise<Part> {
+async function besideLongTexts(
+  { service, account, signal, slack }: Target,
+  { texts, shortCalls }: Size,
+): Promise<Part> {
   const { resources, baseUrl } = service;
   const other = await service.account(0);
   const call = (key: string) => ({ baseUrl, key, signal });
@@ -68,13 +71,16 @@ async function besideLongTexts({ service, account, signal }: Target, { texts, sh
         waits.filter(({ status }) => status === 200).length,
         shortCalls,
       ),
-      atMost("longest wait of a short text beside them", Math.max(...seconds), { limit: shortWaitSeconds, unit: "s" }),
+      atMost("longest wait of a short text beside them", Math.max(...seconds), {
+        limit: slack * shortWaitSeconds,
+        unit: "s",
+      }),
     ],
     notes: [`Beside ${texts} texts of ${longCharacters} characters a short one took ${listed(seconds)} s.`],
   };
 }
 
-async function besideDemoTexts({ service, signal }: Target, { demoTexts, shortCalls }: Size): Promise<Part> {
+async function besideDemoTexts({ service, signal, slack }: Target, { demoTexts, shortCalls }: Size): Promise<Part> {
   const over = new AbortController();
   const say = (text: string, address: string, end: AbortSignal) =>
     fetch(`${service.baseUrl}/v1/demo/speech/synthesize`, {
@@ -103,7 +109,7 @@ async function besideDemoTexts({ service, signal }: Target, { demoTexts, shortCa
         shortCalls,
       ),
       atMost("longest wait of a demo text of another address", Math.max(...seconds), {
-        limit: shortWaitSeconds,
+        limit: slack * shortWaitSeconds,
         unit: "s",
       }),
     ],

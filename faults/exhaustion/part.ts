@@ -8,6 +8,8 @@ export interface Target {
   /** With credits enough. */
   readonly account: TestAccount;
   readonly signal: AbortSignal;
+  /** How many times the limits of time and memory count: 1 where nothing else goes on, more where something may. */
+  readonly slack: number;
 }
 
 /** What a part has found. */

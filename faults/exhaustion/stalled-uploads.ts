@@ -34,7 +34,7 @@ interface Size {
 
 /** Uploads that stop in the middle, that trickle, or that go on after they were refused. */
 export async function attackByStalledUploads(target: Target, { uploads, trickleSeconds }: Size): Promise<Part> {
-  const { service, signal } = target;
+  const { service, signal, slack } = target;
   const { baseUrl, environment } = service;
   const trickled = trickle(target, trickleSeconds);
   const folder = join(environment["DATA_DIR"] ?? "", "tmp");
@@ -54,7 +54,7 @@ export async function attackByStalledUploads(target: Target, { uploads, trickleS
     checks: [
       atLeast(`of ${uploads} stalled uploads of one address refused`, answers.length, uploads / 2),
       exactly("of them otherwise than with 429", answers.filter(({ status }) => status !== tooManyRequests).length, 0),
-      atMost("slowest refusal", times.at(-1) ?? Infinity, { limit: refusedMs, unit: "ms" }),
+      atMost("slowest refusal", times.at(-1) ?? Infinity, { limit: slack * refusedMs, unit: "ms" }),
       atMost("kept on disk of the others", spooled, { limit: spooledMib, unit: "MiB" }),
       exactly("status of an upload of another address meanwhile", served.status, 200),
       atMost("taken of a body after its refusal", endless / mebibyte, { limit: drainedMib, unit: "MiB" }),
