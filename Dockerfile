@@ -26,4 +26,4 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/speech-service
 RUN install --directory --owner=node --group=node /var/lib/speech-service
 USER node
 EXPOSE 8080
-CMD ["node", "src/api/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "src/api/main.ts"]

@@ -51,7 +51,7 @@ export const exhaustion = scenario<Size>({
     texts: 8,
     demoTexts: 20,
     shortCalls: 2,
-    slack: 3,
+    slack: 2,
   },
   run: async ({ unreadMs, uploads, trickleSeconds, demoCalls, texts, demoTexts, shortCalls, slack }, setting) => {
     const { signal } = setting;

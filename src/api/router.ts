@@ -141,7 +141,9 @@ function admission(ctx: Context, call: RoutedCall): Call["admit"] {
 function hangUpSignal(ctx: Context): AbortSignal {
   const controller = new AbortController();
   if (ctx.res.closed) controller.abort();
-  ctx.res.once("close", () => controller.abort());
+  ctx.res.once("close", () => {
+    if (!ctx.res.writableFinished) controller.abort();
+  });
   return controller.signal;
 }
 

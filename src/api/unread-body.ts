@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, Next } from "koa";
 import { announcedBytes, awaitsContinue } from "./body-length.ts";
 
@@ -7,6 +8,8 @@ import { announcedBytes, awaitsContinue } from "./body-length.ts";
 const maxBytes = 1024 * 1024;
 /** For so long a caller that is still sending can read its answer. */
 const maxMs = 2_000;
+/** Before it, most callers have read their answer and sent no more, and those behind them have theirs. */
+const drainAfterMs = 50;
 
 /**
  * Bounds what is read of a body after the answer to its request. A connection whose body has little left goes on being
@@ -36,6 +39,7 @@ export async function endUnreadBody(ctx: Context, next: Next): Promise<void> {
 async function* endingAfterDrain(body: unknown, req: IncomingMessage): AsyncGenerator<Buffer | string> {
   if (body instanceof Readable) yield* chunksOf(body);
   else yield typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  await sleep(drainAfterMs);
   await drain(req);
 }
 

@@ -15,10 +15,11 @@ const readyTimeoutMs = 60_000;
 /** What it starts gains no rights by a setuid program, nor does what that starts. */
 const setpriv = "/usr/bin/setpriv";
 
-/** A line of a Procfile that runs a script with Node. */
+/** A line of a Procfile that runs Node. */
 interface ProcessType {
   readonly name: ProcessName;
-  readonly script: string;
+  /** What Node is called with: its own options, then the script. */
+  readonly args: readonly string[];
   /** Its number among those that are started, from 0. */
   readonly place: number;
 }
@@ -88,18 +89,18 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
 async function processTypes(procfile: string): Promise<readonly Omit<ProcessType, "place">[]> {
   const lines = (await readFile(join(root, procfile), "utf8")).split("\n");
   return lines.flatMap((line) => {
-    const { name, script } = /^(?<name>[\w-]+): node (?<script>\S+)$/.exec(line)?.groups ?? {};
-    if (name === undefined || script === undefined) return [];
+    const { name, args } = /^(?<name>[\w-]+): node (?<args>\S.*)$/.exec(line)?.groups ?? {};
+    if (name === undefined || args === undefined) return [];
     if (!isProcessName(name)) throw new Error(`${procfile} names a process without settings: ${name}.`);
-    return [{ name, script }];
+    return [{ name, args: args.split(" ") }];
   });
 }
 
-async function spawnProcess({ name, script, place }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
+async function spawnProcess({ name, args, place }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
   await using log = await open(logFile(name, options), "a", 0o600);
-  const command = [process.execPath, join(root, script)] as const;
-  const [program, ...args] = existsSync(setpriv) ? ([setpriv, "--no-new-privs", "--", ...command] as const) : command;
-  return spawn(program, args, {
+  const command = [process.execPath, ...args] as const;
+  const [program, ...rest] = existsSync(setpriv) ? ([setpriv, "--no-new-privs", "--", ...command] as const) : command;
+  return spawn(program, rest, {
     cwd: root,
     env: { ...options.env(name, place) },
     detached: true,

@@ -7,7 +7,7 @@ import { seed } from "#db/seed.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { closeAccount } from "#src/domain/accounts/close-account.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
-import { findAccount } from "#src/domain/accounts/queries.ts";
+import { findAccount, findProfile } from "#src/domain/accounts/queries.ts";
 import { type Identity, type IdentityPolicy, upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
@@ -170,8 +170,8 @@ test.serial(
 test.serial("an account is told what to do, and nobody learns whose address has been used", async (t) => {
   const email = address();
   const stateOf = async (userId: string) => {
-    const account = await findAccount(db, userId);
-    return account && freeCreditState(db, account, { unverified: false });
+    const account = await findProfile(db, userId);
+    return account && freeCreditState(account, { unverified: false });
   };
   t.is(await stateOf(await signUp(person(email, true))), "granted");
   t.is(await stateOf(await signUp(person(email, true))), "address_used");

@@ -1,18 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const scripts = {
-  api: "src/api/main.ts",
-  synthesis: "workers/synthesis.ts",
-  transcription: "workers/transcription.ts",
-  training: "workers/training.ts",
-  billing: "workers/billing.ts",
-  maintenance: "workers/maintenance.ts",
-} as const;
-
-export type ProcessName = keyof typeof scripts;
-export type WorkerName = Exclude<ProcessName, "api">;
+export type ProcessName = "api" | WorkerName;
+export type WorkerName = "synthesis" | "transcription" | "training" | "billing" | "maintenance";
 
 /** A process of the service, the way it runs in production. */
 export interface ServiceProcess {
@@ -48,7 +40,7 @@ export async function startProcess(
   env: Readonly<Record<string, string>>,
   { log = standardError, root = ownRoot }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [join(root, scripts[name])], {
+  const child = spawn(process.execPath, await nodeArguments(root, name), {
     cwd: root,
     env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", log, log, "ipc"],
@@ -65,6 +57,13 @@ export async function startProcess(
     freeze: () => void child.kill("SIGSTOP"),
     thaw: () => void child.kill("SIGCONT"),
   };
+}
+
+/** The options and the script of a line `name: node …` in the Procfile of a release. */
+async function nodeArguments(root: string, name: ProcessName): Promise<readonly string[]> {
+  const lines = (await readFile(join(root, "Procfile"), "utf8")).split("\n");
+  const start = `${name}: node `;
+  return lines.flatMap((line) => (line.startsWith(start) ? line.slice(start.length).split(" ") : []));
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

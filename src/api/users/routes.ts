@@ -3,7 +3,7 @@ import { jsonBody, noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
 import type { Caller } from "#src/api/caller.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { findAccount, updateAccount } from "#src/domain/accounts/queries.ts";
+import { findProfile, updateAccount } from "#src/domain/accounts/queries.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
 import { deleteSession, deleteSessionsOf, listSessions } from "#src/domain/sessions/queries.ts";
@@ -24,10 +24,10 @@ const nothing = z.object({});
 
 /** @throws DomainError `invalid_session` when the account was closed in the meantime */
 async function profileReply({ userId }: Caller, { resources: { db, config } }: RequestContext): Promise<Reply> {
-  const account = await findAccount(db, userId);
+  const account = await findProfile(db, userId);
   if (account === null) throw new DomainError("invalid_session");
   const unverified = identityTrust(config).unverifiedCredits === true;
-  return { status: 200, data: presentProfile(account, await freeCreditState(db, account, { unverified })) };
+  return { status: 200, data: presentProfile(account, freeCreditState(account, { unverified })) };
 }
 
 const me = accountRoute(

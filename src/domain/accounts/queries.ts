@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { hasFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
 
 const columns = [
   "id",
@@ -32,6 +33,12 @@ const firstAccountLock = 4_170_293_651;
 /** An account by its id, closed or not. */
 export async function findAccount(db: Kysely<Database>, userId: string): Promise<AccountRow | null> {
   return (await selectAccounts(db).where("id", "=", userId).executeTakeFirst()) ?? null;
+}
+
+/** What an account reads of itself. */
+export async function findProfile(db: Kysely<Database>, userId: string) {
+  const profile = selectAccounts(db).select(hasFreeCredits.as("has_free_credits")).where("id", "=", userId);
+  return (await profile.executeTakeFirst()) ?? null;
 }
 
 const selectByIdentity = (db: Kysely<Database>, { issuer, subject }: IdentityName) =>

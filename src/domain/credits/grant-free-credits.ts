@@ -3,7 +3,10 @@ import type { Database } from "#db/schema.ts";
 import { freePlanId } from "#src/domain/plans/seeded-plans.ts";
 import { openCredits } from "./open-credits.ts";
 
-const freeGrant = sql<boolean>`entry.kind = 'grant' and entry.order_id is null`;
+/** True for an account, a row of `users`, that has received the free credits. */
+export const hasFreeCredits = sql<boolean>`exists (
+  select from credit_ledger as entry
+  where entry.user_id = users.id and entry.kind = 'grant' and entry.order_id is null)`;
 
 /**
  * Gives an account its balances and, once, the credits of the free plan: when its address is verified, or an operator has
@@ -20,7 +23,7 @@ export async function grantFreeCredits(
       select id, hash_address(email) as address_hash from users
       where id = ${userId} and closed_at is null and email <> ''
         and (email_verified or oidc_subject is null or ${unverified}::boolean)
-        and not exists (select 1 from credit_ledger as entry where entry.user_id = users.id and ${freeGrant})
+        and not ${hasFreeCredits}
     ), taken as (
       insert into free_credit_addresses (address_hash) select address_hash from account
       on conflict do nothing returning address_hash
@@ -43,12 +46,10 @@ export const freeCreditStates = ["granted", "verify_email", "address_used"] as c
 export type FreeCreditState = (typeof freeCreditStates)[number];
 
 /** Whether an address has been used is told only to the account that has proven it. */
-export async function freeCreditState(
-  db: Kysely<Database>,
-  account: { readonly id: string; readonly email_verified: boolean },
+export function freeCreditState(
+  account: { readonly email_verified: boolean; readonly has_free_credits: boolean },
   { unverified }: { readonly unverified: boolean },
-): Promise<FreeCreditState> {
-  const entry = db.selectFrom("credit_ledger as entry").select("id").where("user_id", "=", account.id).where(freeGrant);
-  if ((await entry.limit(1).executeTakeFirst()) !== undefined) return "granted";
+): FreeCreditState {
+  if (account.has_free_credits) return "granted";
   return account.email_verified || unverified ? "address_used" : "verify_email";
 }
