@@ -10,12 +10,24 @@ export interface WordErrors {
   readonly errors: number;
 }
 
-/** The words of a text as they are compared: lower case, without punctuation. */
+const digitNames = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"] as const;
+
+/** One word that is written in two ways, and a zero that is read in two. */
+const spellings: ReadonlyMap<string, string> = new Map([
+  ["mr", "mister"],
+  ["mrs", "misses"],
+  ["dr", "doctor"],
+  ["oh", "zero"],
+]);
+
+/** The words of a text as they are compared: lower case, without punctuation, each digit as a word of its own. */
 export const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
+    .replaceAll(/\d/g, (digit) => ` ${digitNames[Number(digit)] ?? ""} `)
     .replaceAll(/[^\p{L}\p{M}\p{N}\s]/gu, "")
     .split(/\s+/)
+    .map((word) => spellings.get(word) ?? word)
     .filter((word) => word !== "");
 
 /** The fewest substitutions, deletions and insertions that lead from one list of words to the other (Levenshtein). */

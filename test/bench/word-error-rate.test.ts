@@ -13,6 +13,8 @@ test("words are compared in lower case and without punctuation", (t) => {
   ]);
   t.deepEqual(wordsOf("नमस्ते, दुनिया!"), ["नमस्ते", "दुनिया"]);
   t.deepEqual(wordsOf(" …"), []);
+  t.deepEqual(wordsOf("1-0, room 902"), wordsOf("one oh room nine zero two"));
+  t.deepEqual(wordsOf("Mr. Quilter"), wordsOf("mister quilter"));
 });
 
 for (const [what, meant, heard, errors] of [
