@@ -12,6 +12,7 @@ import { measureSynthesisRate } from "./synthesis-rate.ts";
 import { measureSynthesis } from "./tts.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
+import { measureWordTimes } from "./word-times.ts";
 
 /** Something that can be measured by itself. */
 export interface Measurement {
@@ -90,6 +91,13 @@ export const measurements: readonly Measurement[] = [
     hears: true,
     repetitionsInTable: null,
     measure: measureLongFile,
+  },
+  {
+    name: "word-times",
+    about: "how far from its true begin a word of a transcript begins, in sentences of flite",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureWordTimes,
   },
   {
     name: "soak",

@@ -4,8 +4,8 @@ import { decodeRecording } from "./bare-recognition.ts";
 import type { Recording } from "./recordings.ts";
 
 /** Of flite; they differ enough that the recogniser has to work differently hard. */
-const voices = ["rms", "slt"] as const;
-const sentences = [
+export const voices = ["rms", "slt"] as const;
+export const sentences = [
   "The committee will publish what it has found before the end of the month.",
   "Nobody in the room had expected that the answer would be so simple.",
   "A good deal of the work was done by people who were never paid for it.",
