@@ -1,6 +1,7 @@
 import { measureRecognition } from "./asr.ts";
 import { measureJobs } from "./jobs.ts";
 import { measureLongFile } from "./long.ts";
+import { measureNoSpeech } from "./no-speech.ts";
 import { measureReads } from "./reads.ts";
 import type { Recording } from "./recordings.ts";
 import type { Report } from "./report.ts";
@@ -98,6 +99,13 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: null,
     measure: measureWordTimes,
+  },
+  {
+    name: "no-speech",
+    about: "words that are found in 100 files of noise, music and silence",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureNoSpeech,
   },
   {
     name: "soak",

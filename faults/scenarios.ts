@@ -1,6 +1,7 @@
 import type { Scenario } from "./scenario.ts";
 import { abortedUploads } from "./scenarios/aborted-uploads.ts";
 import { accountsDeleted } from "./scenarios/accounts-deleted.ts";
+import { enginesKilled } from "./scenarios/engines-killed.ts";
 import { exhaustion } from "./scenarios/exhaustion.ts";
 import { failuresFree } from "./scenarios/failures-free.ts";
 import { forgedWebhooks } from "./scenarios/forged-webhooks.ts";
@@ -26,6 +27,7 @@ import { workersKilled } from "./scenarios/workers-killed.ts";
 /** Every way in which the suite breaks the service; one file each. */
 export const scenarios: readonly Scenario[] = [
   workersKilled,
+  enginesKilled,
   workerFrozen,
   poisonJob,
   oversold,
