@@ -7,6 +7,7 @@ import { wav } from "#test/support/sounds.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runJob } from "#workers/run-job.ts";
 import type { RecognitionEngine } from "#workers/speech/engine.ts";
+import { pocketsphinxManifest } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 
 // No worker runs: the test is the worker.
 const service = await startService();
@@ -20,8 +21,7 @@ test("a recognition is stopped, not waited for, when its recording cannot be enc
   const id = (await service.call("POST", "/v1/speech/transcriptions", sent)).headers.get("x-request-id") ?? "";
   let isStopped = false;
   const engine: RecognitionEngine = {
-    name: "endless",
-    languages: ["en"],
+    manifest: { ...pocketsphinxManifest, name: "endless" },
     transcribe: ({ path }, { signal }) => {
       rmSync(path);
       return new Promise((_, reject) => {
