@@ -43,7 +43,7 @@ export const pocketsphinxManifest: EngineManifest = {
 };
 
 const sampleRate = 16_000;
-const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
+export const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
 const defaultDeadline: Deadline = { baseMs: 20_000, perAudioSecondMs: 5000 };
 const searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
 
