@@ -1,7 +1,23 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
-import { openPocketsphinx } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { moonshineManifest, openMoonshine } from "#workers/speech/engines/moonshine/open-moonshine.ts";
+import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import {
+  defaultModelDirectory,
+  openPocketsphinx,
+  pocketsphinxManifest,
+} from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
+import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
+
+/** What the engines share. */
+interface EngineOptions {
+  readonly processes: number;
+  readonly directory: string;
+  readonly log: (message: string) => void;
+}
 
 await runWorker({
   queue: "transcription",
@@ -12,7 +28,34 @@ await runWorker({
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));
     const processes = resources.config.workers.transcriptionDecoders;
     const log = (message: string): void => resources.log.warn(message);
-    const engine = engines.adopt(openPocketsphinx({ processes, directory, log }), (part) => part.close());
-    return { "transcribe-audio": transcribeAudioHandler(resources, engine) };
+    const options = { processes, directory, log };
+    const choices = [...moonshine(options), pocketsphinx(options)];
+    const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
+    return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
   },
 });
+
+function pocketsphinx(options: EngineOptions): EngineChoice {
+  return { manifest: pocketsphinxManifest, open: () => openPocketsphinx(options) };
+}
+
+/** None where its models are not installed. */
+function moonshine(options: EngineOptions): readonly EngineChoice[] {
+  const [speech, voice] = [findModel("moonshine-tiny-en"), findModel("silero-vad")];
+  if (speech === null || voice === null) return [];
+  const model = {
+    encoder: join(speech, "encoder_model.ort"),
+    mergedDecoder: join(speech, "decoder_model_merged.ort"),
+    tokens: join(speech, "tokens.txt"),
+  };
+  const align = openAligner({ modelDirectory: defaultModelDirectory });
+  const open = () => openMoonshine({ ...options, model, vad: join(voice, "silero_vad.onnx"), align });
+  return [{ manifest: moonshineManifest, open }];
+}
+
+/** The folder of an installed model. */
+function findModel(name: string): string | null {
+  // oxlint-disable-next-line node/no-process-env -- MODELS_DIR is no setting yet
+  const folder = join(process.env["MODELS_DIR"] ?? "/nonexistent", name);
+  return existsSync(folder) ? folder : null;
+}

@@ -6,7 +6,7 @@ import { startService } from "#test/support/service.ts";
 import { wav } from "#test/support/sounds.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runJob } from "#workers/run-job.ts";
-import type { RecognitionEngine } from "#workers/speech/engine.ts";
+import type { Recognizer } from "#workers/speech/recognizer.ts";
 
 // No worker runs: the test is the worker.
 const service = await startService();
@@ -19,9 +19,7 @@ test("a recognition is stopped, not waited for, when its recording cannot be enc
   const sent = { key, form: audioForm(wav(0.5)), headers };
   const id = (await service.call("POST", "/v1/speech/transcriptions", sent)).headers.get("x-request-id") ?? "";
   let isStopped = false;
-  const engine: RecognitionEngine = {
-    name: "endless",
-    languages: ["en"],
+  const engine: Pick<Recognizer, "transcribe"> = {
     transcribe: ({ path }, { signal }) => {
       rmSync(path);
       return new Promise((_, reject) => {
@@ -31,7 +29,6 @@ test("a recognition is stopped, not waited for, when its recording cannot be enc
         });
       });
     },
-    close: () => Promise.resolve(),
   };
   const handler = transcribeAudioHandler(service.resources, engine);
   const payload = { subject_id: id, generation: 1 };

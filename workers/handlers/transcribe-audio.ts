@@ -16,10 +16,11 @@ import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
 import { bothOf } from "#workers/both-of.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
-import type { PcmFile, Recognition, RecognitionEngine } from "#workers/speech/engine.ts";
+import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
+import type { Recognizer } from "#workers/speech/recognizer.ts";
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
-export const transcribeAudioHandler = (resources: Resources, engine: RecognitionEngine): Handler => ({
+export const transcribeAudioHandler = (resources: Resources, recognizer: Pick<Recognizer, "transcribe">): Handler => ({
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
@@ -32,7 +33,7 @@ export const transcribeAudioHandler = (resources: Resources, engine: Recognition
     const isKept = await keepsRecordings(resources.db, request.user_id);
     const [transcript, recording] = await bothOf(
       signal,
-      (own) => engine.transcribe(pcm, { language: request.language, account, signal: own, onProgress }),
+      (own) => recognizer.transcribe(pcm, { language: request.language, account, signal: own, onProgress }),
       // The sound as it was decoded, whatever was sent.
       async (own) => (isKept ? encodeAudio(pcm, "flac", { directory: folder.path, signal: own }) : null),
     );

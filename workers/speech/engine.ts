@@ -3,6 +3,22 @@
  * an engine can be a command-line program, a library in a child process or a server over HTTP.
  */
 
+/** What an engine is and can do. */
+export interface EngineManifest {
+  /** "moonshine-tiny-en", "pocketsphinx", "whisper-tiny.en". */
+  readonly name: string;
+  readonly kind: "recognition" | "synthesis";
+  /** Primary language tags there is a model for. */
+  readonly languages: readonly string[];
+  readonly tier: "fast" | "accurate" | "fallback";
+  /** True when it takes `auto` for the language. */
+  readonly detectsLanguage: boolean;
+  /** What one process in use holds in memory, in MB. */
+  readonly memoryMb: number;
+  /** What must be installed, in one sentence. */
+  readonly requires: string;
+}
+
 /** Signed 16-bit little-endian mono PCM in a file without a header. */
 export interface PcmFile {
   readonly path: string;
@@ -33,23 +49,30 @@ export interface Recognition {
   readonly text: string;
   readonly segments: readonly RecognizedSegment[];
   readonly words: readonly RecognizedWord[];
+  /** The name of the engine that read it. */
+  readonly model: string;
+  /**
+   * Where the confidences come from: the model itself, an alignment of its words with the sound, or nowhere, and then they say
+   * nothing.
+   */
+  readonly confidenceSource: "model" | "alignment" | "none";
 }
 
 export interface RecognizeOptions {
-  /** Primary language tag, one of the engine's `languages`. */
+  /** Primary language tag, one of the engine's languages. */
   readonly language: string;
   readonly signal: AbortSignal;
   /** Whose work it is: accounts take turns, whatever each has in hand. An account of its own when absent. */
   readonly account?: string;
   /** Called with a whole percentage, 0 to 100, that never falls. */
   readonly onProgress?: (percent: number) => void;
+  /** `auto`, a tier (`fast`, `accurate`), or the name of an engine. Default: `auto`. An engine by itself takes no notice. */
+  readonly model?: string;
 }
 
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
 export interface RecognitionEngine {
-  readonly name: string;
-  /** Primary language tags there is a model for. */
-  readonly languages: readonly string[];
+  readonly manifest: EngineManifest;
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
   close(): Promise<void>;
 }

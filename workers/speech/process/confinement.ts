@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { chmod, chown, open } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { DomainError } from "#src/errors.ts";
-import { type Confinement, probeConfinement, searchPath } from "./probe-confinement.ts";
+import { type Confinement, type EngineUser, probeConfinement, searchPath } from "./probe-confinement.ts";
 
 /** What an engine may use; all of it is enforced by the kernel. */
 export interface EngineLimits {
@@ -56,11 +56,39 @@ export function reportConfinement(log: { readonly warn: (message: string) => voi
  */
 export function confine({ program, args, directory, limits }: EngineCommand): ConfinedCommand {
   const { prefix, hasLimits } = confinement();
-  const caps = hasLimits ? limitArguments(limits, confinement()) : [];
+  const { memoryBytes: as, cpuSeconds: cpu, fileBytes: fsize } = limits;
+  const caps = hasLimits ? limitArguments({ as, cpu, fsize }, confinement()) : [];
   const [file = "", ...rest] = [...prefix, ...caps, findProgram(program), ...args];
-  const env = { PATH: searchPath.join(":"), LANG: "C.UTF-8", HOME: nowhere, TMPDIR: directory };
-  return { file, args: rest, cwd: directory, env };
+  return { file, args: rest, cwd: directory, env: environmentOf(directory) };
 }
+
+/** What `spawn` takes for a host, and the user that it must become before it takes a request; null where it stays as it is. */
+export interface ConfinedHost extends ConfinedCommand {
+  readonly user: EngineUser | null;
+}
+
+/** A day of processor time; then it is replaced. */
+const hostCpuSeconds = 24 * 3600;
+const youngMegabytes = 8;
+const oldMegabytes = 256;
+
+/**
+ * Node with a program of ours that loads models, confined like an engine but for two things. Where we are root it starts as
+ * root, since the engines' user may read neither Node nor the models, and becomes that user by itself once all is loaded. Its
+ * address space is not limited: V8 and ONNX Runtime reserve many times what they use, so its resident memory is watched.
+ */
+export function confineHost(program: string): ConfinedHost {
+  const { hostPrefix, hasLimits, user } = confinement();
+  const caps = hasLimits ? limitArguments({ cpu: hostCpuSeconds, fsize: 0 }, confinement()) : [];
+  const node = [process.execPath, `--max-semi-space-size=${youngMegabytes}`, `--max-old-space-size=${oldMegabytes}`];
+  const [file, ...args] = [...hostPrefix, ...caps, ...node, program];
+  return { file: file ?? process.execPath, args, cwd: "/", env: environmentOf(nowhere), user };
+}
+
+const environmentOf = (directory: string): Readonly<Record<string, string>> => ({
+  ...{ PATH: searchPath.join(":"), LANG: "C.UTF-8" },
+  ...{ HOME: nowhere, TMPDIR: directory },
+});
 
 /** True for the error output of a command that ended before its engine began. */
 export const failedToConfine = (stderr: string): boolean => /^(?:unshare|setpriv|prlimit): /.test(stderr);
@@ -110,9 +138,11 @@ function refused(error: unknown): never {
 }
 
 /** Where the worker itself may use less, so may its engines: prlimit refuses to raise a hard limit. */
-function limitArguments(limits: EngineLimits, { hardLimits, countsAlone }: Confinement): readonly string[] {
-  const { memoryBytes: as, cpuSeconds: cpu, fileBytes: fsize } = limits;
-  const asked = { as, cpu, fsize, nofile: openFiles, core: 0, ...(countsAlone ? { nproc: maxProcesses } : {}) };
+function limitArguments(
+  limits: Readonly<Record<string, number>>,
+  { hardLimits, countsAlone }: Confinement,
+): readonly string[] {
+  const asked = { ...limits, nofile: openFiles, core: 0, ...(countsAlone ? { nproc: maxProcesses } : {}) };
   const options = Object.entries(asked).map(
     ([name, value]) => `--${name}=${Math.min(value, hardLimits.get(name) ?? Infinity)}`,
   );

@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 export interface Confinement {
   /** Put before each command: its own network namespace and user, and no new privileges. */
   readonly prefix: readonly string[];
+  /** Put before each host, which becomes the engines' user by itself: the same without a user. */
+  readonly hostPrefix: readonly string[];
   /** The user that engines run as where we are root; null where it is ours. */
   readonly user: EngineUser | null;
   readonly hasLimits: boolean;
@@ -41,8 +43,11 @@ export function probeConfinement(): Confinement {
   const still = ["setpriv", "--no-new-privs"];
   const hasStill = hasNoNewPrivileges() || works(still);
   const hasLimits = works(["prlimit", "--core=0"]);
+  const end = hasStill && !hasNoNewPrivileges() ? still : [];
+  const hostNamespace = isRoot ? ["unshare", "--net"] : namespace;
   return {
-    prefix: [...apart, ...(hasStill && !hasNoNewPrivileges() ? still : [])],
+    prefix: [...apart, ...end],
+    hostPrefix: [...(hasNamespace ? (hostNamespace ?? []) : []), ...end],
     user: hasUser ? user : null,
     hasLimits,
     hardLimits: readHardLimits(),

@@ -45,7 +45,8 @@ const missingCommand = (command: string): DomainError =>
 const niceness = 10;
 const mostNiceness = 19;
 
-const lowerPriority = (pid: number): void => {
+/** Lets whatever else wants the processor go before this child. */
+export const lowerPriority = (pid: number): void => {
   try {
     setPriority(pid, Math.min(mostNiceness, getPriority() + niceness));
   } catch {

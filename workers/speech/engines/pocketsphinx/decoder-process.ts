@@ -1,8 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { setTimeout as delay } from "node:timers/promises";
+import { collectErrors } from "#workers/speech/process/collect-errors.ts";
 import { confine } from "#workers/speech/process/confinement.ts";
+import { type EngineProcess, ProcessDiedError } from "#workers/speech/process/engine-process.ts";
+import { killGroup } from "#workers/speech/process/kill-group.ts";
 import { type DecodedWord, type Decoding, parseHypothesis, parseWord } from "./parse-output.ts";
 
 export interface DecoderCommand {
@@ -14,28 +15,8 @@ export interface DecoderCommand {
   readonly directory: string;
 }
 
-/** A running decoder that knows its models and takes one file after the other. */
-export interface DecoderProcess {
-  /**
-   * Decodes `<name>.raw` (16 kHz s16le mono) of the directory; one at a time.
-   *
-   * @throws DecoderDiedError
-   */
-  decode(name: string): Promise<Decoding>;
-  /** False as soon as it will not answer any more. */
-  isAlive(): boolean;
-  /** Resolves when the process is gone: killed by us, or dead by itself. */
-  readonly exited: Promise<"killed" | "died">;
-  /** The end of what it has written to standard error, in one line; why it could not be started, when it could not. */
-  errorText(): string;
-  /** Ends the process at once; what it was decoding fails. */
-  kill(): void;
-}
-
-/** The process ended while it was decoding. */
-export class DecoderDiedError extends Error {
-  override readonly name = "DecoderDiedError";
-}
+/** A running decoder; a request is the base name of a `<name>.raw` (16 kHz s16le mono) of its folder. */
+export type DecoderProcess = EngineProcess<string, Decoding>;
 
 /**
  * The decoder opens `/dev/stdin` and `/dev/stdout` by name, which works on pipes and not on the sockets that Node makes. Its
@@ -58,9 +39,6 @@ const decoderArguments = ({ binary, modelDirectory }: DecoderCommand): readonly 
   ...["-ctl", "/dev/stdin", "-hyp", "/dev/stdout", "-ctm", "/dev/stdout", "-logfn", "/dev/null"],
 ];
 
-const maxErrorLength = 500;
-const errorWaitMs = 100;
-
 interface Utterance {
   readonly name: string;
   readonly words: DecodedWord[];
@@ -81,9 +59,9 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
   const end = (by: "killed" | "died"): void => {
     if (ending !== null) return;
     ending = by;
-    current?.reject(new DecoderDiedError("The decoder ended."));
+    current?.reject(new ProcessDiedError("The decoder ended."));
     current = null;
-    if (child.pid !== undefined) killGroup(child.pid);
+    killGroup(child.pid);
   };
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {
@@ -96,43 +74,21 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
     end("died");
     void errors.complete.then(() => exited.resolve(ending ?? "died"));
   });
-  const decode = (name: string): Promise<Decoding> => {
-    if (ending !== null || current !== null) return Promise.reject(new DecoderDiedError("The decoder takes no file."));
+  const run = (name: string): Promise<Decoding> => {
+    if (ending !== null || current !== null) return Promise.reject(new ProcessDiedError("The decoder takes no file."));
     const { promise, resolve, reject } = Promise.withResolvers<Decoding>();
     current = { name, words: [], linesLeft: null, score: 0, resolve, reject };
     child.stdin.write(`${name}\n`);
     return promise;
   };
   const state = { isAlive: () => ending === null, exited: exited.promise, errorText: errors.text };
-  return { ...state, decode, kill: () => end("killed") };
+  return { ...state, ready: Promise.resolve(), run, kill: () => end("killed") };
 }
 
 function spawnShell(command: DecoderCommand): ChildProcessWithoutNullStreams {
   const args = ["-c", pipeline, "sh", ...decoderArguments(command)];
   const shell = confine({ program: "sh", args, directory: command.directory, limits: engineLimits });
   return spawn(shell.file, shell.args, { cwd: shell.cwd, detached: true, env: shell.env, stdio: "pipe" });
-}
-
-interface CollectedErrors {
-  readonly text: () => string;
-  /** Settles when nothing more will come, or soon after the process has ended. */
-  readonly complete: Promise<unknown>;
-}
-
-/** It reads to the end, so that a decoder that complains never waits for a reader. */
-function collectErrors(child: ChildProcessWithoutNullStreams): CollectedErrors {
-  let text = "";
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    text = (text + chunk).slice(-maxErrorLength);
-  });
-  child.stderr.on("error", () => undefined);
-  child.on("error", (error) => {
-    text = error.message;
-  });
-  // What it started may hold the pipe open.
-  const late = once(child, "exit").then(() => delay(errorWaitMs));
-  const complete = Promise.race([once(child.stderr, "close"), late]).catch(() => undefined);
-  return { text: () => text.trim().replaceAll(/\s+/g, " "), complete };
 }
 
 /** True when the line was the last one of the utterance, which is then settled. */
@@ -150,12 +106,4 @@ function takeLine(utterance: Utterance, line: string): boolean {
   if (utterance.linesLeft > 0) return false;
   utterance.resolve({ words: utterance.words, score: utterance.score });
   return true;
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // The group is already gone.
-  }
 }

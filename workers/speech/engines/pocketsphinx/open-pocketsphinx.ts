@@ -4,13 +4,20 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
-import type { PcmFile, Recognition, RecognitionEngine, RecognizeOptions } from "#workers/speech/engine.ts";
+import type {
+  EngineManifest,
+  PcmFile,
+  Recognition,
+  RecognitionEngine,
+  RecognizedWord,
+  RecognizeOptions,
+} from "#workers/speech/engine.ts";
+import { openProcessPool } from "#workers/speech/process/process-pool.ts";
 import { decodePieces } from "./decode-pieces.ts";
-import { type Deadline, openDecoderPool } from "./decoder-pool.ts";
 import { startDecoder } from "./decoder-process.ts";
 import { joinSegments } from "./place-words.ts";
 import { planFile } from "./plan-file.ts";
-import type { PieceDecoder } from "./read-piece.ts";
+import type { Deadline, PieceDecoder } from "./read-piece.ts";
 
 export interface PocketsphinxOptions {
   /** Decoders that run side by side; one uses one core and about 100 MB. */
@@ -25,12 +32,20 @@ export interface PocketsphinxOptions {
   readonly log?: (message: string) => void;
 }
 
-const languages = ["en"];
+export const pocketsphinxManifest: EngineManifest = {
+  name: "pocketsphinx",
+  kind: "recognition",
+  languages: ["en"],
+  tier: "fallback",
+  detectsLanguage: false,
+  memoryMb: 100,
+  requires: "The packages pocketsphinx and pocketsphinx-en-us.",
+};
+
 const sampleRate = 16_000;
-const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
+export const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
 const defaultDeadline: Deadline = { baseMs: 20_000, perAudioSecondMs: 5000 };
 const searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
-const nothing: Recognition = { text: "", segments: [], words: [] };
 
 /**
  * English recognition with CMU PocketSphinx and its US English model. The decoders start in the background and stay warm.
@@ -41,13 +56,15 @@ export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngin
   const open = (): PieceDecoder => {
     const command = { binary: findBinary(binary), modelDirectory: findModels(modelDirectory) };
     const directory = mkdtempSync(join(options.directory ?? tmpdir(), "pocketsphinx-"));
-    const pool = openDecoderPool({
+    const pool = openProcessPool({
+      name: "speech decoder",
       processes: options.processes,
-      deadline: options.deadline ?? defaultDeadline,
+      onAbort: "kill",
       start: () => startDecoder({ ...command, directory }),
       log: options.log ?? (() => undefined),
     });
-    return { pool, directory, lanes: options.processes };
+    const { deadline = defaultDeadline } = options;
+    return { pool, deadline, directory, lanes: options.processes };
   };
   let decoder: PieceDecoder | undefined;
   try {
@@ -57,8 +74,7 @@ export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngin
     options.log?.(error instanceof Error ? error.message : String(error));
   }
   return {
-    name: "pocketsphinx",
-    languages,
+    manifest: pocketsphinxManifest,
     transcribe: (audio, request) => transcribe(() => (decoder ??= open()), audio, request),
     close: async () => {
       await decoder?.pool.close();
@@ -72,19 +88,27 @@ async function transcribe(
   audio: PcmFile,
   options: RecognizeOptions,
 ): Promise<Recognition> {
-  if (!languages.includes(options.language)) throw new DomainError("language_unsupported");
+  if (!pocketsphinxManifest.languages.includes(options.language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The decoder takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
   options.signal.throwIfAborted();
   const plan = await planFile(audio, options);
   if (plan.pieces.length === 0) {
     options.onProgress?.(100);
-    return nothing;
+    return recognitionOf([]);
   }
   const { pool, ...rest } = decoder();
   const own = { ...rest, pool: pool.of(options.account ?? randomUUID()) };
   const words = await decodePieces(own, { audio, plan }, options);
-  return { text: words.map(({ word }) => word).join(" "), segments: joinSegments(words), words };
+  return recognitionOf(words);
 }
+
+const recognitionOf = (words: readonly RecognizedWord[]): Recognition => ({
+  text: words.map(({ word }) => word).join(" "),
+  segments: joinSegments(words),
+  words,
+  model: pocketsphinxManifest.name,
+  confidenceSource: "model",
+});
 
 const missing = (what: string): DomainError =>
   new DomainError(

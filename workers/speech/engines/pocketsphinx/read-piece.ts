@@ -3,14 +3,21 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecognizedWord } from "#workers/speech/engine.ts";
 import { lend } from "#workers/speech/process/confinement.ts";
-import type { DecoderPool } from "./decoder-pool.ts";
+import type { ProcessPool } from "#workers/speech/process/process-pool.ts";
 import type { Decoding } from "./parse-output.ts";
 import { placeWords } from "./place-words.ts";
 import { frameBytes, framesPerSecond } from "./sound-levels.ts";
 import { writePiece } from "./write-piece.ts";
 
+/** A decoder is killed this long after it began: a base, which covers the loading of its models, and a share of the audio. */
+export interface Deadline {
+  readonly baseMs: number;
+  readonly perAudioSecondMs: number;
+}
+
 export interface PieceDecoder {
-  readonly pool: DecoderPool;
+  readonly pool: ProcessPool<string, Decoding>;
+  readonly deadline: Deadline;
   /** The folder the decoders read from. */
   readonly directory: string;
   /** Pieces of one file that are under way at a time. */
@@ -64,7 +71,7 @@ const isDoubtful = ({ words }: Decoding): boolean =>
   words.reduce((sum, { confidence }) => sum + confidence, 0) < leastConfidence * words.length;
 
 async function decode(
-  { pool, directory }: PieceDecoder,
+  { pool, deadline, directory }: PieceDecoder,
   { source, frames, owner }: Piece,
   { leadBytes, signal }: { readonly leadBytes: number; readonly signal: AbortSignal },
 ): Promise<Decoding> {
@@ -74,7 +81,8 @@ async function decode(
   try {
     await writePiece(source, path, { frames, leadBytes });
     await lend({ directory, reads: [path] });
-    return await pool.decode(owner, { name, durationSeconds: frames.length / framesPerSecond, signal });
+    const timeoutMs = deadline.baseMs + (deadline.perAudioSecondMs * frames.length) / framesPerSecond;
+    return await pool.run(owner, { request: name, timeoutMs, signal });
   } finally {
     await rm(path, { force: true });
   }

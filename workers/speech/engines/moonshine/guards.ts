@@ -1,0 +1,44 @@
+/** What Moonshine makes of sounds without words. */
+const inventions: ReadonlySet<string> = new Set(["you", "thank you", "thank you for watching", "thanks for watching"]);
+
+/** So many times in a row the same words may come. */
+const mostRepeats = 4;
+/** Words of a phrase that is repeated. */
+const longestPhrase = 8;
+const mostWordsPerSecond = 6;
+/** What is short may be spoken fast, or end behind where its speech was found to end. */
+const leastSpokenSeconds = 1;
+/** Speech shorter than this may have no words. */
+const leastSpeechSeconds = 0.5;
+
+/** The words of a text, without case and punctuation. */
+export const bareWords = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}'’]/u)
+    .filter((word) => word !== "");
+
+/** True when a phrase of one to eight words comes more than four times in a row. */
+export function isLoop(words: readonly string[]): boolean {
+  for (let size = 1; size <= longestPhrase; size += 1) {
+    // So many words in a row are each the same as the one a phrase before.
+    let same = 0;
+    for (let index = size; index < words.length; index += 1) {
+      same = words[index] === words[index - size] ? same + 1 : 0;
+      if (same >= mostRepeats * size) return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * What is to be thought of the text of a piece in which so much speech was found: `nothing` said, as it seems; `doubtful`
+ * when the model has looped, or has found no words in speech; else `good`.
+ */
+export function judge(text: string, speechSeconds: number): "good" | "nothing" | "doubtful" {
+  const words = bareWords(text);
+  if (words.length === 0) return speechSeconds > leastSpeechSeconds ? "doubtful" : "nothing";
+  if (speechSeconds < leastSpeechSeconds && inventions.has(words.join(" "))) return "nothing";
+  const isTooFast = words.length > mostWordsPerSecond * Math.max(leastSpokenSeconds, speechSeconds);
+  return isTooFast || isLoop(words) ? "doubtful" : "good";
+}

@@ -1,0 +1,49 @@
+import type { RecognizedSegment } from "#workers/speech/engine.ts";
+import { bareWord, type PlacedWord } from "./place-words.ts";
+
+/** A longer pause ends a segment. */
+const pauseSeconds = 1;
+/** A longer sentence is parted, so that a subtitle is not too long. */
+const longestSeconds = 10;
+
+const sentenceEnd = /[.?!…][^\p{L}\p{N}]*$/u;
+const clauseEnd = /[,;:—–]$/u;
+const lowerCase = /^\p{Ll}/u;
+const titles: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "dr", "st", "prof", "vs", "no"]);
+
+/** Joins words to sentences. A sentence of more than ten seconds is parted behind its last comma, or else between words. */
+export function joinSentences(words: readonly PlacedWord[]): readonly RecognizedSegment[] {
+  const groups: PlacedWord[][] = [];
+  let group: PlacedWord[] = [];
+  for (const [index, word] of words.entries()) {
+    group.push(word);
+    const next = words[index + 1];
+    if (next === undefined || endsSegment(word, next)) {
+      groups.push(group);
+      group = [];
+    } else if (next.end - (group[0]?.start ?? 0) > longestSeconds) {
+      const kept = group.findLastIndex(({ written }) => clauseEnd.test(written)) + 1 || group.length;
+      groups.push(group.slice(0, kept));
+      group = group.slice(kept);
+    }
+  }
+  return groups.map(segmentOf);
+}
+
+function endsSegment(word: PlacedWord, next: PlacedWord): boolean {
+  if (next.start - word.end > pauseSeconds) return true;
+  if (!sentenceEnd.test(word.written) || lowerCase.test(next.written)) return false;
+  const bare = bareWord(word.written).toLowerCase();
+  // "Mr. Smith", "J. Smith"
+  return !word.written.endsWith(".") || (!titles.has(bare) && (bare.length > 1 || !/\p{L}/u.test(bare)));
+}
+
+const segmentOf = (group: readonly PlacedWord[], id: number): RecognizedSegment => ({
+  id,
+  start: group[0]?.start ?? 0,
+  end: group.at(-1)?.end ?? 0,
+  text: group.map(({ written }) => written).join(" "),
+  confidence: toThousandth(group.reduce((sum, { confidence }) => sum + confidence, 0) / group.length),
+});
+
+export const toThousandth = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,87 @@
+import type { AlignedWord } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import type { Range } from "./find-pieces.ts";
+import type { Reading } from "./read-piece.ts";
+
+/** A word as it stands in the text, punctuation included, and its place in the file in seconds. */
+export interface PlacedWord {
+  readonly written: string;
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
+}
+
+/** Of a word whose place is a guess: it says nothing. */
+export const unknownConfidence = 0.5;
+
+const sampleRate = 16_000;
+const hasLetter = /[\p{L}\p{N}]/u;
+/** What belongs to a word though it is no letter. */
+const signs: ReadonlySet<string> = new Set(["$", "€", "£", "%", "°"]);
+
+/** The words of a text; punctuation that stands alone belongs to the word before it. */
+export function wordsIn(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const token of text.split(/\s/).filter((part) => part !== "")) {
+    if (hasLetter.test(token)) words.push(token);
+    else if (words.length > 0) words.push(`${words.pop() ?? ""} ${token}`);
+  }
+  return words;
+}
+
+/** A word without the punctuation around it. */
+export function bareWord(written: string): string {
+  const letters = [...written];
+  const isPart = (letter: string): boolean => hasLetter.test(letter) || signs.has(letter);
+  const from = letters.findIndex(isPart);
+  const to = letters.findLastIndex(isPart);
+  return from === -1 ? written : letters.slice(from, to + 1).join("");
+}
+
+/** The words of a reading where an alignment has found them. */
+export const placeAligned = (
+  { from }: Reading,
+  words: readonly string[],
+  found: readonly AlignedWord[],
+): readonly PlacedWord[] =>
+  words.map((written, index) => {
+    const { start = 0, end = 0, confidence = unknownConfidence } = found[index] ?? {};
+    const offset = from / sampleRate;
+    return { written, start: offset + start, end: offset + end, confidence };
+  });
+
+/** The words of a reading, spread over its speech in proportion to their letters. */
+export function placeByLength({ speech, from, to }: Reading, words: readonly string[]): readonly PlacedWord[] {
+  const spoken: readonly Range[] = speech.length > 0 ? speech : [[from, to]];
+  const length = spoken.reduce((sum, [start, end]) => sum + end - start, 0);
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  let before = 0;
+  return words.map((written) => {
+    const start = secondAt(spoken, (length * before) / letters, "start");
+    before += written.length;
+    const end = secondAt(spoken, (length * before) / letters, "end");
+    return { written, start, end: Math.max(start, end), confidence: unknownConfidence };
+  });
+}
+
+/** Where so many samples of speech are over. At the seam of two ranges, a word starts in the second and ends in the first. */
+function secondAt(speech: readonly Range[], samples: number, edge: "start" | "end"): number {
+  let left = samples;
+  for (const [from, to] of speech) {
+    if (left < to - from || (edge === "end" && left === to - from)) return (from + left) / sampleRate;
+    left -= to - from;
+  }
+  return (speech.at(-1)?.[1] ?? 0) / sampleRate;
+}
+
+/** The same words with times that never decrease and lie within the file. */
+export function inOrder(words: readonly PlacedWord[], durationSeconds: number): readonly PlacedWord[] {
+  let last = 0;
+  return words.map((word) => {
+    const start = toMillisecond(Math.min(durationSeconds, Math.max(last, word.start)));
+    last = toMillisecond(Math.min(durationSeconds, Math.max(start, word.end)));
+    return { ...word, start, end: last };
+  });
+}
+
+/** Never up, or the last word would end behind the file. */
+const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;

@@ -1,0 +1,140 @@
+import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engine.ts";
+import type { AlignedWord } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pieces.ts";
+import { joinSentences, toThousandth } from "./join-sentences.ts";
+import { openPcmSource, type PcmSource } from "./pcm-source.ts";
+import { bareWord, inOrder, placeAligned, placeByLength, type PlacedWord, wordsIn } from "./place-words.ts";
+import { type Read, type Reading, readPiece } from "./read-piece.ts";
+
+/** What a file is read with. */
+export interface FileReader {
+  readonly detect: Detect;
+  readonly read: Read;
+  /** Null when the words cannot be found, or there is no aligner. */
+  readonly align: (samples: Int16Array, words: readonly string[]) => Promise<readonly AlignedWord[] | null>;
+  /** Pieces of the file that are in work at a time. */
+  readonly piecesAtOnce: number;
+  /** Ends the work: no further piece is begun. */
+  readonly stop: AbortController;
+  readonly signal: AbortSignal;
+  readonly onProgress: (percent: number) => void;
+}
+
+interface ReadWords {
+  readonly words: readonly PlacedWord[];
+  readonly isAligned: boolean;
+}
+
+const nothing: ReadWords = { words: [], isAligned: false };
+
+/** A sample of a file without speech that is louder than this, of 32,768, may be of a voice that was not recognised as one. */
+const audible = 300;
+/** Words that were found where there seemed to be no speech must fit their sound so well on average. */
+const leastConfidence = 0.6;
+
+/** Reads a raw 16 kHz s16le mono file piece by piece. */
+export async function readFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
+  await using source = await openPcmSource(audio.path);
+  const found = await readPieces(source, reader);
+  const parts = found.pieceCount === 0 ? [await readQuietVoice(source, reader)] : found.parts;
+  reader.onProgress(100);
+  const placed = inOrder(
+    parts.flatMap(({ words }) => words),
+    audio.durationSeconds,
+  );
+  const segments = joinSentences(placed);
+  return {
+    text: segments.map(({ text }) => text).join(" "),
+    segments,
+    words: placed.map(({ written, start, end, confidence }): RecognizedWord => {
+      return { word: bareWord(written), start, end, confidence: toThousandth(confidence) };
+    }),
+    confidenceSource: parts.some(({ isAligned }) => isAligned) ? "alignment" : "none",
+  };
+}
+
+interface ReadPieces {
+  readonly parts: readonly ReadWords[];
+  readonly pieceCount: number;
+}
+
+/** The first failure stops the rest and is thrown. When this is over, nothing of the file is under way any more. */
+async function readPieces(source: PcmSource, reader: FileReader): Promise<ReadPieces> {
+  const { stop, signal, piecesAtOnce } = reader;
+  const parts: ReadWords[] = [];
+  const progress = followProgress(source.length, reader.onProgress);
+  const running = new Set<Promise<void>>();
+  const begin = async (piece: Piece, index: number): Promise<void> => {
+    parts[index] = await readWords(source, piece, reader);
+    progress.done(index);
+  };
+  let pieceCount = 0;
+  try {
+    for await (const piece of findPieces(source, reader.detect)) {
+      signal.throwIfAborted();
+      progress.add(piece);
+      const task = begin(piece, pieceCount)
+        .catch((error: unknown) => stop.abort(error))
+        .finally(() => running.delete(task));
+      running.add(task);
+      pieceCount += 1;
+      if (running.size >= piecesAtOnce) await Promise.race(running);
+    }
+  } catch (error) {
+    stop.abort(error);
+  }
+  await Promise.all(running);
+  signal.throwIfAborted();
+  return { parts, pieceCount };
+}
+
+/** Up to where in the file everything is read. */
+function followProgress(length: number, onProgress: (percent: number) => void) {
+  const ends: number[] = [];
+  const isDone: boolean[] = [];
+  let next = 0;
+  return {
+    add: ({ to }: Piece): void => void ends.push(to),
+    done: (index: number): void => {
+      isDone[index] = true;
+      const before = next;
+      while (isDone[next] === true) next += 1;
+      // The last percent is for putting it together.
+      if (next > before) onProgress(Math.min(99, Math.floor((100 * (ends[next - 1] ?? 0)) / Math.max(1, length))));
+    },
+  };
+}
+
+async function readWords(source: PcmSource, piece: Piece, reader: FileReader): Promise<ReadWords> {
+  const parts: ReadWords[] = [];
+  for (const reading of await readPiece(source, piece, reader.read)) {
+    const words = wordsIn(reading.text);
+    const found = await reader.align(reading.samples, words.map(bareWord));
+    const placed = found === null ? placeByLength(reading, words) : placeAligned(reading, words, found);
+    parts.push({ words: placed, isAligned: found !== null });
+  }
+  return { words: parts.flatMap(({ words }) => words), isAligned: parts.some(({ isAligned }) => isAligned) };
+}
+
+/**
+ * A short file with sound in which no speech was found, as in a single digit over a telephone: it is read as a whole, and words
+ * count only where they fit the sound.
+ */
+async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<ReadWords> {
+  if (source.length === 0 || source.length > maxPieceSamples) return nothing;
+  const samples = await source.read(0, source.length);
+  if (!samples.some((sample) => Math.abs(sample) > audible)) return nothing;
+  const [reading]: readonly Reading[] = await readPiece(
+    source,
+    { from: 0, to: samples.length, speech: [] },
+    reader.read,
+  );
+  if (reading === undefined) return nothing;
+  const words = wordsIn(reading.text);
+  const found = await reader.align(reading.samples, words.map(bareWord));
+  if (found === null || meanConfidence(found) < leastConfidence) return nothing;
+  return { words: placeAligned(reading, words, found), isAligned: true };
+}
+
+const meanConfidence = (words: readonly AlignedWord[]): number =>
+  words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);

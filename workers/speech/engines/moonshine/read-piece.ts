@@ -1,0 +1,45 @@
+import type { Piece, Range } from "./find-pieces.ts";
+import { judge } from "./guards.ts";
+import type { PcmSource } from "./pcm-source.ts";
+import { quietestPlace } from "./quietest-place.ts";
+
+/** What is said in these samples. */
+export type Read = (samples: Int16Array) => Promise<string>;
+
+/** A part of a file in which words were found. */
+export interface Reading extends Piece {
+  readonly samples: Int16Array;
+  readonly text: string;
+}
+
+const sampleRate = 16_000;
+/** A shorter part is not cut any more. */
+const leastCutSamples = 2 * sampleRate;
+
+/**
+ * Reads a piece. When the model has looped, or found no words although there is speech, the piece is cut at its quietest place
+ * and both halves are read anew; what is doubtful to the end is left out.
+ */
+export async function readPiece(source: PcmSource, piece: Piece, read: Read): Promise<readonly Reading[]> {
+  const samples = await source.read(piece.from, piece.to);
+  const text = (await read(samples)).trim();
+  const verdict = judge(text, speechSeconds(piece));
+  if (verdict === "good") return [{ ...piece, samples, text }];
+  if (verdict === "nothing" || samples.length < leastCutSamples) return [];
+  const quarter = Math.floor(samples.length / 4);
+  const place = piece.from + quietestPlace(samples, quarter, samples.length - quarter);
+  return [
+    ...(await readPiece(source, partOf(piece, [piece.from, place]), read)),
+    ...(await readPiece(source, partOf(piece, [place, piece.to]), read)),
+  ];
+}
+
+const speechSeconds = ({ speech }: Piece): number =>
+  speech.reduce((sum, [from, to]) => sum + to - from, 0) / sampleRate;
+
+const partOf = ({ speech }: Piece, [from, to]: Range): Piece => ({
+  ...{ from, to },
+  speech: speech
+    .map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)])
+    .filter(([start, end]) => end > start),
+});

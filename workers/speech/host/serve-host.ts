@@ -1,0 +1,45 @@
+import { becomeUser } from "./become-user.ts";
+import { type MessageOfHost, type MessageToHost, messageToHost } from "./host-messages.ts";
+
+/** Models that are loaded. */
+export interface LoadedModels {
+  /** Does something of which the result is known. @returns what is wrong and what to do; null when all is right */
+  selfTest(): Promise<string | null>;
+  run(request: unknown): Promise<unknown>;
+}
+
+/**
+ * The life of a host, which is a child process of a worker: it loads its models, becomes the engines' user, tests itself as
+ * that user, and then does what it is asked. It ends with the worker.
+ */
+export function serveHost(load: (models: unknown) => Promise<LoadedModels>): void {
+  let loaded: LoadedModels | undefined;
+  const say = (message: MessageOfHost): void => {
+    process.send?.(message);
+  };
+  const begin = async ({ models, user }: Extract<MessageToHost, { kind: "load" }>): Promise<void> => {
+    const ready = await load(models);
+    if (user !== null) becomeUser(user);
+    const fault = await ready.selfTest();
+    if (fault !== null) return say({ kind: "refused", reason: fault });
+    loaded = ready;
+    say({ kind: "ready" });
+  };
+  const take = async (message: MessageToHost): Promise<void> => {
+    if (message.kind === "load") {
+      return begin(message).catch((error: unknown) => say({ kind: "refused", reason: textOf(error) }));
+    }
+    const { id, request } = message;
+    try {
+      if (loaded === undefined) throw new Error("The models are not loaded.");
+      say({ kind: "done", id, reply: await loaded.run(request) });
+    } catch (error) {
+      say({ kind: "failed", id, reason: textOf(error) });
+    }
+  };
+  process.on("message", (message: unknown) => void take(messageToHost.parse(message)));
+  // Native work may still go on; its result is of no use any more.
+  process.on("disconnect", () => process.exit(0));
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,30 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface CollectedErrors {
+  /** The end of what was written, in one line. */
+  readonly text: () => string;
+  /** Settles when nothing more will come, or soon after the process has ended. */
+  readonly complete: Promise<unknown>;
+}
+
+const maxErrorLength = 500;
+const errorWaitMs = 100;
+
+/** Reads a child's standard error to the end, so that a child that complains never waits for a reader. */
+export function collectErrors(child: ChildProcess): CollectedErrors {
+  let text = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    text = (text + chunk).slice(-maxErrorLength);
+  });
+  child.stderr?.on("error", () => undefined);
+  child.on("error", (error) => {
+    text = error.message;
+  });
+  const closed = child.stderr === null ? Promise.resolve() : once(child.stderr, "close");
+  // What it started may hold the pipe open.
+  const late = once(child, "exit").then(() => delay(errorWaitMs));
+  const complete = Promise.race([closed, late]).catch(() => undefined);
+  return { text: () => text.trim().replaceAll(/\s+/g, " "), complete };
+}

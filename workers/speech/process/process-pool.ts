@@ -1,0 +1,205 @@
+import { DomainError } from "#src/errors.ts";
+import { createFairQueue, type FairQueue, type Owner } from "#workers/speech/fair-queue.ts";
+import { type EngineProcess, ProcessDiedError } from "./engine-process.ts";
+import { keepWarm, type WarmProcess, type WarmProcessOptions } from "./warm-process.ts";
+
+export interface PoolOptions<Request, Reply> extends WarmProcessOptions<EngineProcess<Request, Reply>> {
+  readonly processes: number;
+  /**
+   * What becomes of a process whose request is aborted: `kill` where a request may take long, `finish` where it is soon over
+   * and starting a process costs more. The caller waits for neither.
+   */
+  readonly onAbort: "kill" | "finish";
+  /** A process that had nothing to do for so long is ended until there is work; null: it stays. */
+  readonly idleMs?: number | null;
+}
+
+export interface PoolRequest<Request> {
+  readonly request: Request;
+  /** The process is killed when it has not answered by then. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ProcessPool<Request, Reply> {
+  /**
+   * Does one request of a file as soon as a process is free and it is the file's turn. When the process dies it is tried once
+   * more on another.
+   *
+   * @throws DomainError `engine_unavailable`, `engine_timeout`
+   * @throws the signal's reason when it is aborted
+   */
+  run(file: object, request: PoolRequest<Request>): Promise<Reply>;
+  /** The same processes for files of this account; those of `run` alone are all of one. */
+  of(account: string): ProcessPool<Request, Reply>;
+  close(): Promise<void>;
+}
+
+interface Task<Request, Reply> {
+  readonly request: PoolRequest<Request>;
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (reason: unknown) => void;
+  attempts: number;
+}
+
+interface Owned<Request, Reply> {
+  readonly owner: Owner;
+  readonly task: Task<Request, Reply>;
+}
+
+interface Slot<Request, Reply> {
+  readonly warm: WarmProcess<EngineProcess<Request, Reply>>;
+  isBusy: boolean;
+  idle: NodeJS.Timeout | undefined;
+}
+
+const maxAttempts = 2;
+
+interface Pool<Request, Reply> {
+  readonly options: PoolOptions<Request, Reply>;
+  readonly queue: FairQueue<Task<Request, Reply>>;
+  readonly slots: Slot<Request, Reply>[];
+  isClosed: boolean;
+}
+
+/** Starts the processes in the background and keeps that many running until it is closed. */
+export function openProcessPool<Request, Reply>(options: PoolOptions<Request, Reply>): ProcessPool<Request, Reply> {
+  const pool: Pool<Request, Reply> = { options, queue: createFairQueue(), slots: [], isClosed: false };
+  for (let count = 0; count < options.processes; count += 1) {
+    const slot: Slot<Request, Reply> = {
+      warm: keepWarm<EngineProcess<Request, Reply>>(options, () => feed(pool)),
+      isBusy: false,
+      idle: undefined,
+    };
+    pool.slots.push(slot);
+    sleepWhenIdle(slot, options);
+  }
+  return viewOf(pool, "");
+}
+
+function viewOf<Request, Reply>(pool: Pool<Request, Reply>, account: string): ProcessPool<Request, Reply> {
+  const { queue, slots } = pool;
+  return {
+    run: (file, request) => {
+      if (pool.isClosed) return Promise.reject(new DomainError("engine_unavailable"));
+      if (request.signal.aborted) return Promise.reject(request.signal.reason);
+      const { promise: reply, resolve, reject } = Promise.withResolvers<Reply>();
+      const owned = { owner: { account, file }, task: { request, resolve, reject, attempts: 0 } };
+      queue.add(owned);
+      for (const { warm } of slots) warm.wake();
+      feed(pool);
+      return untilAborted(reply, request.signal, () => queue.remove(owned));
+    },
+    of: (other) => viewOf(pool, other),
+    close: async () => {
+      pool.isClosed = true;
+      for (const task of queue.drain()) settle(task, { kind: "died" });
+      for (const { idle } of slots) clearTimeout(idle);
+      await Promise.all(slots.map(({ warm }) => warm.close()));
+    },
+  };
+}
+
+/** Gives work to every process that has none. */
+function feed<Request, Reply>(pool: Pool<Request, Reply>): void {
+  rejectWhenFailing(pool);
+  for (const slot of pool.slots) {
+    const process = slot.isBusy ? undefined : slot.warm.current();
+    const next = process && pool.queue.take();
+    if (process && next) void serve(pool, { slot, process }, next);
+  }
+}
+
+/** Processes that end before they take a request will take none the next time either: a caller does not wait for that. */
+function rejectWhenFailing<Request, Reply>({ slots, queue }: Pool<Request, Reply>): void {
+  const reasons = slots.map(({ warm }) => warm.failure());
+  const [reason] = reasons;
+  if (typeof reason !== "string" || reasons.includes(null)) return;
+  for (const task of queue.drain()) task.reject(new DomainError("engine_unavailable", reason));
+}
+
+interface Serving<Request, Reply> {
+  readonly slot: Slot<Request, Reply>;
+  readonly process: EngineProcess<Request, Reply>;
+}
+
+async function serve<Request, Reply>(
+  pool: Pool<Request, Reply>,
+  { slot, process }: Serving<Request, Reply>,
+  { owner, task }: Owned<Request, Reply>,
+): Promise<void> {
+  slot.isBusy = true;
+  clearTimeout(slot.idle);
+  task.attempts += 1;
+  const outcome = await attempt(process, task.request, pool.options.onAbort);
+  slot.isBusy = false;
+  pool.queue.done(owner);
+  if (outcome.kind === "done") slot.warm.resetBackoff();
+  const isRetried = outcome.kind === "died" && task.attempts < maxAttempts && !pool.isClosed;
+  if (isRetried) pool.queue.add({ owner, task }, "first");
+  else settle(task, outcome);
+  sleepWhenIdle(slot, pool.options);
+  feed(pool);
+}
+
+function sleepWhenIdle<Request, Reply>(slot: Slot<Request, Reply>, { idleMs }: PoolOptions<Request, Reply>): void {
+  if (idleMs === undefined || idleMs === null) return;
+  clearTimeout(slot.idle);
+  slot.idle = setTimeout(() => slot.warm.sleep(), idleMs).unref();
+}
+
+type Outcome<Reply> =
+  | { readonly kind: "done"; readonly reply: Reply }
+  | { readonly kind: "stopped"; readonly reason: unknown }
+  | { readonly kind: "died" };
+
+function settle<Request, Reply>(task: Task<Request, Reply>, outcome: Outcome<Reply>): void {
+  if (outcome.kind === "done") task.resolve(outcome.reply);
+  else task.reject(outcome.kind === "stopped" ? outcome.reason : new DomainError("engine_unavailable"));
+}
+
+/** The result, or the signal's reason as soon as it is aborted; `cleanUp` runs then. */
+async function untilAborted<Result>(
+  result: Promise<Result>,
+  signal: AbortSignal,
+  cleanUp: () => void,
+): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => {
+    cleanUp();
+    reject(signal.reason);
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** One run on one process, which is killed at the deadline: a request cannot be taken back from it. */
+async function attempt<Request, Reply>(
+  process: EngineProcess<Request, Reply>,
+  { request, timeoutMs, signal }: PoolRequest<Request>,
+  onAbort: "kill" | "finish",
+): Promise<Outcome<Reply>> {
+  if (signal.aborted) return { kind: "stopped", reason: signal.reason };
+  let stopped: { readonly reason: unknown } | undefined;
+  const stop = (reason: unknown): void => {
+    stopped ??= { reason };
+    process.kill();
+  };
+  const abort = (): void => stop(signal.reason);
+  const timer = setTimeout(() => stop(new DomainError("engine_timeout")), timeoutMs);
+  if (onAbort === "kill") signal.addEventListener("abort", abort, { once: true });
+  try {
+    return { kind: "done", reply: await process.run(request) };
+  } catch (error) {
+    if (stopped !== undefined) return { kind: "stopped", reason: stopped.reason };
+    if (error instanceof ProcessDiedError) return { kind: "died" };
+    return { kind: "stopped", reason: error };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,123 @@
+import type { EngineProcess } from "./engine-process.ts";
+
+export interface WarmProcessOptions<Process> {
+  /** What the log calls it, as in "speech decoder". */
+  readonly name: string;
+  readonly start: () => Process;
+  /** Told of every process that ended by itself. */
+  readonly log: (message: string) => void;
+  /** Restarts wait no longer than this. Default: 5 s. */
+  readonly longestWaitMs?: number;
+  /** True: the first process starts with the first `wake`. */
+  readonly startsOnUse?: boolean;
+}
+
+/** A process that is replaced when it ends. */
+export interface WarmProcess<Process> {
+  /** The process that takes requests; undefined while it starts, between two, and while it sleeps. */
+  current(): Process | undefined;
+  /** Why the latest process ended before it took a request; null once one does, and before the first has ended. */
+  failure(): string | null;
+  /** Starts a process that sleeps. */
+  wake(): void;
+  /** Ends the process until the next `wake`. */
+  sleep(): void;
+  /** To be called when it did its work; a process that never does is restarted ever more slowly. */
+  resetBackoff(): void;
+  /** Resolves when the process is gone. */
+  close(): Promise<void>;
+}
+
+interface State<Process> {
+  process: Process | undefined;
+  isReady: boolean;
+  isAsleep: boolean;
+  isClosed: boolean;
+  failures: number;
+  failure: string | null;
+  lastError: string;
+  restart: NodeJS.Timeout | undefined;
+}
+
+const firstWaitMs = 100;
+const usualLongestWaitMs = 5000;
+
+/** The first restart is at once, then the wait doubles. */
+const restartDelayMs = (failures: number, longestMs: number): number =>
+  failures <= 1 ? 0 : Math.min(longestMs, firstWaitMs * 2 ** (failures - 2));
+
+/**
+ * Starts a process in the background and keeps one running until it is closed.
+ *
+ * @param onChange called when a process begins to take requests, and when one has ended by itself
+ */
+export function keepWarm<Process extends EngineProcess<never, unknown>>(
+  options: WarmProcessOptions<Process>,
+  onChange: () => void,
+): WarmProcess<Process> {
+  const state: State<Process> = {
+    ...{ process: undefined, isReady: false, isAsleep: options.startsOnUse ?? false, isClosed: false },
+    ...{ failures: 0, failure: null, lastError: "", restart: undefined },
+  };
+  if (!state.isAsleep) launch(state, options, onChange);
+  return {
+    current: () => (state.isReady && state.process?.isAlive() === true ? state.process : undefined),
+    failure: () => state.failure,
+    wake: () => {
+      if (!state.isAsleep || state.isClosed) return;
+      state.isAsleep = false;
+      launch(state, options, onChange);
+    },
+    sleep: () => {
+      state.isAsleep = true;
+      state.failure = null;
+      clearTimeout(state.restart);
+      state.process?.kill();
+    },
+    resetBackoff: () => {
+      state.failures = 0;
+    },
+    close: async () => {
+      state.isClosed = true;
+      clearTimeout(state.restart);
+      state.process?.kill();
+      await state.process?.exited;
+    },
+  };
+}
+
+function launch<Process extends EngineProcess<never, unknown>>(
+  state: State<Process>,
+  options: WarmProcessOptions<Process>,
+  onChange: () => void,
+): void {
+  const launched = options.start();
+  state.process = launched;
+  state.isReady = false;
+  void launched.ready.then(() => {
+    if (state.process !== launched || !launched.isAlive()) return;
+    state.isReady = true;
+    state.failure = null;
+    onChange();
+  });
+  void launched.exited.then((ending) => {
+    if (state.isClosed || state.process !== launched) return;
+    if (ending === "died") noteDeath(state, launched.errorText(), options);
+    if (state.isAsleep) return;
+    const { longestWaitMs = usualLongestWaitMs } = options;
+    state.restart = setTimeout(() => launch(state, options, onChange), restartDelayMs(state.failures, longestWaitMs));
+    onChange();
+  });
+}
+
+function noteDeath<Process>(
+  state: State<Process>,
+  errorText: string,
+  { name, log }: Pick<WarmProcessOptions<Process>, "name" | "log">,
+): void {
+  state.failures += 1;
+  const reason = errorText === "" || errorText === state.lastError ? "" : ` Its last words: ${errorText}`;
+  log(`A ${name} ended by itself, ${state.failures} in a row.${reason}`);
+  state.lastError = errorText;
+  if (!state.isReady) state.failure = errorText === "" ? `The ${name} could not be started.` : errorText;
+}

@@ -1,0 +1,102 @@
+import { DomainError } from "#src/errors.ts";
+import type { EngineManifest, PcmFile, Recognition, RecognitionEngine, RecognizeOptions } from "./engine.ts";
+
+/** An engine that may be opened. */
+export interface EngineChoice {
+  readonly manifest: EngineManifest;
+  readonly open: () => RecognitionEngine;
+}
+
+export interface Recognizer {
+  /** Of all engines, in the order of preference. */
+  readonly manifests: readonly EngineManifest[];
+  /**
+   * As an engine does, by the first one that fits the language and `model` and is available.
+   * @throws DomainError as the engines do; `language_unsupported` for a language of none
+   */
+  transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
+  close(): Promise<void>;
+}
+
+interface Candidate {
+  readonly manifest: EngineManifest;
+  /** The same engine every time. */
+  readonly engine: () => RecognitionEngine;
+}
+
+/**
+ * Recognition by several engines, the preferred one first. It is opened at once, the others when they are needed first.
+ *
+ * @param log told when an engine takes the place of one that is not available
+ */
+export function openRecognizer(choices: readonly EngineChoice[], log: (message: string) => void): Recognizer {
+  const opened = new Map<EngineChoice, RecognitionEngine>();
+  const engineOf = (choice: EngineChoice): RecognitionEngine => {
+    const engine = opened.get(choice) ?? choice.open();
+    opened.set(choice, engine);
+    return engine;
+  };
+  const candidates = choices.map((choice): Candidate => {
+    return { manifest: choice.manifest, engine: () => engineOf(choice) };
+  });
+  candidates[0]?.engine();
+  return {
+    manifests: choices.map(({ manifest }) => manifest),
+    transcribe: (audio, options) => transcribe(candidatesFor(candidates, options), { audio, options, log }),
+    close: async () => {
+      await Promise.all([...opened.values()].map((engine) => engine.close()));
+    },
+  };
+}
+
+/** The engines that may read this, the preferred one first. A tier is a preference; a name is not. */
+function candidatesFor(
+  candidates: readonly Candidate[],
+  { language, model = "auto" }: RecognizeOptions,
+): readonly Candidate[] {
+  const fitting = candidates.filter(({ manifest }) => speaks(manifest, language));
+  if (fitting.length === 0) throw new DomainError("language_unsupported");
+  if (model === "auto") return fitting;
+  if (model !== "fast" && model !== "accurate") {
+    const named = fitting.filter(({ manifest }) => manifest.name === model);
+    if (named.length > 0) return named;
+    throw new DomainError("engine_unavailable", `The model ${model} is not installed, or does not know the language.`);
+  }
+  return fitting.toSorted((a, b) => Number(b.manifest.tier === model) - Number(a.manifest.tier === model));
+}
+
+const speaks = ({ languages, detectsLanguage }: EngineManifest, language: string): boolean =>
+  languages.includes(language) || (detectsLanguage && language === "auto");
+
+interface Work {
+  readonly audio: PcmFile;
+  readonly options: RecognizeOptions;
+  readonly log: (message: string) => void;
+}
+
+async function transcribe(candidates: readonly Candidate[], { audio, options, log }: Work): Promise<Recognition> {
+  const own = { ...options, onProgress: neverFalling(options.onProgress) };
+  let failure: unknown;
+  for (const [index, { manifest, engine }] of candidates.entries()) {
+    try {
+      return await engine().transcribe(audio, own);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== "engine_unavailable") throw error;
+      // The preferred engine's reason says more than that of a substitute.
+      failure ??= error;
+      const next = candidates[index + 1]?.manifest.name;
+      if (next !== undefined) log(`${manifest.name} is not available, so ${next} is used. ${error.message}`);
+    }
+  }
+  throw failure;
+}
+
+/** An engine that takes over begins at 0 again. */
+function neverFalling(onProgress: ((percent: number) => void) | undefined): (percent: number) => void {
+  let highest = -1;
+  return (percent) => {
+    if (percent <= highest) return;
+    highest = percent;
+    onProgress?.(percent);
+  };
+}
