@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { z } from "zod";
+import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 
 /**
@@ -9,7 +10,7 @@ import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts
  * most 24 s, the model, and the alignment of its words. A message is the path of raw 16 kHz s16le mono; the answer is its text.
  */
 
-const [modelsDirectory = "", alignmentModel = "", directory = ""] = process.argv.slice(2);
+const [modelsDirectory = "", directory = ""] = process.argv.slice(2);
 const sampleRate = 16_000;
 const windowSize = 512;
 const maxSamples = 24 * sampleRate;
@@ -67,7 +68,7 @@ const vad = new sherpa.Vad(
   },
   60,
 );
-const align = openAligner({ modelDirectory: alignmentModel });
+const align = openAligner({ modelDirectory: defaultModelDirectory });
 const result = z.object({ text: z.string() });
 
 function findSpeech(samples: Float32Array): readonly (readonly [from: number, to: number])[] {

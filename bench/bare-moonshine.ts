@@ -9,8 +9,6 @@ import { longestFirst, type Recording } from "./recordings.ts";
 export interface BareMoonshineOptions {
   /** Holds the folders of the installed models. */
   readonly modelsDirectory: string;
-  /** Holds pocketsphinx's `en-us` and `cmudict-en-us.dict`. */
-  readonly alignmentModel: string;
   /** An existing folder of one's own. */
   readonly directory: string;
   readonly signal: AbortSignal;
@@ -25,10 +23,8 @@ export async function recogniseBareMoonshine(
   processes: number,
   options: BareMoonshineOptions,
 ): Promise<RecognitionRun> {
-  const { modelsDirectory, alignmentModel, directory, signal } = options;
-  const children = Array.from({ length: processes }, () =>
-    fork(program, [modelsDirectory, alignmentModel, directory], { signal }),
-  );
+  const { modelsDirectory, directory, signal } = options;
+  const children = Array.from({ length: processes }, () => fork(program, [modelsDirectory, directory], { signal }));
   try {
     await Promise.all(children.map((child) => answerOf(child)));
     const texts = new Map<string, string>();

@@ -1,13 +1,10 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { findDescendants } from "./processes.ts";
 import { longestFirst, type Recording } from "./recordings.ts";
 import { sum } from "./statistics.ts";
-
-/** Options of `pocketsphinx_batch`, each once. */
-export type DecoderOptions = ReadonlyMap<string, string>;
 
 /** What was heard in every recording, by its name, and how long all of it took. */
 export interface RecognitionRun {
@@ -16,7 +13,6 @@ export interface RecognitionRun {
 }
 
 export interface BareOptions {
-  readonly decoder: DecoderOptions;
   /** An existing folder of one's own. */
   readonly directory: string;
   readonly signal: AbortSignal;
@@ -24,20 +20,12 @@ export interface BareOptions {
 
 const limits = { timeoutMs: 600_000, maxOutputBytes: 65_536 } as const;
 const bytesPerSecond = 32_000;
-
-/** The command line of the decoders that a running service has under this process. */
-export async function decoderOptionsOf(workerPid: number): Promise<DecoderOptions> {
-  const [decoder] = await findDescendants(workerPid, "pocketsphinx_batch");
-  if (decoder === undefined) throw new Error("The service has no decoder running.");
-  const words = (await readFile(`/proc/${decoder.pid}/cmdline`, "utf8")).split("\0").slice(1, -1);
-  return new Map(words.flatMap((word, index) => (index % 2 === 0 ? [[word, words[index + 1] ?? ""] as const] : [])));
-}
-
-/** The same models with `-fwdflat no` and nothing else changed: the engine as it comes. */
-export const plainOptions = (options: DecoderOptions): DecoderOptions => {
-  const kept = ["-hmm", "-lm", "-dict", "-adcin", "-adchdr", "-cepext"];
-  return new Map([...kept.map((name) => [name, options.get(name) ?? ""] as const), ["-fwdflat", "no"]]);
-};
+/** The engine as it comes, but for its slow second pass. */
+const decoderArguments = [
+  ...["-hmm", join(defaultModelDirectory, "en-us"), "-lm", join(defaultModelDirectory, "en-us.lm.bin")],
+  ...["-dict", join(defaultModelDirectory, "cmudict-en-us.dict"), "-fwdflat", "no"],
+  ...["-adcin", "yes", "-adchdr", "0", "-cepext", ".raw"],
+] as const;
 
 /** One recording as raw 16 kHz s16le mono. @returns its length in seconds */
 export async function decodeRecording(path: string, output: string, signal: AbortSignal): Promise<number> {
@@ -90,12 +78,12 @@ function deal(recordings: readonly Recording[], shares: number): readonly (reado
 async function runDecoder(
   names: readonly string[],
   id: string,
-  { decoder, directory, signal }: BareOptions,
+  { directory, signal }: BareOptions,
 ): Promise<readonly string[]> {
   const [list, heard] = [join(directory, `${id}.ctl`), join(directory, `${id}.hyp`)];
   await writeFile(list, names.map((name) => `${name}\n`).join(""));
   const files = { "-cepdir": directory, "-ctl": list, "-hyp": heard, "-ctm": join(directory, `${id}.ctm`) };
-  const command = [...new Map([...decoder, ...Object.entries(files), ["-logfn", "/dev/null"]])].flat();
+  const command = [...decoderArguments, ...Object.entries(files).flat(), "-logfn", "/dev/null"];
   const { exitCode } = await runProcess("pocketsphinx_batch", command, { ...limits, signal });
   if (exitCode !== 0) throw new Error(`pocketsphinx_batch ended with exit code ${exitCode}.`);
   const lines = names.length === 0 ? [] : (await readFile(heard, "utf8")).trimEnd().split("\n");

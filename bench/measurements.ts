@@ -31,14 +31,14 @@ export interface Measurement {
 export const measurements: readonly Measurement[] = [
   {
     name: "asr",
-    about: "word error rate and throughput of transcription, beside pocketsphinx_batch alone",
+    about: "word error rate and throughput of transcription, beside the bare engines",
     hears: true,
     repetitionsInTable: 3,
     measure: measureRecognition,
   },
   {
     name: "scaling",
-    about: "what a second transcription process brings, beside a second pocketsphinx_batch",
+    about: "what a second transcription process brings, beside a second process of the engines",
     hears: true,
     repetitionsInTable: 3,
     measure: measureScaling,

@@ -1,7 +1,5 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { transcribeAll } from "./asr.ts";
-import { decoderOptionsOf, recogniseBare } from "./bare-recognition.ts";
+import { bareOptions, transcribeAll } from "./asr.ts";
+import { recogniseBareMoonshine } from "./bare-moonshine.ts";
 import type { Recording } from "./recordings.ts";
 import { machineLoad, type Report } from "./report.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
@@ -9,7 +7,7 @@ import { openSpeechClient } from "./speech-client.ts";
 import { median, sum } from "./statistics.ts";
 
 const defaultRounds = 3;
-/** One place beside the decoder's, in which the next recording is made ready, and the one that an account never gets. */
+/** One place beside the host's, in which the next recording is made ready, and the one that an account never gets. */
 const settings = { TRANSCRIPTION_DECODERS: "1", TRANSCRIPTION_CONCURRENCY: "3" } as const;
 
 /** Audio seconds per second. */
@@ -25,11 +23,9 @@ export async function measureScaling(options: BenchOptions, recordings: readonly
   const audioSeconds = sum(recordings.map(({ seconds }) => seconds));
   await using service = await startService(["api", "transcription", "maintenance"], options, settings);
   const client = openSpeechClient(service, signal);
-  const directory = join(service.directory, "bare");
-  await mkdir(directory);
-  const decoder = await decoderOptionsOf(service.pidOf("transcription"));
+  const own = await bareOptions(service, signal);
   const bare = async (processes: number): Promise<number> =>
-    audioSeconds / (await recogniseBare(recordings, processes, { decoder, directory, signal })).wallSeconds;
+    audioSeconds / (await recogniseBareMoonshine(recordings, processes, own)).wallSeconds;
   const served = async (): Promise<number> => audioSeconds / (await transcribeAll(recordings, client)).wallSeconds;
 
   const [bareSpeeds, servedSpeeds]: [Speeds[], Speeds[]] = [[], []];
@@ -46,8 +42,8 @@ export async function measureScaling(options: BenchOptions, recordings: readonly
   return {
     title:
       `Recognition of ${recordings.length} recordings, ${audioSeconds.toFixed(1)} s, by one and by two processes of one ` +
-      `decoder; medians of ${rounds} rounds; ${service.stack}; ${load}`,
-    baseline: "ffmpeg and pocketsphinx_batch alone, one process of it and two",
+      `host; medians of ${rounds} rounds; ${service.stack}; ${load}`,
+    baseline: "ffmpeg, silero VAD, Moonshine and the alignment alone, in one process and in two",
     figures: figuresOf(bareSpeeds, servedSpeeds),
     notes: [`Gains, round by round: bare ${listed(bareSpeeds)}; service ${listed(servedSpeeds)}.`],
   };

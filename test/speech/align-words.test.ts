@@ -59,7 +59,11 @@ test("what was not said is not found, or found with little confidence", async (t
 
 test("words that look like options or grammar are only words", async (t) => {
   const samples = await samplesOf(t, ["The old man went home."]);
-  for (const text of ["--help ; <all> = * | { } w0(2)", "$(reboot) ../../etc/passwd \u0000 \uD800 q\u0000q z\uD800z", "é 漢字 🙂"]) {
+  for (const text of [
+    "--help ; <all> = * | { } w0(2)",
+    "$(reboot) ../../etc/passwd \u0000 \uD800 q\u0000q z\uD800z",
+    "é 漢字 🙂",
+  ]) {
     await t.notThrowsAsync(alignedIn(t, samples, text));
   }
   const long = await alignedIn(t, samples, Array.from({ length: 200 }, () => "x".repeat(500)).join(" "));

@@ -20,7 +20,7 @@ export const maxPieceSamples = 24 * sampleRate;
 const padSamples = 0.2 * sampleRate;
 const maxSpeechSamples = maxPieceSamples - 2 * padSamples;
 /** Speech on both sides of a shorter pause is read together. */
-const mergeGapSamples = 0.6 * sampleRate;
+const mergeGapSamples = 1.5 * sampleRate;
 
 /** A chunk is what is searched for speech at once: 2 MB. */
 const chunkSamples = 60 * sampleRate;

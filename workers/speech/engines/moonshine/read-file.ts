@@ -1,5 +1,5 @@
 import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engine.ts";
-import type { AlignedWord } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { type AlignedWord, leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pieces.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
@@ -29,8 +29,6 @@ const nothing: ReadWords = { words: [], isAligned: false };
 
 /** A sample of a file without speech that is louder than this, of 32,768, may be of a voice that was not recognised as one. */
 const audible = 300;
-/** Words that were found where there seemed to be no speech must fit their sound so well on average. */
-const leastConfidence = 0.6;
 
 /** Reads a raw 16 kHz s16le mono file piece by piece. */
 export async function readFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
@@ -132,7 +130,7 @@ async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<Re
   if (reading === undefined) return nothing;
   const words = wordsIn(reading.text);
   const found = await reader.align(reading.samples, words.map(bareWord));
-  if (found === null || meanConfidence(found) < leastConfidence) return nothing;
+  if (found === null || meanConfidence(found) < leastMeanConfidence) return nothing;
   return { words: placeAligned(reading, words, found), isAligned: true };
 }
 
