@@ -23,7 +23,12 @@ export async function withLock<Result>(
   { directory, progress, signal }: Locked,
   change: (locked: Locked) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ModelError(
+      `${directory} cannot be made (${reason}). Set MODELS_DIR to a folder that this user may write to.`,
+    );
+  });
   const lost = new AbortController();
   const release = await acquire({ directory, progress, signal }, () =>
     lost.abort(new ModelError(`Another process has taken the lock of ${directory}. Run it again.`)),
