@@ -7,6 +7,20 @@ COPY tsconfig.json ./
 COPY web ./web
 RUN npx vite build web
 
+# The speech models that go into the image: names of the catalogue, "default" for the default set, "none" for none.
+FROM node:24.21.0-bookworm-slim AS models
+ARG SPEECH_MODELS=default
+RUN if [ "$SPEECH_MODELS" != none ]; then \
+      apt-get update && apt-get install --yes --no-install-recommends python3-pip bzip2 && rm -rf /var/lib/apt/lists/*; \
+    fi
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY src ./src
+COPY models ./models
+ENV MODELS_DIR=/models
+RUN mkdir /models && node src/models.ts pull --configured
+
 # One image for every process; what runs in it is the command (see Procfile).
 FROM node:24.21.0-bookworm-slim
 
@@ -20,9 +34,12 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY db ./db
 COPY src ./src
 COPY workers ./workers
+COPY models ./models
 COPY --from=web /app/web/dist ./web/dist
+COPY --from=models /models /usr/local/share/speech-service/models
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/speech-service
+ENV MODELS_DIR=/usr/local/share/speech-service/models
 RUN install --directory --owner=node --group=node /var/lib/speech-service
 USER node
 EXPOSE 8080

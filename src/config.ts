@@ -2,6 +2,7 @@ import { ConfigError } from "./config-error.ts";
 import { type Environment, environment } from "./environment.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
+import { type ModelsConfig, modelsOf } from "./models-config.ts";
 import { environmentOf, type ProcessName, readers, settingsOf } from "./process-settings.ts";
 import { type RetentionConfig, retentionOf } from "./retention.ts";
 import { type S3Config, s3Of } from "./s3-config.ts";
@@ -66,6 +67,7 @@ export interface Config {
     /** How long work may wait in a queue before no more is taken. */
     readonly queueMaxAgeMs: number;
   };
+  readonly models: ModelsConfig;
   readonly retention: RetentionConfig;
   readonly limits: Limits;
 }
@@ -100,7 +102,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
   }
-  return Object.freeze(fromEnvironment(parsed.data, name));
+  return Object.freeze(fromEnvironment(parsed.data, { name, models: modelsOf(parsed.data, env) }));
 }
 
 /** The settings of the environment of this process. @throws ConfigError one line per problem */
@@ -113,10 +115,19 @@ export const childEnvironment = (name: ProcessName, overrides: Readonly<Record<s
 /** The folders in which commands are looked up. */
 export const commandPath = (): string => process.env["PATH"] ?? "";
 
+/** The environment of a program of the system: all of ours, with these variables in place of what is there. */
+export const inheritedEnvironment = (overrides: Readonly<Record<string, string>>) => ({ ...process.env, ...overrides });
+
 /** True when npm is the parent process. */
 export const startedByNpm = (): boolean => process.env["npm_lifecycle_event"] !== undefined;
 
-function fromEnvironment(env: Environment, name: ProcessName | undefined): Config {
+/** What the settings of a process depend on beside them. */
+interface Surroundings {
+  readonly name: ProcessName | undefined;
+  readonly models: ModelsConfig;
+}
+
+function fromEnvironment(env: Environment, { name, models }: Surroundings): Config {
   return {
     host: env.HOST,
     port: env.PORT,
@@ -150,6 +161,7 @@ function fromEnvironment(env: Environment, name: ProcessName | undefined): Confi
       ...{ trainingConcurrency: env.TRAINING_CONCURRENCY, billingConcurrency: env.BILLING_CONCURRENCY },
     },
     jobs: jobsOf(env),
+    models,
     retention: retentionOf(env),
     limits: limitsOf(env),
   };

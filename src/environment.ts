@@ -30,6 +30,11 @@ const corsOrigins = list.refine(
   "Origins are needed as browsers send them, such as https://app.example.com, or * for all.",
 );
 
+const modelNames = list.refine(
+  (names) => names.length === 1 || !names.includes("none"),
+  "Give default, none, or names of models separated by commas.",
+);
+
 /** Every variable of the environment that the service reads, with its default. */
 export const environment = z.object({
   HOST: z.string().default("127.0.0.1"),
@@ -40,6 +45,11 @@ export const environment = z.object({
     .string()
     .default(".data")
     .transform((path) => resolve(path)),
+  MODELS_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  SPEECH_MODELS: modelNames.default(["default"]),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   LOG_MAX_BYTES: count(10 * 1024 * 1024, 1024),
   LOG_FILES: count(4),

@@ -27,9 +27,10 @@ const payments = ["api", "maintenance", "payment"] as const;
 export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
   LOG_LEVEL: everyOne,
   DATABASE_URL: everyOne,
-  // `npm start` alone, which reads all settings.
+  // `npm start` and the command `models` alone, which read all settings.
   LOG_MAX_BYTES: [],
   LOG_FILES: [],
+  SPEECH_MODELS: [],
   SHUTDOWN_TIMEOUT_SECONDS: [...service, "identity", "payment"],
   HOST: [...service, "identity", "payment"],
   PORT: addressed,
@@ -70,6 +71,7 @@ export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
   SYNTHESIS_ENGINES: ["synthesis"],
   TRANSCRIPTION_CONCURRENCY: ["transcription"],
   TRANSCRIPTION_DECODERS: ["transcription"],
+  MODELS_DIR: ["transcription"],
   TRAINING_CONCURRENCY: ["training"],
   BILLING_CONCURRENCY: ["billing"],
   CONSUMING_CHECK_MS: workers,

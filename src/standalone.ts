@@ -68,12 +68,13 @@ async function main(): Promise<void> {
 
 /** Each process has its own settings only, and a port of its own for its metrics. */
 function environments(
-  { databaseUrl, dataDir, ...config }: Config & { databaseUrl: string },
+  { databaseUrl, dataDir, models, ...config }: Config & { databaseUrl: string },
   sandboxes: readonly StandIn[],
   checkSecret: string,
 ): ProcessesOptions["env"] {
   const known = Object.fromEntries(sandboxes.flatMap(({ env }) => Object.entries(env)));
-  const set = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, START_UP_CHECK_SECRET: checkSecret, ...known };
+  const folders = { DATA_DIR: dataDir, MODELS_DIR: models.directory };
+  const set = { DATABASE_URL: databaseUrl, ...folders, START_UP_CHECK_SECRET: checkSecret, ...known };
   return (name, place) => childEnvironment(name, { ...set, METRICS_PORT: `${firstMetricsPort(config) + place}` });
 }
 

@@ -19,7 +19,7 @@ interface Room {
 }
 
 const errors = /^src\/errors\.ts$/;
-const config = /^src\/(config|limits|loopback|process-settings|s3-config)\.ts$/;
+const config = /^src\/(config|limits|loopback|models-config|process-settings|s3-config)\.ts$/;
 const jobs = /^src\/jobs\//;
 const platform = /^src\/platform\//;
 const domain = /^src\/domain\//;
@@ -28,14 +28,18 @@ const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const apiShared = /^src\/api\/(middleware|validation)\//;
 const programs = /^src\/(admin|standalone)(\.ts$|\/)/;
+const models = /^src\/models\//;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
 /** The first room whose pattern fits is the file's room. */
 const rooms: readonly Room[] = [
   {
-    files: /^src\/(errors|config|config-error|limits|retention|environment|loopback|process-settings|s3-config)\.ts$/,
-    imports: [/^src\/(config-error|environment|limits|retention|loopback|process-settings|s3-config)\.ts$/],
+    files:
+      /^src\/(errors|config|config-error|limits|retention|environment|loopback|models-config|process-settings|s3-config)\.ts$/,
+    imports: [
+      /^src\/(config-error|environment|limits|retention|loopback|models-config|process-settings|s3-config)\.ts$/,
+    ],
   },
   { files: jobs, imports: [jobs], packages: /^zod$/ },
   { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema] },
@@ -48,9 +52,10 @@ const rooms: readonly Room[] = [
     types: [config, platform],
     packages: anyPackage,
   },
+  { files: /^src\/models(\.ts$|\/)/, imports: [config, models, /^src\/admin\/usage-error\.ts$/] },
   { files: programs, imports: [errors, config, jobs, platform, domain, database, programs] },
   { files: /^workers\/speech\//, imports: [errors, /^workers\/speech\//] },
-  { files: /^workers\//, imports: [errors, config, jobs, platform, domain, database, /^workers\//] },
+  { files: /^workers\//, imports: [errors, config, jobs, platform, domain, database, models, /^workers\//] },
   { files: database, imports: [errors, config, jobs, platform, domain, database] },
   {
     files: /^sandbox\//,
@@ -159,6 +164,8 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/standalone.ts", 'import "#src/api/app.ts";'],
   ["src/admin.ts", 'import "#workers/run.ts";'],
   ["src/admin/a.ts", 'import "#src/api/app.ts";'],
+  ["src/models.ts", 'import "#src/platform/postgres.ts";'],
+  ["src/models/a.ts", 'import "#workers/run.ts";'],
   ["src/jobs/a.ts", 'import "#src/errors.ts";'],
   ["src/jobs/b.ts", 'import "bullmq";'],
   ["src/platform/a.ts", 'import "#src/domain/voices/queries.ts";'],

@@ -14,7 +14,7 @@ const composeFile = z.object({
   services: z.record(
     z.string(),
     z.object({
-      build: z.string().optional(),
+      build: z.object({ context: z.string(), args: z.record(z.string(), z.string()) }).optional(),
       image: z.string(),
       command: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()),
@@ -213,13 +213,24 @@ test("images are pinned, and Node in the image is the Node of the lockfile", asy
     .object({ devDependencies: z.object({ node: z.string() }) })
     .parse(JSON.parse(await read("package.json")));
   const image = `FROM node:${devDependencies.node}-bookworm-slim`;
-  t.deepEqual((await read("Dockerfile")).match(/^FROM .+$/gm), [`${image} AS web`, image]);
+  t.deepEqual((await read("Dockerfile")).match(/^FROM .+$/gm), [`${image} AS web`, `${image} AS models`, image]);
+});
+
+test("the image has its models where compose says they are", async (t) => {
+  const { ours } = await composeServices();
+  const dockerfile = await read("Dockerfile");
+  const place = [...dockerfile.matchAll(/^ENV MODELS_DIR=(\S+)$/gm)].at(-1)?.[1];
+  t.truthy(place);
+  t.true(dockerfile.includes(`COPY --from=models /models ${place}\n`));
+  t.is(ours.find(({ name }) => name === "transcription")?.environment["MODELS_DIR"], place);
 });
 
 test("the image brings the same engines as bin/setup", async (t) => {
   const wanted = /find_missing_on_linux\(\) \{\n(.*?)\n\s*if \[ "\$for_tests/s.exec(await read("bin/setup"))?.[1] ?? "";
   const engines = [...wanted.matchAll(/\bneed ([\w-]+)/g)].map(([, name]) => name);
-  const installed = /apt-get install --yes --no-install-recommends (.+?) \\$/m.exec(await read("Dockerfile"))?.[1];
+  const installed = /^RUN apt-get update \\\n && apt-get install --yes --no-install-recommends (.+?) \\$/m.exec(
+    await read("Dockerfile"),
+  )?.[1];
   t.true(engines.length > 0);
   // util-linux is part of every Debian.
   t.deepEqual(

@@ -1,0 +1,93 @@
+import { parseArgs } from "node:util";
+import { readConfig } from "#src/config.ts";
+import { UsageError } from "./admin/usage-error.ts";
+import { readCatalogue } from "./models/catalogue.ts";
+import {
+  type CommandContext,
+  exportTo,
+  importFrom,
+  list,
+  pull,
+  pullConfigured,
+  remove,
+  verify,
+} from "./models/commands.ts";
+import { progressOn } from "./models/progress.ts";
+import { sentenceOf } from "./models/sentence-of.ts";
+
+const failed = 1;
+const misunderstood = 2;
+
+const help = `Usage: npm run models -- <command>
+
+Commands
+  list                     the models of the catalogue, and which of them are installed
+  pull [name…]             downloads, builds and checks models; the default set when none is named
+  pull --configured        the models that SPEECH_MODELS names, where they are missing
+  verify [name…]           reads every byte of the installed models and compares it with what was installed
+  remove <name…>           removes models
+  export <file> [name…]    writes installed models, all or those named, into one file for a machine without a network
+  import <file>            installs the models of such a file
+
+"default" stands for the default set wherever a name does. Models are kept in MODELS_DIR, which all clones of this
+project share. The exit code is ${failed} when a command has failed and ${misunderstood} when it was not understood.
+`;
+
+/** How many names each command takes. */
+const commands = {
+  list: { run: list, least: 0, most: 0 },
+  pull: { run: pull, least: 0, most: Infinity },
+  verify: { run: verify, least: 0, most: Infinity },
+  remove: { run: remove, least: 1, most: Infinity },
+  export: { run: exportTo, least: 1, most: Infinity },
+  import: { run: importFrom, least: 1, most: 1 },
+};
+
+type Run = (context: CommandContext) => Promise<readonly string[]>;
+
+/** What was asked for; null for the help. @throws UsageError */
+function commandOf(args: readonly string[]): Run | null {
+  const { values, positionals } = optionsOf(args);
+  const [name = "help", ...names] = positionals;
+  if (values.help === true || name === "help") return null;
+  const known = Object.entries(commands).find(([one]) => one === name);
+  if (known === undefined) throw new UsageError(`There is no command ${name}. See --help.`);
+  const [, { run, least, most }] = known;
+  if (values.configured === true) {
+    if (name !== "pull" || names.length > 0) throw new UsageError("--configured stands behind pull, without names.");
+    return (context) => pullConfigured([], context);
+  }
+  if (names.length < least) throw new UsageError(`${name} needs a name. See --help.`);
+  if (names.length > most) throw new UsageError(`${name} takes no ${names.at(-1)}. See --help.`);
+  return (context) => run(names, context);
+}
+
+function optionsOf(args: readonly string[]) {
+  const options = { help: { type: "boolean", short: "h" }, configured: { type: "boolean" } } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\nSee --help.`);
+  }
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const run = commandOf(args);
+  if (run === null) return void process.stdout.write(help);
+  const { models: config } = readConfig();
+  const interruption = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => interruption.abort());
+  const progress = progressOn(process.stderr);
+  const context = { config, entries: await readCatalogue(), progress, signal: interruption.signal };
+  const lines = await run(context).catch((error: unknown) => {
+    throw new Error(sentenceOf(error, config.directory), { cause: error });
+  });
+  if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof UsageError ? misunderstood : failed;
+}

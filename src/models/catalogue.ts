@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { ModelError } from "./model-error.ts";
+
+const catalogueFile = join(import.meta.dirname, "../../models/catalogue.json");
+
+/** What SPEECH_MODELS calls the models that are installed unless others are named. */
+export const defaultSet = "default";
+
+export const modelName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
+/** A file lies in the model's folder itself, never in one below it. */
+export const modelFileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const bytes = z.int().positive();
+
+/** The size and the SHA-256 that a file must have; null where neither is known before the first download. */
+const content = { size: bytes.nullable(), sha256: sha256.nullable() };
+
+const member = z.strictObject({ path: z.string().min(1), ...content });
+
+const registrySource = z.strictObject({
+  /** Package and version, as pip understands them. */
+  pypi: z.string().regex(/^[A-Za-z0-9_.-]+==[0-9][0-9A-Za-z.]*$/),
+  file: z.string().regex(/^[A-Za-z0-9_.-]+\.whl$/),
+  size: bytes,
+  sha256,
+  /** Which build to ask for, where the package has one for each platform. */
+  platform: z.string().optional(),
+  pythonVersion: z.string().optional(),
+  members: z.array(member).min(1),
+});
+
+const upstreamSource = z.strictObject({ url: z.url({ protocol: /^https$/ }), ...content });
+
+const built = { path: modelFileName, from: z.string().min(1), ...content };
+
+/** How a file of the model is made of a member of a source. */
+const builtFile = z.discriminatedUnion("step", [
+  z.strictObject({ step: z.literal("copy"), ...built }),
+  z.strictObject({ step: z.literal("moonshine-tokens"), ...built }),
+  z.strictObject({
+    step: z.literal("patch-int64"),
+    ...built,
+    find: z.int().nonnegative(),
+    replace: z.int().nonnegative(),
+    times: z.int().positive(),
+  }),
+]);
+
+/** What a model is, without how it is made: its `model.json` says the same. */
+export const modelFacts = {
+  name: modelName,
+  kind: z.enum(["recognition", "synthesis", "voice-activity"]),
+  loader: z.string().min(1),
+  tier: z.enum(["fast", "accurate", "fallback"]),
+  licence: z.string().min(1),
+  /** Resident memory of a process that uses it; null where it was never measured. */
+  memoryMb: z.int().positive().nullable(),
+};
+
+const entry = z.strictObject({
+  ...modelFacts,
+  languages: z.string().transform((tags) => tags.split(" ")),
+  default: z.boolean(),
+  tried: z.boolean(),
+  note: z.string().optional(),
+  sources: z.array(z.union([registrySource, upstreamSource])).min(1),
+  files: z.array(builtFile).min(1),
+});
+
+const catalogue = z.strictObject({ models: z.array(entry).min(1) });
+
+export type CatalogueEntry = z.output<typeof entry>;
+export type RegistrySource = z.output<typeof registrySource>;
+export type UpstreamSource = z.output<typeof upstreamSource>;
+export type BuiltFile = z.output<typeof builtFile>;
+export type Member = z.output<typeof member>;
+
+/** Every model that this project knows how to fetch. */
+export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {
+  return catalogue.parse(JSON.parse(await readFile(catalogueFile, "utf8"))).models;
+}
+
+/**
+ * The entries with these names, each once, in the order of the catalogue; `default` stands for the default set.
+ * @throws ModelError when there is no such model
+ */
+export function entriesNamed(entries: readonly CatalogueEntry[], names: readonly string[]): readonly CatalogueEntry[] {
+  const unknown = names.find((name) => name !== defaultSet && !entries.some((one) => one.name === name));
+  if (unknown !== undefined)
+    throw new ModelError(`There is no model ${unknown} in the catalogue. Run: npm run models -- list`);
+  return entries.filter((one) => names.includes(one.name) || (one.default && names.includes(defaultSet)));
+}

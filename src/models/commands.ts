@@ -1,0 +1,125 @@
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { ModelsConfig } from "#src/models-config.ts";
+import { exportModels, importModels } from "./bundle.ts";
+import { type CatalogueEntry, defaultSet, entriesNamed } from "./catalogue.ts";
+import { installModel, isInstalled } from "./install-model.ts";
+import { checkInstalledModel, verifyInstalledModel } from "./installed.ts";
+import { DamagedModelError, ModelError } from "./model-error.ts";
+import { withLock } from "./models-folder.ts";
+import type { Fetching } from "./pip.ts";
+import { megabytes } from "./progress.ts";
+
+/** What a command works with. */
+export interface CommandContext extends Fetching {
+  readonly config: ModelsConfig;
+  readonly entries: readonly CatalogueEntry[];
+}
+
+type Names = readonly string[];
+
+/** @returns the lines to print */
+type Command = (names: Names, context: CommandContext) => Promise<readonly string[]>;
+
+export const pull: Command = (names, context) =>
+  pullEntries(entriesNamed(context.entries, names.length === 0 ? [defaultSet] : names), context, true);
+
+/** What SPEECH_MODELS names, where it is missing: for the set-up of a machine, so that a second run costs nothing. */
+export const pullConfigured: Command = (_names, context) =>
+  pullEntries(entriesNamed(context.entries, context.config.names), context, false);
+
+async function pullEntries(
+  entries: readonly CatalogueEntry[],
+  { config, progress, signal }: CommandContext,
+  thorough: boolean,
+): Promise<readonly string[]> {
+  const { directory } = config;
+  const wanting: CatalogueEntry[] = [];
+  for (const entry of entries) if (!(await isInstalled(entry, directory, thorough))) wanting.push(entry);
+  if (wanting.length > 0)
+    await withLock({ directory, progress, signal }, async (locked) => {
+      // Another process may have installed it while this one waited.
+      for (const entry of wanting)
+        if (!(await isInstalled(entry, directory, thorough))) await installModel(entry, locked);
+    });
+  return entries.flatMap((entry) => {
+    if (wanting.includes(entry)) return [`${entry.name} is installed in ${join(directory, entry.name)}.`];
+    return thorough ? [`${entry.name} was installed already.`] : [];
+  });
+}
+
+export const verify: Command = async (names, { config: { directory }, entries }) => {
+  const wanted = names.length > 0 ? entriesNamed(entries, names) : entries;
+  const problems: string[] = [];
+  const lines: string[] = [];
+  for (const entry of wanted) {
+    const found = await verifyInstalledModel(directory, entry.name).catch((error: unknown) => {
+      if (!(error instanceof DamagedModelError)) throw error;
+      problems.push(error.message);
+    });
+    if (found) lines.push(`${entry.name} is as it was installed.`);
+    if (found === null && names.length > 0)
+      problems.push(`${entry.name} is not installed. Run: npm run models -- pull ${entry.name}`);
+  }
+  if (problems.length > 0) throw new ModelError(problems.join("\n"));
+  return lines.length > 0 ? lines : [`No model is installed in ${directory}.`];
+};
+
+export const remove: Command = async (names, { config: { directory }, entries, progress, signal }) => {
+  const wanted = entriesNamed(entries, names);
+  return withLock({ directory, progress, signal }, async () => {
+    for (const { name } of wanted) await rm(join(directory, name), { recursive: true, force: true });
+    return wanted.map(({ name }) => `${name} is removed.`);
+  });
+};
+
+/** Of the installed models, those that are named, or all. */
+export const exportTo: Command = async ([file = "", ...names], { config: { directory }, entries }) => {
+  const wanted = names.length > 0 ? entriesNamed(entries, names) : await installedOf(entries, directory);
+  if (wanted.length === 0) throw new ModelError(`No model is installed in ${directory}. Run: npm run models -- pull`);
+  await exportModels(
+    wanted.map(({ name }) => name),
+    file,
+    directory,
+  );
+  return [
+    `${resolve(file)} holds ${wanted.map(({ name }) => name).join(", ")}. On the other machine, run: npm run models -- import <file>`,
+  ];
+};
+
+export const importFrom: Command = async ([file = ""], { config: { directory }, entries, progress, signal }) => {
+  const names = await withLock({ directory, progress, signal }, (locked) => importModels(file, entries, locked));
+  return names.map((name) => `${name} is installed in ${join(directory, name)}.`);
+};
+
+export const list: Command = async (_names, { config: { directory }, entries }) => {
+  const rows = await Promise.all(entries.map((entry) => rowOf(entry, directory)));
+  const widths = rows[0]?.map((_cell, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  return [...lines, "", `Models are installed in ${directory}. docs/models.md describes them and their licences.`];
+};
+
+async function rowOf(entry: CatalogueEntry, directory: string): Promise<readonly string[]> {
+  const found = await checkInstalledModel(directory, entry.name).catch((error: unknown) => {
+    if (error instanceof DamagedModelError) return "damaged" as const;
+    throw error;
+  });
+  const state = found === null ? "-" : found === "damaged" ? "damaged" : "installed";
+  const sizes = entry.sources.map(({ size }) => size);
+  const size = sizes.includes(null)
+    ? "size unknown"
+    : megabytes(sizes.reduce<number>((sum, one) => sum + (one ?? 0), 0));
+  const spoken = entry.languages.length > 6 ? `${entry.languages.length} languages` : entry.languages.join(" ");
+  const notes = [...(entry.default ? ["default"] : []), ...(entry.tried ? [] : ["never tried"])].join(", ");
+  return [entry.name, state, entry.kind, entry.tier, spoken, size, notes];
+}
+
+async function installedOf(entries: readonly CatalogueEntry[], directory: string): Promise<readonly CatalogueEntry[]> {
+  const found = await Promise.all(entries.map(({ name }) => checkInstalledModel(directory, name)));
+  return entries.filter((_entry, at) => found[at] !== null);
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { UpstreamSource } from "./catalogue.ts";
+import { sizeOf } from "./digest.ts";
+import { ModelError } from "./model-error.ts";
+import type { Fetching } from "./pip.ts";
+import type { Progress } from "./progress.ts";
+
+const maxAttempts = 3;
+
+/** A download that may have begun in an earlier run. */
+interface Partial {
+  readonly url: string;
+  readonly file: string;
+  /** Holds the entity tag of what has arrived, without which it cannot be continued. */
+  readonly tagFile: string;
+}
+
+/**
+ * Downloads an archive; what has arrived stays when the connection breaks or the process dies, and the next run goes on
+ * from there.
+ * @returns the path of the archive, which the caller removes with `forgetDownload`
+ * @throws ModelError
+ */
+export async function downloadArchive(source: UpstreamSource, folder: string, fetching: Fetching): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const partial = partialOf(source.url, folder);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await resume(partial, source, fetching);
+      return partial.file;
+    } catch (error) {
+      fetching.signal.throwIfAborted();
+      if (error instanceof ModelError || isOfDisk(error)) throw error;
+      if (attempt === maxAttempts)
+        throw new ModelError(
+          `${source.url} could not be downloaded (${causeOf(error)}). Check the network and run it again: what has arrived is kept.`,
+        );
+    }
+  }
+}
+
+/** Removes what was downloaded. */
+export async function forgetDownload(url: string, folder: string): Promise<void> {
+  await forgetFiles(partialOf(url, folder));
+}
+
+function partialOf(url: string, folder: string): Partial {
+  const file = join(folder, createHash("sha256").update(url).digest("hex").slice(0, 16));
+  return { url, file, tagFile: `${file}.tag` };
+}
+
+async function resume(partial: Partial, { url, size }: UpstreamSource, fetching: Fetching): Promise<void> {
+  const tag = await readFile(partial.tagFile, "utf8").catch(() => null);
+  const arrived = tag === null ? 0 : ((await sizeOf(partial.file)) ?? 0);
+  const response = await fetch(url, { headers: rangeHeaders(arrived, tag), signal: fetching.signal });
+  if (response.status === 416 && response.headers.get("content-range") === `bytes */${arrived}`) return;
+  if (response.status === 416) {
+    await forgetFiles(partial);
+    throw new Error("the server has another file now");
+  }
+  if (!response.ok || response.body === null)
+    throw new ModelError(
+      `${url} answered ${response.status}. The archive may have moved: look at the page of its project.`,
+    );
+  const offset = response.status === 206 ? arrived : 0;
+  if (offset === 0) await startAnew(partial, response);
+  const length = response.headers.get("content-length");
+  const total = size ?? (length === null ? null : offset + Number(length));
+  const out = createWriteStream(partial.file, { flags: "a", flush: true });
+  await pipeline(Readable.fromWeb(response.body), counter({ url, offset, total }, fetching.progress), out, {
+    signal: fetching.signal,
+  });
+  if (total !== null && ((await sizeOf(partial.file)) ?? 0) < total) throw new Error("the connection ended early");
+}
+
+interface Amount {
+  readonly url: string;
+  readonly offset: number;
+  readonly total: number | null;
+}
+
+/** Shows what passes through it, and refuses more than there should be. */
+function counter({ url, offset, total }: Amount, progress: Progress) {
+  return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let bytes = offset;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (total !== null && bytes > total)
+        throw new ModelError(`${url} sends more than the ${total} bytes that are expected.`);
+      progress.show(basename(url), bytes, total);
+      yield chunk;
+    }
+  };
+}
+
+/** Only with the tag of what has arrived: or the rest of another file would follow it. */
+const rangeHeaders = (arrived: number, tag: string | null): Record<string, string> => ({
+  "accept-encoding": "identity",
+  ...(arrived > 0 && tag !== null ? { range: `bytes=${arrived}-`, "if-range": tag } : {}),
+});
+
+/** What has arrived goes before its tag changes: it must never seem to belong to another tag. */
+async function startAnew(partial: Partial, response: Response): Promise<void> {
+  await forgetFiles(partial);
+  const tag = response.headers.get("etag");
+  if (tag !== null && !tag.startsWith("W/")) await writeFile(partial.tagFile, tag);
+}
+
+async function forgetFiles({ file, tagFile }: Partial): Promise<void> {
+  for (const path of [file, tagFile]) await rm(path, { force: true });
+}
+
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT", "EACCES", "EROFS"].includes(String(error.code));
+
+/** The text of a failed `fetch` says nothing; its cause does. */
+function causeOf(error: unknown): string {
+  const shown: unknown = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return shown instanceof Error ? shown.message : String(shown);
+}

