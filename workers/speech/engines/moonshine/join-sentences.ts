@@ -7,10 +7,10 @@ const pauseSeconds = 1;
 const longestSeconds = 10;
 
 const sentenceEnds: ReadonlySet<string | undefined> = new Set([".", "?", "!", "…"]);
-const closers: ReadonlySet<string> = new Set([...`"'”’»)] `]);
+const closers: ReadonlySet<string> = new Set(['"', "'", "”", "’", "»", ")", "]", " "]);
 const clauseEnd = /[,;:—–]$/u;
 const lowerCase = /^\p{Ll}/u;
-const titles: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "dr", "st", "prof", "vs", "no"]);
+const titles: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "dr", "st", "prof", "vs"]);
 
 /** Joins words to sentences. A sentence of more than ten seconds is parted behind its last comma, or else between words. */
 export function joinSentences(words: readonly PlacedWord[]): readonly RecognizedSegment[] {
