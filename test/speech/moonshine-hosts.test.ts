@@ -1,13 +1,14 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
-import { hostsNow, installedModels, openHosts } from "./moonshine-support.ts";
+import { hostsNow, hostsOf, installedModels, openHosts } from "./moonshine-support.ts";
 import { pcmOf, until } from "./recognition-support.ts";
-import { calm } from "./synth-support.ts";
+import { calm, privateFolder } from "./synth-support.ts";
 
 const gaps: string[] = [];
 reportConfinement({ warn: (message) => gaps.push(message) });
@@ -95,6 +96,20 @@ test.serial("work that outlives two hosts is given up as unavailable", async (t)
   t.is(error?.code, "engine_unavailable");
   t.true(killed > 0);
   await until(async () => (await engine.transcribe(audio, english()).catch(() => null)) !== null);
+});
+
+test.serial("a host ends with its worker, even when that is killed", async (t) => {
+  const models = installedModels(t);
+  if (models === null) return;
+  const options = { ...models, processes: 1, directory: await privateFolder(t) };
+  const module = new URL("../../workers/speech/engines/moonshine/open-moonshine.ts", import.meta.url);
+  const program = `(await import(${JSON.stringify(module.href)})).openMoonshine(${JSON.stringify(options)})`;
+  const worker = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "ignore" });
+  await until(() => hostsOf(worker.pid ?? 0).length === 1);
+  const [host = 0] = hostsOf(worker.pid ?? 0);
+  worker.kill("SIGKILL");
+  await until(() => !existsSync(`/proc/${host}`));
+  t.pass();
 });
 
 test.serial("a host ends with the engine, and leaves no file", async (t) => {

@@ -40,16 +40,18 @@ export async function openHosts(
 }
 
 /** Process ids of the hosts of this process. Linux only. */
-export const hostsNow = (): readonly number[] =>
+export const hostsNow = (): readonly number[] => hostsOf(process.pid);
+
+export const hostsOf = (worker: number): readonly number[] =>
   readdirSync("/proc")
-    .filter((entry) => /^\d+$/.test(entry) && isOurHost(entry))
+    .filter((entry) => /^\d+$/.test(entry) && isHostOf(worker, entry))
     .map(Number);
 
-function isOurHost(pid: string): boolean {
+function isHostOf(worker: number, pid: string): boolean {
   try {
     const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
     const program = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-    return parent === String(process.pid) && program.includes("moonshine/host-program.ts");
+    return parent === String(worker) && program.includes("moonshine/host-program.ts");
   } catch {
     return false;
   }

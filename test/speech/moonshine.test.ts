@@ -151,10 +151,22 @@ test.serial("a file of ten minutes is read whole and in order, within the memory
 test.serial("a host that holds too much is replaced between two pieces, and nothing is lost", async (t) => {
   const models = installedModels(t);
   if (models === null) return;
-  const { engine, logged } = await openHosts(t, { ...models, memoryMb: 150 });
+  const { engine, logged } = await openHosts(t, { ...models, memoryMb: 180 });
   const audio = await pcmOf(t, ["How old is the bridge?", 3, "Open the window, please."]);
   t.is((await engine.transcribe(audio, english())).text, "How old is the bridge? Open the window, please.");
-  t.regex(logged.join(), /moonshine-tiny-en holds \d+ MB, more than 150; it is replaced/);
+  t.regex(logged.join(), /moonshine-tiny-en holds \d+ MB, more than 180; it is replaced/);
+  t.log(logged[0]);
+});
+
+test.serial("a host that holds twice as much is killed at once", async (t) => {
+  const models = installedModels(t);
+  if (models === null) return;
+  const { engine, logged } = await openHosts(t, { ...models, memoryMb: 20 });
+  const error = await t.throwsAsync(engine.transcribe(await pcmOf(t, ["hello"]), english()), {
+    instanceOf: DomainError,
+  });
+  t.is(error?.code, "engine_unavailable");
+  t.regex(logged.join(), /host of moonshine-tiny-en held \d+ MB and was killed/);
 });
 
 test.serial("files of the wrong kind are refused at the start, by name and with what to do", async (t) => {
