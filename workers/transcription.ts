@@ -28,8 +28,9 @@ await runWorker({
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));
     const processes = resources.config.workers.transcriptionDecoders;
     const log = (message: string): void => resources.log.warn(message);
+    const modelsFolder = join(resources.config.dataDir, "models");
     const options = { processes, directory, log };
-    const choices = [...moonshine(options), pocketsphinx(options)];
+    const choices = [...moonshine(modelsFolder, options), pocketsphinx(options)];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
     return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
   },
@@ -40,8 +41,8 @@ function pocketsphinx(options: EngineOptions): EngineChoice {
 }
 
 /** None where its models are not installed. */
-function moonshine(options: EngineOptions): readonly EngineChoice[] {
-  const [speech, voice] = [findModel("moonshine-tiny-en"), findModel("silero-vad")];
+function moonshine(modelsFolder: string, options: EngineOptions): readonly EngineChoice[] {
+  const [speech, voice] = [findModel(modelsFolder, "moonshine-tiny-en"), findModel(modelsFolder, "silero-vad")];
   if (speech === null || voice === null) return [];
   const model = {
     encoder: join(speech, "encoder_model.ort"),
@@ -54,8 +55,7 @@ function moonshine(options: EngineOptions): readonly EngineChoice[] {
 }
 
 /** The folder of an installed model. */
-function findModel(name: string): string | null {
-  // oxlint-disable-next-line node/no-process-env -- MODELS_DIR is no setting yet
-  const folder = join(process.env["MODELS_DIR"] ?? "/nonexistent", name);
+function findModel(modelsFolder: string, name: string): string | null {
+  const folder = join(modelsFolder, name);
   return existsSync(folder) ? folder : null;
 }

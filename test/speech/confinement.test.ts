@@ -255,9 +255,11 @@ test("only the launcher of engines starts processes", async (t) => {
       .toSorted();
   t.deepEqual(naming('from "node:child_process"'), [
     "speech/engines/pocketsphinx/decoder-process.ts",
+    "speech/host/start-host.ts",
     "speech/process/probe-confinement.ts",
     "speech/process/run-process.ts",
   ]);
   t.deepEqual(naming("runProcess("), ["speech/process/run-engine.ts"]);
   t.true(naming("confine({").includes("speech/engines/pocketsphinx/decoder-process.ts"));
+  t.true(naming("confineHost(").includes("speech/host/start-host.ts"));
 });

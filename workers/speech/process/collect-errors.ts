@@ -1,5 +1,5 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
+import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface CollectedErrors {
@@ -9,17 +9,22 @@ export interface CollectedErrors {
   readonly complete: Promise<unknown>;
 }
 
+/** What is needed of a child process. */
+interface Child extends EventEmitter {
+  readonly stderr: Readable | null;
+}
+
 const maxErrorLength = 500;
 const errorWaitMs = 100;
 
 /** Reads a child's standard error to the end, so that a child that complains never waits for a reader. */
-export function collectErrors(child: ChildProcess): CollectedErrors {
+export function collectErrors(child: Child): CollectedErrors {
   let text = "";
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
     text = (text + chunk).slice(-maxErrorLength);
   });
   child.stderr?.on("error", () => undefined);
-  child.on("error", (error) => {
+  child.on("error", (error: Error) => {
     text = error.message;
   });
   const closed = child.stderr === null ? Promise.resolve() : once(child.stderr, "close");

@@ -10,7 +10,7 @@ export interface PoolOptions<Request, Reply> extends WarmProcessOptions<EnginePr
    * and starting a process costs more. The caller waits for neither.
    */
   readonly onAbort: "kill" | "finish";
-  /** A process that had nothing to do for so long is ended until there is work; null: it stays. */
+  /** Processes that have had nothing to do for so long are ended until there is work; null: they stay. */
   readonly idleMs?: number | null;
 }
 
@@ -50,7 +50,6 @@ interface Owned<Request, Reply> {
 interface Slot<Request, Reply> {
   readonly warm: WarmProcess<EngineProcess<Request, Reply>>;
   isBusy: boolean;
-  idle: NodeJS.Timeout | undefined;
 }
 
 const maxAttempts = 2;
@@ -60,20 +59,25 @@ interface Pool<Request, Reply> {
   readonly queue: FairQueue<Task<Request, Reply>>;
   readonly slots: Slot<Request, Reply>[];
   isClosed: boolean;
+  /** Requests that are not settled. */
+  open: number;
+  idle: NodeJS.Timeout | undefined;
 }
 
 /** Starts the processes in the background and keeps that many running until it is closed. */
 export function openProcessPool<Request, Reply>(options: PoolOptions<Request, Reply>): ProcessPool<Request, Reply> {
-  const pool: Pool<Request, Reply> = { options, queue: createFairQueue(), slots: [], isClosed: false };
+  const pool: Pool<Request, Reply> = {
+    options,
+    queue: createFairQueue(),
+    slots: [],
+    isClosed: false,
+    open: 0,
+    idle: undefined,
+  };
   for (let count = 0; count < options.processes; count += 1) {
-    const slot: Slot<Request, Reply> = {
-      warm: keepWarm<EngineProcess<Request, Reply>>(options, () => feed(pool)),
-      isBusy: false,
-      idle: undefined,
-    };
-    pool.slots.push(slot);
-    sleepWhenIdle(slot, options);
+    pool.slots.push({ warm: keepWarm<EngineProcess<Request, Reply>>(options, () => feed(pool)), isBusy: false });
   }
+  sleepWhenIdle(pool);
   return viewOf(pool, "");
 }
 
@@ -86,15 +90,20 @@ function viewOf<Request, Reply>(pool: Pool<Request, Reply>, account: string): Pr
       const { promise: reply, resolve, reject } = Promise.withResolvers<Reply>();
       const owned = { owner: { account, file }, task: { request, resolve, reject, attempts: 0 } };
       queue.add(owned);
+      pool.open += 1;
+      clearTimeout(pool.idle);
       for (const { warm } of slots) warm.wake();
       feed(pool);
-      return untilAborted(reply, request.signal, () => queue.remove(owned));
+      return untilAborted(reply, request.signal, () => queue.remove(owned)).finally(() => {
+        pool.open -= 1;
+        sleepWhenIdle(pool);
+      });
     },
     of: (other) => viewOf(pool, other),
     close: async () => {
       pool.isClosed = true;
       for (const task of queue.drain()) settle(task, { kind: "died" });
-      for (const { idle } of slots) clearTimeout(idle);
+      clearTimeout(pool.idle);
       await Promise.all(slots.map(({ warm }) => warm.close()));
     },
   };
@@ -129,7 +138,6 @@ async function serve<Request, Reply>(
   { owner, task }: Owned<Request, Reply>,
 ): Promise<void> {
   slot.isBusy = true;
-  clearTimeout(slot.idle);
   task.attempts += 1;
   const outcome = await attempt(process, task.request, pool.options.onAbort);
   slot.isBusy = false;
@@ -138,14 +146,16 @@ async function serve<Request, Reply>(
   const isRetried = outcome.kind === "died" && task.attempts < maxAttempts && !pool.isClosed;
   if (isRetried) pool.queue.add({ owner, task }, "first");
   else settle(task, outcome);
-  sleepWhenIdle(slot, pool.options);
   feed(pool);
 }
 
-function sleepWhenIdle<Request, Reply>(slot: Slot<Request, Reply>, { idleMs }: PoolOptions<Request, Reply>): void {
-  if (idleMs === undefined || idleMs === null) return;
-  clearTimeout(slot.idle);
-  slot.idle = setTimeout(() => slot.warm.sleep(), idleMs).unref();
+function sleepWhenIdle<Request, Reply>(pool: Pool<Request, Reply>): void {
+  const { idleMs } = pool.options;
+  if (idleMs === undefined || idleMs === null || pool.open > 0 || pool.isClosed) return;
+  clearTimeout(pool.idle);
+  pool.idle = setTimeout(() => {
+    for (const { warm } of pool.slots) warm.sleep();
+  }, idleMs).unref();
 }
 
 type Outcome<Reply> =

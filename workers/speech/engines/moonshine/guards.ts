@@ -12,7 +12,7 @@ const leastSpokenSeconds = 1;
 const leastSpeechSeconds = 0.5;
 
 /** The words of a text, without case and punctuation. */
-export const bareWords = (text: string): readonly string[] =>
+const bareWords = (text: string): readonly string[] =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{N}'’]/u)

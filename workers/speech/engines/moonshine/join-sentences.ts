@@ -6,10 +6,11 @@ const pauseSeconds = 1;
 /** A longer sentence is parted, so that a subtitle is not too long. */
 const longestSeconds = 10;
 
-const sentenceEnd = /[.?!…][^\p{L}\p{N}]*$/u;
+const sentenceEnds: ReadonlySet<string | undefined> = new Set([".", "?", "!", "…"]);
+const closers: ReadonlySet<string> = new Set(['"', "'", "”", "’", "»", ")", "]", " "]);
 const clauseEnd = /[,;:—–]$/u;
 const lowerCase = /^\p{Ll}/u;
-const titles: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "dr", "st", "prof", "vs", "no"]);
+const titles: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "dr", "st", "prof", "vs"]);
 
 /** Joins words to sentences. A sentence of more than ten seconds is parted behind its last comma, or else between words. */
 export function joinSentences(words: readonly PlacedWord[]): readonly RecognizedSegment[] {
@@ -32,10 +33,11 @@ export function joinSentences(words: readonly PlacedWord[]): readonly Recognized
 
 function endsSegment(word: PlacedWord, next: PlacedWord): boolean {
   if (next.start - word.end > pauseSeconds) return true;
-  if (!sentenceEnd.test(word.written) || lowerCase.test(next.written)) return false;
+  const mark = [...word.written].findLast((letter) => !closers.has(letter));
+  if (!sentenceEnds.has(mark) || lowerCase.test(next.written)) return false;
   const bare = bareWord(word.written).toLowerCase();
   // "Mr. Smith", "J. Smith"
-  return !word.written.endsWith(".") || (!titles.has(bare) && (bare.length > 1 || !/\p{L}/u.test(bare)));
+  return mark !== "." || (!titles.has(bare) && (bare.length > 1 || !/\p{L}/u.test(bare)));
 }
 
 const segmentOf = (group: readonly PlacedWord[], id: number): RecognizedSegment => ({

@@ -11,7 +11,7 @@ export interface PlacedWord {
 }
 
 /** Of a word whose place is a guess: it says nothing. */
-export const unknownConfidence = 0.5;
+const unknownConfidence = 0.5;
 
 const sampleRate = 16_000;
 const hasLetter = /[\p{L}\p{N}]/u;

@@ -1,6 +1,7 @@
 import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engine.ts";
 import { type AlignedWord, leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pieces.ts";
+import { judge } from "./guards.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
 import { bareWord, inOrder, placeAligned, placeByLength, type PlacedWord, wordsIn } from "./place-words.ts";
@@ -122,14 +123,11 @@ async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<Re
   if (source.length === 0 || source.length > maxPieceSamples) return nothing;
   const samples = await source.read(0, source.length);
   if (!samples.some((sample) => Math.abs(sample) > audible)) return nothing;
-  const [reading]: readonly Reading[] = await readPiece(
-    source,
-    { from: 0, to: samples.length, speech: [] },
-    reader.read,
-  );
-  if (reading === undefined) return nothing;
-  const words = wordsIn(reading.text);
-  const found = await reader.align(reading.samples, words.map(bareWord));
+  const text = (await reader.read(samples)).trim();
+  if (judge(text, 0) !== "good") return nothing;
+  const reading: Reading = { from: 0, to: samples.length, speech: [], samples, text };
+  const words = wordsIn(text);
+  const found = await reader.align(samples, words.map(bareWord));
   if (found === null || meanConfidence(found) < leastMeanConfidence) return nothing;
   return { words: placeAligned(reading, words, found), isAligned: true };
 }

@@ -1,0 +1,220 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { cutInParts, findPieces, type Range } from "#workers/speech/engines/moonshine/find-pieces.ts";
+import { isLoop, judge } from "#workers/speech/engines/moonshine/guards.ts";
+import { joinSentences } from "#workers/speech/engines/moonshine/join-sentences.ts";
+import { openPcmSource } from "#workers/speech/engines/moonshine/pcm-source.ts";
+import { bareWord, inOrder, placeByLength, wordsIn } from "#workers/speech/engines/moonshine/place-words.ts";
+import { readPiece } from "#workers/speech/engines/moonshine/read-piece.ts";
+import { privateFolder } from "./synth-support.ts";
+
+const rate = 16_000;
+const words = (text: string): readonly string[] => text.split(" ");
+
+test("a phrase that comes five times in a row is a loop, and four times is none", (t) => {
+  t.true(isLoop(words("uh uh uh uh uh")));
+  t.false(isLoop(words("no no no no")));
+  t.true(isLoop(words("so i am a guest i am a guest i am a guest i am a guest i am a guest")));
+  t.false(isLoop(words("i am a guest i am a guest and he is a guest and she is a guest")));
+  t.false(isLoop([]));
+});
+
+test("what no speaker says is doubtful, and what the model invents of noise is nothing", (t) => {
+  t.is(judge("How old is the bridge?", 1.5), "good");
+  t.is(judge("", 0.3), "nothing");
+  t.is(judge("...", 3), "doubtful", "speech without words");
+  t.is(judge("Thank you.", 0.4), "nothing");
+  t.is(judge("Thank you.", 0.8), "good");
+  t.is(judge("Thanks for watching!", 0), "nothing");
+  t.is(judge("a b c d e f g h i j k l m", 2), "doubtful", "more than six words a second");
+  t.is(judge("Uh Uh Uh Uh Uh Uh", 5), "doubtful");
+});
+
+/** Sound of −0.3 or 0.3 with silence at these seconds. */
+function samplesOf(seconds: number, pauses: readonly Range[]): Int16Array {
+  return Int16Array.from({ length: seconds * rate }, (_, index) =>
+    pauses.some(([from, to]) => index >= from * rate && index < to * rate) ? 0 : index % 2 === 0 ? 10_000 : -10_000,
+  );
+}
+
+test("speech is cut at its quietest place, and no part is too long", (t) => {
+  const [first, second, ...others] = cutInParts(samplesOf(30, [[13, 13.2]]), 24 * rate);
+  t.deepEqual(others, []);
+  t.true(first !== undefined && first[0] === 0 && first[1] > 13 * rate && first[1] < 13.2 * rate);
+  t.deepEqual(second, [first?.[1], 30 * rate]);
+  const parts = cutInParts(samplesOf(100, []), 24 * rate);
+  t.true(parts.every(([from, to]) => to - from <= 24 * rate && to > from));
+  t.deepEqual(
+    parts.slice(1).map(([from]) => from),
+    parts.slice(0, -1).map(([, to]) => to),
+  );
+});
+
+async function sourceOf(t: ExecutionContext, samples: Int16Array) {
+  const path = join(await privateFolder(t), "sound.raw");
+  await writeFile(path, samples);
+  const source = await openPcmSource(path);
+  t.teardown(() => source[Symbol.asyncDispose]());
+  return source;
+}
+
+/** Finds what is loud, as a detector of speech would, and says whether it goes on at the end. */
+async function detectLoud(samples: Int16Array) {
+  const ranges: [number, number][] = [];
+  const step = rate / 10;
+  for (let from = 0; from < samples.length; from += step) {
+    if (samples[from] === 0) continue;
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === from) last[1] = from + step;
+    else ranges.push([from, from + step]);
+  }
+  return { ranges, isOpen: ranges.at(-1)?.[1] === samples.length };
+}
+
+async function piecesOf(t: ExecutionContext, samples: Int16Array) {
+  const pieces = [];
+  for await (const piece of findPieces(await sourceOf(t, samples), detectLoud)) pieces.push(piece);
+  const seconds = (range: Range): Range => [range[0] / rate, range[1] / rate];
+  return pieces.map(({ from, to, speech }) => ({ range: seconds([from, to]), speech: speech.map(seconds) }));
+}
+
+test("speech on both sides of a short pause is read together, with a breath on both sides", async (t) => {
+  const pieces = await piecesOf(
+    t,
+    samplesOf(
+      14,
+      [
+        [0, 2],
+        [4, 4.5],
+        [7, 8],
+        [13, 14],
+      ].map(([from, to]): Range => [from ?? 0, to ?? 0]),
+    ),
+  );
+  t.deepEqual(pieces, [
+    {
+      range: [1.8, 7.2],
+      speech: [
+        [2, 4],
+        [4.5, 7],
+      ],
+    },
+    { range: [7.8, 13.2], speech: [[8, 13]] },
+  ]);
+});
+
+test("speech that goes on over the end of a chunk is one, and longer than 24 seconds is cut", async (t) => {
+  const [across] = await piecesOf(
+    t,
+    samplesOf(80, [
+      [0, 55],
+      [70, 80],
+    ]),
+  );
+  t.deepEqual(across?.speech, [[55, 70]]);
+  const pieces = await piecesOf(
+    t,
+    samplesOf(100, [
+      [0, 30],
+      [98, 100],
+    ]),
+  );
+  t.true(pieces.every(({ range: [from, to] }) => to - from <= 24));
+  const spoken = pieces.flatMap(({ speech }) => speech);
+  t.is(spoken[0]?.[0], 30);
+  t.is(spoken.at(-1)?.[1], 98);
+  t.true(
+    spoken.every(([from], index) => index === 0 || from === spoken[index - 1]?.[1]),
+    "nothing is left out or read twice",
+  );
+});
+
+test("a piece on which the model loops is cut and read again, and left out when it loops to the end", async (t) => {
+  const samples = samplesOf(8, [[3, 3.2]]);
+  const source = await sourceOf(t, samples);
+  const piece = { from: 0, to: samples.length, speech: [[0, samples.length]] as const };
+  const read = (part: Int16Array): Promise<string> =>
+    Promise.resolve(
+      part.length > 6 * rate ? "uh ".repeat(30) : part.length > 4 * rate ? "the end" : "in the beginning",
+    );
+  const readings = await readPiece(source, piece, read);
+  t.deepEqual(
+    readings.map(({ text }) => text),
+    ["in the beginning", "the end"],
+  );
+  const [first, second] = readings;
+  t.is(first?.to, second?.from);
+  t.deepEqual(await readPiece(source, piece, () => Promise.resolve("uh ".repeat(30))), []);
+});
+
+test("words keep what belongs to them, and punctuation belongs to the word before", (t) => {
+  t.deepEqual(wordsIn(" It costs $42.50 — or 15%, he said. "), [
+    "It",
+    "costs",
+    "$42.50 —",
+    "or",
+    "15%,",
+    "he",
+    "said.",
+  ]);
+  t.deepEqual(wordsIn("It costs $42.50 — or 15%.").map(bareWord), ["It", "costs", "$42.50", "or", "15%"]);
+  t.deepEqual(wordsIn("... ♪"), []);
+  t.is(bareWord("“don't!”"), "don't");
+});
+
+test("without an alignment, words are spread over the speech by their letters", (t) => {
+  const reading = {
+    from: 0,
+    to: 6 * rate,
+    speech: [
+      [rate, 2 * rate],
+      [4 * rate, 5 * rate],
+    ] as const,
+    samples: new Int16Array(),
+    text: "",
+  };
+  const placed = placeByLength(reading, ["abcd", "ab", "cd"]);
+  t.deepEqual(
+    placed.map(({ start, end }) => [start, end]),
+    [
+      [1, 2],
+      [4, 4.5],
+      [4.5, 5],
+    ],
+  );
+});
+
+test("times never decrease and stay within the file", (t) => {
+  const word = (start: number, end: number) => ({ written: "a", start, end, confidence: 1 });
+  t.deepEqual(
+    inOrder([word(0.1, 0.5), word(0.4, 0.45), word(0.5, 2)], 1).map(({ start, end }) => [start, end]),
+    [
+      [0.1, 0.5],
+      [0.5, 0.5],
+      [0.5, 1],
+    ],
+  );
+});
+
+/** Words of half a second, one after the other. */
+const spoken = (text: string) =>
+  wordsIn(text).map((written, index) => ({ written, start: index / 2, end: index / 2 + 0.5, confidence: 1 }));
+const sentences = (placed: ReturnType<typeof spoken>): readonly string[] =>
+  joinSentences(placed).map(({ text }) => text);
+
+test("a segment is a sentence, ends at a long pause, and is parted when it is long", (t) => {
+  t.deepEqual(sentences(spoken("Is it? Mr. J. Smith said 3.5 so. Yes.")), [
+    "Is it?",
+    "Mr. J. Smith said 3.5 so.",
+    "Yes.",
+  ]);
+  const [first, second, ...others] = spoken("One two three");
+  const late = [second, ...others].flatMap((word) =>
+    word === undefined ? [] : [{ ...word, start: word.start + 2, end: word.end + 2 }],
+  );
+  t.deepEqual(sentences([...(first === undefined ? [] : [first]), ...late]), ["One", "two three"]);
+  const long = joinSentences(spoken(`${"word ".repeat(12)}comma, ${"word ".repeat(30)}end.`));
+  t.true(long.every(({ start, end }) => end - start <= 10));
+  t.regex(long[0]?.text ?? "", /comma,$/);
+});

@@ -1,0 +1,101 @@
+import test from "ava";
+import { DomainError } from "#src/errors.ts";
+import type { EngineManifest, Recognition } from "#workers/speech/engine.ts";
+import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
+import { calm } from "./synth-support.ts";
+
+const audio = { path: "/nonexistent", sampleRate: 16_000, durationSeconds: 1 };
+
+/** An engine that says its own name, or fails. */
+function engine(manifest: Partial<EngineManifest> & { readonly name: string }, failure?: Error) {
+  const seen = { opened: 0, closed: 0 };
+  const full: EngineManifest = {
+    ...{ kind: "recognition", languages: ["en"], tier: "fast", detectsLanguage: false, memoryMb: 1, requires: "" },
+    ...manifest,
+  };
+  const choice: EngineChoice = {
+    manifest: full,
+    open: () => {
+      seen.opened += 1;
+      return {
+        manifest: full,
+        transcribe: (_audio, { onProgress }) => {
+          onProgress?.(50);
+          const none: Omit<Recognition, "model"> = { text: "", segments: [], words: [], confidenceSource: "none" };
+          return failure === undefined ? Promise.resolve({ ...none, model: full.name }) : Promise.reject(failure);
+        },
+        close: async () => {
+          seen.closed += 1;
+        },
+      };
+    },
+  };
+  return { choice, seen };
+}
+
+const open = (...engines: readonly ReturnType<typeof engine>[]) => {
+  const logged: string[] = [];
+  const recognizer = openRecognizer(
+    engines.map(({ choice }) => choice),
+    (message) => logged.push(message),
+  );
+  const modelFor = async (language: string, model?: string): Promise<string> =>
+    (await recognizer.transcribe(audio, { language, signal: calm(), ...(model !== undefined && { model }) })).model;
+  return { recognizer, logged, modelFor };
+};
+
+test("the first engine that knows the language reads, and others are not even opened", async (t) => {
+  const [first, second] = [engine({ name: "first" }), engine({ name: "second", languages: ["en", "de"] })];
+  const { recognizer, modelFor } = open(first, second);
+  t.is(first.seen.opened, 1, "at once");
+  t.is(await modelFor("en"), "first");
+  t.is(second.seen.opened, 0);
+  t.is(await modelFor("de"), "second");
+  t.is(await modelFor("de"), "second");
+  t.deepEqual([first.seen.opened, second.seen.opened], [1, 1]);
+  const error = await t.throwsAsync(async () => modelFor("hi"));
+  t.true(error instanceof DomainError && error.code === "language_unsupported");
+  await recognizer.close();
+  t.deepEqual([first.seen.closed, second.seen.closed], [1, 1]);
+});
+
+test("an engine that is not available is replaced by the next, and the log says why", async (t) => {
+  const broken = engine({ name: "broken" }, new DomainError("engine_unavailable", "its model is torn"));
+  const { recognizer, logged, modelFor } = open(broken, engine({ name: "whole" }));
+  t.is(await modelFor("en"), "whole");
+  t.is(logged.length, 1);
+  t.regex(logged[0] ?? "", /broken is not available, so whole is used. its model is torn/);
+  const progress: number[] = [];
+  await recognizer.transcribe(audio, { language: "en", signal: calm(), onProgress: (value) => progress.push(value) });
+  t.deepEqual(progress, [50], "progress never falls, and nothing is said twice");
+});
+
+test("when no engine is available, the reason is that of the preferred one; other failures are thrown at once", async (t) => {
+  const broken = engine({ name: "broken" }, new DomainError("engine_unavailable", "its model is torn"));
+  const missing = engine({ name: "missing" }, new DomainError("engine_unavailable", "not installed"));
+  t.regex((await t.throwsAsync(open(broken, missing).modelFor("en")))?.message ?? "", /torn/);
+  const late = engine({ name: "late" }, new DomainError("engine_timeout"));
+  const { modelFor } = open(late, engine({ name: "whole" }));
+  t.is((await t.throwsAsync(modelFor("en"), { instanceOf: DomainError }))?.code, "engine_timeout");
+});
+
+test("a tier is a preference, and a name is not", async (t) => {
+  const broken = engine({ name: "quick" }, new DomainError("engine_unavailable", "torn"));
+  const { modelFor } = open(
+    broken,
+    engine({ name: "slow", tier: "accurate" }),
+    engine({ name: "old", tier: "fallback" }),
+  );
+  t.is(await modelFor("en", "accurate"), "slow");
+  t.is(await modelFor("en", "fast"), "slow");
+  t.is(await modelFor("en", "old"), "old");
+  for (const name of ["quick", "unknown"]) {
+    const error = await t.throwsAsync(async () => modelFor("en", name));
+    t.true(error instanceof DomainError && error.code === "engine_unavailable", name);
+  }
+});
+
+test("an engine that detects languages takes auto", async (t) => {
+  const { modelFor } = open(engine({ name: "english" }), engine({ name: "many", detectsLanguage: true }));
+  t.is(await modelFor("auto"), "many");
+});
