@@ -83,7 +83,7 @@ test("silence is an empty transcript, not an error, and an hour of it is quickly
   const startedMs = performance.now();
   const options = { ...english(), onProgress: (percent: number) => progress.push(percent) };
   const recognition = await engine.transcribe({ path, sampleRate: 16_000, durationSeconds: 3600 }, options);
-  t.deepEqual(recognition, { text: "", segments: [], words: [] });
+  t.like(recognition, { text: "", segments: [], words: [], model: "pocketsphinx" });
   t.deepEqual(progress, [100]);
   // Decoding it would take minutes.
   t.true(performance.now() - startedMs < 60_000);
@@ -140,7 +140,7 @@ test("a short file does not wait for a long one", async (t) => {
 
 test("another language is refused, never transcribed as English", async (t) => {
   const { engine } = await openEngine(t);
-  t.deepEqual(engine.languages, ["en"]);
+  t.deepEqual(engine.manifest.languages, ["en"]);
   const audio = await pcmOf(t, ["hello"]);
   const error = await t.throwsAsync(engine.transcribe(audio, { language: "hi", signal: calm() }), {
     instanceOf: DomainError,

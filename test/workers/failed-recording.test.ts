@@ -20,8 +20,10 @@ test("a recognition is stopped, not waited for, when its recording cannot be enc
   const id = (await service.call("POST", "/v1/speech/transcriptions", sent)).headers.get("x-request-id") ?? "";
   let isStopped = false;
   const engine: RecognitionEngine = {
-    name: "endless",
-    languages: ["en"],
+    manifest: {
+      ...{ name: "endless", kind: "recognition", languages: ["en"], tier: "fast" },
+      ...{ detectsLanguage: false, memoryMb: 0, requires: "" },
+    },
     transcribe: ({ path }, { signal }) => {
       rmSync(path);
       return new Promise((_, reject) => {

@@ -28,15 +28,34 @@ export interface RecognizedSegment {
   readonly confidence: number;
 }
 
+/** What an engine is and can do. */
+export interface EngineManifest {
+  readonly name: string;
+  readonly kind: "recognition" | "synthesis";
+  /** Primary language tags. */
+  readonly languages: readonly string[];
+  readonly tier: "fast" | "accurate" | "fallback";
+  /** Whether it takes the language `auto`. */
+  readonly detectsLanguage: boolean;
+  /** Resident memory of one of its processes in use. */
+  readonly memoryMb: number;
+  /** What must be installed, in one sentence. */
+  readonly requires: string;
+}
+
 /** Silence is `text: ""` with no segments and no words. Times never decrease. */
 export interface Recognition {
   readonly text: string;
   readonly segments: readonly RecognizedSegment[];
   readonly words: readonly RecognizedWord[];
+  /** The name in the manifest of the engine that read it. */
+  readonly model: string;
+  /** Where the confidences come from; with `none` they are 0 and mean nothing. */
+  readonly confidenceSource: "model" | "alignment" | "none";
 }
 
 export interface RecognizeOptions {
-  /** Primary language tag, one of the engine's `languages`. */
+  /** Primary language tag, one of the engine's `languages`, or `auto` where it detects the language. */
   readonly language: string;
   readonly signal: AbortSignal;
   /** Whose work it is: accounts take turns, whatever each has in hand. An account of its own when absent. */
@@ -47,9 +66,7 @@ export interface RecognizeOptions {
 
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
 export interface RecognitionEngine {
-  readonly name: string;
-  /** Primary language tags there is a model for. */
-  readonly languages: readonly string[];
+  readonly manifest: EngineManifest;
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
   close(): Promise<void>;
 }

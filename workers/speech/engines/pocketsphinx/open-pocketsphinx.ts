@@ -4,7 +4,13 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
-import type { PcmFile, Recognition, RecognitionEngine, RecognizeOptions } from "#workers/speech/engine.ts";
+import type {
+  EngineManifest,
+  PcmFile,
+  Recognition,
+  RecognitionEngine,
+  RecognizeOptions,
+} from "#workers/speech/engine.ts";
 import { decodePieces } from "./decode-pieces.ts";
 import { type Deadline, openDecoderPool } from "./decoder-pool.ts";
 import { startDecoder } from "./decoder-process.ts";
@@ -25,12 +31,21 @@ export interface PocketsphinxOptions {
   readonly log?: (message: string) => void;
 }
 
-const languages = ["en"];
+const manifest: EngineManifest = {
+  name: "pocketsphinx",
+  kind: "recognition",
+  languages: ["en"],
+  tier: "fallback",
+  detectsLanguage: false,
+  memoryMb: 100,
+  requires: "The Debian packages pocketsphinx and pocketsphinx-en-us.",
+};
 const sampleRate = 16_000;
 const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
 const defaultDeadline: Deadline = { baseMs: 20_000, perAudioSecondMs: 5000 };
 const searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
-const nothing: Recognition = { text: "", segments: [], words: [] };
+const origin = { model: manifest.name, confidenceSource: "model" } as const;
+const nothing: Recognition = { text: "", segments: [], words: [], ...origin };
 
 /**
  * English recognition with CMU PocketSphinx and its US English model. The decoders start in the background and stay warm.
@@ -57,8 +72,7 @@ export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngin
     options.log?.(error instanceof Error ? error.message : String(error));
   }
   return {
-    name: "pocketsphinx",
-    languages,
+    manifest,
     transcribe: (audio, request) => transcribe(() => (decoder ??= open()), audio, request),
     close: async () => {
       await decoder?.pool.close();
@@ -72,7 +86,7 @@ async function transcribe(
   audio: PcmFile,
   options: RecognizeOptions,
 ): Promise<Recognition> {
-  if (!languages.includes(options.language)) throw new DomainError("language_unsupported");
+  if (!manifest.languages.includes(options.language)) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The decoder takes ${sampleRate} Hz, not ${audio.sampleRate}.`);
   options.signal.throwIfAborted();
   const plan = await planFile(audio, options);
@@ -83,7 +97,7 @@ async function transcribe(
   const { pool, ...rest } = decoder();
   const own = { ...rest, pool: pool.of(options.account ?? randomUUID()) };
   const words = await decodePieces(own, { audio, plan }, options);
-  return { text: words.map(({ word }) => word).join(" "), segments: joinSegments(words), words };
+  return { text: words.map(({ word }) => word).join(" "), segments: joinSegments(words), words, ...origin };
 }
 
 const missing = (what: string): DomainError =>
