@@ -3,6 +3,7 @@ import { type Environment, environment } from "./environment.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
 import { environmentOf, type ProcessName, readers, settingsOf } from "./process-settings.ts";
+import { type RemoteAsrConfig, remoteAsrOf } from "./remote-asr-config.ts";
 import { type RetentionConfig, retentionOf } from "./retention.ts";
 import { type S3Config, s3Of } from "./s3-config.ts";
 
@@ -56,6 +57,8 @@ export interface Config {
     readonly trainingConcurrency: number;
     readonly billingConcurrency: number;
   };
+  /** The speech server that recordings are sent to; null for none. */
+  readonly remoteAsr: RemoteAsrConfig | null;
   readonly jobs: {
     readonly sweepIntervalMs: number;
     readonly requeueAfterMs: number;
@@ -149,6 +152,7 @@ function fromEnvironment(env: Environment, name: ProcessName | undefined): Confi
       transcriptionDecoders: env.TRANSCRIPTION_DECODERS,
       ...{ trainingConcurrency: env.TRAINING_CONCURRENCY, billingConcurrency: env.BILLING_CONCURRENCY },
     },
+    remoteAsr: remoteAsrOf(env),
     jobs: jobsOf(env),
     retention: retentionOf(env),
     limits: limitsOf(env),

@@ -34,8 +34,11 @@ const notHttp = /^(?!koa$|@koa\/)/;
 /** The first room whose pattern fits is the file's room. */
 const rooms: readonly Room[] = [
   {
-    files: /^src\/(errors|config|config-error|limits|retention|environment|loopback|process-settings|s3-config)\.ts$/,
-    imports: [/^src\/(config-error|environment|limits|retention|loopback|process-settings|s3-config)\.ts$/],
+    files:
+      /^src\/(errors|config|config-error|limits|retention|environment|loopback|process-settings|s3-config|remote-asr-config)\.ts$/,
+    imports: [
+      /^src\/(config-error|environment|limits|retention|loopback|process-settings|s3-config|remote-asr-config)\.ts$/,
+    ],
   },
   { files: jobs, imports: [jobs], packages: /^zod$/ },
   { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema] },
