@@ -2,8 +2,8 @@ import type { PcmFile } from "#workers/speech/engine.ts";
 import { framesPerSecond, readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
 import type { Stretch } from "./place-answer.ts";
 
-/** A cut is made at the quietest place of so many frames before a stretch would become too long. */
-const searchFrames = 60 * framesPerSecond;
+/** A cut is made at the quietest place of so many frames before a stretch would become too long, at most its second half. */
+const maxSearchFrames = 60 * framesPerSecond;
 /** The level of a place is that of a fifth of a second. */
 const aroundFrames = 10;
 
@@ -13,10 +13,11 @@ export async function planStretches(audio: PcmFile, maxSeconds: number): Promise
   if (durationSeconds <= maxSeconds) return [{ from: 0, to: durationSeconds }];
   const levels = await readSoundLevels(audio.path);
   const maxFrames = Math.floor(maxSeconds * framesPerSecond);
+  const searchFrames = Math.min(maxSearchFrames, Math.floor(maxFrames / 2));
   const stretches: Stretch[] = [];
   let from = 0;
   while (levels.length - from > maxFrames) {
-    const to = quietestPlace(levels, from + Math.max(1, maxFrames - searchFrames), from + maxFrames);
+    const to = quietestPlace(levels, from + maxFrames - searchFrames, from + maxFrames);
     stretches.push({ from: from / framesPerSecond, to: to / framesPerSecond });
     from = to;
   }
