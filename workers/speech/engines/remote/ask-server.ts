@@ -80,7 +80,8 @@ async function whileBusy<Result>(call: () => Promise<Result>, { signal, endsAt }
       return await call();
     } catch (error) {
       if (!(error instanceof ServerError) || error.fault !== "busy") throw error;
-      const pauseMs = error.retryAfterMs ?? waitMs;
+      // A server that says 0 again and again is not sent the audio each time at once.
+      const pauseMs = Math.max(error.retryAfterMs ?? waitMs, waitMs / 2);
       if (performance.now() + pauseMs >= endsAt) throw error;
       await delay(Math.ceil(pauseMs), undefined, { signal });
     }

@@ -13,7 +13,7 @@ export interface BreakerOptions {
 /** Spares callers the wait for a server that does not work, and that server the calls. */
 export interface CircuitBreaker {
   isOpen(): boolean;
-  /** @throws DomainError `engine_unavailable` while it refuses */
+  /** @throws DomainError `engine_unavailable` with the message of the last failure, while it refuses */
   check(): void;
   /** @throws as `check`, and what the call throws */
   run<Result>(call: () => Promise<Result>): Promise<Result>;
@@ -33,7 +33,7 @@ export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
         return result;
       } catch (error) {
         const isFailure = options.isOutage(error);
-        if (isFailure === true) state.failed(own);
+        if (isFailure === true) state.failed(own, error);
         else if (isFailure === false) state.succeeded();
         throw error;
       } finally {
@@ -46,14 +46,14 @@ export function openCircuitBreaker(options: BreakerOptions): CircuitBreaker {
 function breakerState({ failures, openMs, onChange }: BreakerOptions) {
   let failedInRow = 0;
   let openedAt: number | null = null;
+  let lastFailure = "";
   /** The one call that may try while it is open. */
   let trial: symbol | null = null;
   return {
     isOpen: () => openedAt !== null,
     check: () => {
       const refuses = openedAt !== null && (trial !== null || performance.now() - openedAt < openMs);
-      if (refuses)
-        throw new DomainError("engine_unavailable", "The speech server has failed repeatedly. Try again later.");
+      if (refuses) throw new DomainError("engine_unavailable", lastFailure);
     },
     begin: () => {
       const own = Symbol();
@@ -69,7 +69,8 @@ function breakerState({ failures, openMs, onChange }: BreakerOptions) {
       openedAt = null;
       onChange(false);
     },
-    failed: (own: symbol) => {
+    failed: (own: symbol, error: unknown) => {
+      lastFailure = error instanceof Error ? error.message : String(error);
       failedInRow += 1;
       if (failedInRow < failures && own !== trial) return;
       const wasClosed = openedAt === null;

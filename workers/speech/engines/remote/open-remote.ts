@@ -116,6 +116,8 @@ function manifestOf({ name, languages, tier, detectsLanguage }: RemoteOptions): 
 function healthOf({ log }: RemoteOptions) {
   let state: ReturnType<RemoteRecognition["state"]> = "unknown";
   const report = (trouble: ServerError | null): void => {
+    // It may be at work for another process; a call would find out.
+    if (trouble?.fault === "timeout" && state === "ready") return;
     const next = trouble === null ? "ready" : "unreachable";
     if (trouble !== null && next !== state) log(lineOf(trouble));
     else if (state === "unreachable" && next === "ready") log("The speech server answers.");

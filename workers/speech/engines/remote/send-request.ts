@@ -78,7 +78,8 @@ async function refusalIn(server: Server, response: Response, signal: AbortSignal
 function failed(server: Server, error: unknown, signal: AbortSignal): never {
   if (signal.aborted) throw signal.reason;
   const detail = redact(server, causeOf(error));
-  throw new ServerError("outage", "The speech server cannot be reached. Try again later.", { detail });
+  // Jobs know an outage by these words, and are tried again for minutes.
+  throw new ServerError("outage", "The speech server does not answer. Try again later.", { detail });
 }
 
 /** One line of a log, without the key. */
