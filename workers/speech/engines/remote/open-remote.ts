@@ -25,16 +25,14 @@ export interface RemoteTimeouts extends CallDeadline {
   readonly healthMs: number;
 }
 
-export interface RemoteOptions extends ServerAddress {
-  /** For callers; the manifest's. */
-  readonly name: string;
-  /** For the server. */
+/** What callers see of the model. */
+export type RemoteModel = Pick<EngineManifest, "name" | "languages" | "tier" | "detectsLanguage">;
+
+export interface RemoteOptions extends ServerAddress, RemoteModel {
+  /** As the server calls it. */
   readonly model: string;
-  readonly languages: readonly string[];
-  readonly tier: EngineManifest["tier"];
   /** Calls that the server works on at once. */
   readonly concurrency: number;
-  readonly detectsLanguage: boolean;
   readonly timeouts?: Partial<RemoteTimeouts>;
   readonly maxAnswerBytes?: number;
   /** Longer files are sent in stretches. */
@@ -97,7 +95,7 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   const { healthMs: everyMs } = timeouts;
   const watch = watchHealth(connection, { everyMs, timeoutMs: healthTimeoutMs, isBusy, report: health.report });
   return {
-    manifest: manifestOf(options),
+    manifest: remoteManifest(options),
     state: () => (breaker.isOpen() ? "unreachable" : health.state()),
     transcribe: (audio, request) => transcribe({ options, slots, breaker, ask }, audio, request),
     close: async () => {
@@ -107,7 +105,7 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   };
 }
 
-function manifestOf({ name, languages, tier, detectsLanguage }: RemoteOptions): EngineManifest {
+export function remoteManifest({ name, languages, tier, detectsLanguage }: RemoteModel): EngineManifest {
   const requires = "An OpenAI-compatible speech server.";
   return { name, kind: "recognition", languages, tier, detectsLanguage, memoryMb: 0, requires };
 }
@@ -164,11 +162,14 @@ function joinParts(model: string, parts: readonly PlacedAnswer[]): Recognition {
   };
 }
 
-/** What went wrong: in full to the log, in a plain sentence to the caller. */
+/**
+ * What went wrong: in full to the log, in a plain sentence to the caller. Time that runs out says more about the server than
+ * about the audio, so it is no `engine_timeout`, which would end the job: another engine, or another attempt, may do better.
+ */
 function explain(error: unknown, { log }: RemoteOptions): never {
   if (!(error instanceof ServerError)) throw error;
   log(lineOf(error));
-  throw new DomainError(error.fault === "timeout" ? "engine_timeout" : "engine_unavailable", error.message);
+  throw new DomainError("engine_unavailable", error.message);
 }
 
 const lineOf = ({ message, detail }: ServerError): string => (detail === "" ? message : `${message} (${detail})`);
