@@ -4,6 +4,7 @@ import { type Limits, limitsOf } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
 import { type ModelsConfig, modelsOf } from "./models-config.ts";
 import { environmentOf, type ProcessName, readers, settingsOf } from "./process-settings.ts";
+import { type RemoteAsrConfig, remoteAsrOf } from "./remote-asr-config.ts";
 import { type RetentionConfig, retentionOf } from "./retention.ts";
 import { type S3Config, s3Of } from "./s3-config.ts";
 
@@ -57,6 +58,8 @@ export interface Config {
     readonly trainingConcurrency: number;
     readonly billingConcurrency: number;
   };
+  /** The speech server that recordings are sent to; null for none. */
+  readonly remoteAsr: RemoteAsrConfig | null;
   readonly jobs: {
     readonly sweepIntervalMs: number;
     readonly requeueAfterMs: number;
@@ -160,6 +163,7 @@ function fromEnvironment(env: Environment, { name, models }: Surroundings): Conf
       transcriptionDecoders: env.TRANSCRIPTION_DECODERS,
       ...{ trainingConcurrency: env.TRAINING_CONCURRENCY, billingConcurrency: env.BILLING_CONCURRENCY },
     },
+    remoteAsr: remoteAsrOf(env),
     jobs: jobsOf(env),
     models,
     retention: retentionOf(env),

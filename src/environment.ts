@@ -25,6 +25,13 @@ const paymentSecrets = list.refine(
   "One or two secrets are needed, each of at least 16 characters.",
 );
 
+/** Of characters that an HTTP header can carry. */
+const bearerKey = z.string().regex(/^[!-~]{1,1024}$/, "A key of printable characters without spaces is needed.");
+const spokenLanguages = list.refine(
+  (tags) => tags.some((tag) => tag !== "auto") && tags.every((tag) => /^(?:[a-z]{2,3}|auto)$/.test(tag)),
+  "Primary language tags are needed, such as en,hi; auto beside them where the server detects the language.",
+);
+
 const corsOrigins = list.refine(
   (origins) => origins.every((origin) => origin === "*" || isOrigin(origin)),
   "Origins are needed as browsers send them, such as https://app.example.com, or * for all.",
@@ -91,6 +98,15 @@ export const environment = z.object({
   SYNTHESIS_ENGINES: count(engines),
   TRANSCRIPTION_CONCURRENCY: count(2 * cores + 1),
   TRANSCRIPTION_DECODERS: count(cores),
+  REMOTE_ASR_URL: z.url({ protocol: /^https?$/ }).optional(),
+  REMOTE_ASR_KEY: bearerKey.optional(),
+  REMOTE_ASR_MODEL: z
+    .string()
+    .regex(/^[\w.:/@-]{1,200}$/, "The name of a model is needed.")
+    .optional(),
+  REMOTE_ASR_LANGUAGES: spokenLanguages.optional(),
+  REMOTE_ASR_TIER: z.enum(["fast", "accurate", "fallback"]).default("accurate"),
+  REMOTE_ASR_CONCURRENCY: count(4),
   TRAINING_CONCURRENCY: count(1),
   BILLING_CONCURRENCY: count(4),
   SWEEP_INTERVAL_MS: count(2_000, 50),

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import type { Config } from "#src/config.ts";
+import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
 import { moonshineManifest, openMoonshine } from "#workers/speech/engines/moonshine/open-moonshine.ts";
@@ -9,6 +9,7 @@ import {
   openPocketsphinx,
   pocketsphinxManifest,
 } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote-recognition.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
 
@@ -26,11 +27,11 @@ await runWorker({
   open: async (resources, engines) => {
     reportConfinement(resources.log);
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));
-    const processes = resources.config.workers.transcriptionDecoders;
+    const { config } = resources;
+    const processes = config.workers.transcriptionDecoders;
     const log = (message: string): void => resources.log.warn(message);
-    const modelsFolder = join(resources.config.dataDir, "models");
     const options = { processes, directory, log };
-    const choices = [...moonshine(modelsFolder, options), pocketsphinx(options)];
+    const choices = [...remote(config, log), ...(await moonshine(config, options)), pocketsphinx(options)];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
     return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
   },
@@ -40,22 +41,28 @@ function pocketsphinx(options: EngineOptions): EngineChoice {
   return { manifest: pocketsphinxManifest, open: () => openPocketsphinx(options) };
 }
 
-/** None where its models are not installed. */
-function moonshine(modelsFolder: string, options: EngineOptions): readonly EngineChoice[] {
-  const [speech, voice] = [findModel(modelsFolder, "moonshine-tiny-en"), findModel(modelsFolder, "silero-vad")];
-  if (speech === null || voice === null) return [];
-  const model = {
-    encoder: join(speech, "encoder_model.ort"),
-    mergedDecoder: join(speech, "decoder_model_merged.ort"),
-    tokens: join(speech, "tokens.txt"),
-  };
-  const align = openAligner({ modelDirectory: defaultModelDirectory });
-  const open = () => openMoonshine({ ...options, model, vad: join(voice, "silero_vad.onnx"), align });
-  return [{ manifest: moonshineManifest, open }];
+/** None where no server is configured. */
+function remote({ remoteAsr }: Config, log: (message: string) => void): readonly EngineChoice[] {
+  if (remoteAsr === null) return [];
+  return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, log }) }];
 }
 
-/** The folder of an installed model. */
-function findModel(modelsFolder: string, name: string): string | null {
-  const folder = join(modelsFolder, name);
-  return existsSync(folder) ? folder : null;
+/** None where its models are not installed. */
+async function moonshine({ models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
+  const find = (name: string) => findInstalledModel(models.directory, name, options.log);
+  const [speech, voice] = [await find("moonshine-tiny-en"), await find("silero-vad")];
+  if (speech === null || voice === null) return [];
+  const fileOf = ({ name, files }: InstalledModel, file: string): string => {
+    const path = files[file];
+    if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
+    return path;
+  };
+  const model = {
+    encoder: fileOf(speech, "encoder_model.ort"),
+    mergedDecoder: fileOf(speech, "decoder_model_merged.ort"),
+    tokens: fileOf(speech, "tokens.txt"),
+  };
+  const align = openAligner({ modelDirectory: defaultModelDirectory });
+  const open = () => openMoonshine({ ...options, model, vad: fileOf(voice, "silero_vad.onnx"), align });
+  return [{ manifest: moonshineManifest, open }];
 }

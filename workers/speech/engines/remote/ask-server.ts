@@ -1,0 +1,102 @@
+import { openAsBlob } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { FormData } from "undici";
+import { wavHeader } from "#workers/speech/encode/wav.ts";
+import type { PcmFile } from "#workers/speech/engine.ts";
+import type { Stretch } from "./place-answer.ts";
+import type { ServerConnection } from "./send-request.ts";
+import { ServerError } from "./server-error.ts";
+
+/** A call is ended this long after it was begun: a base, which covers the loading of a model, and a share of the audio. */
+export interface CallDeadline {
+  readonly baseMs: number;
+  readonly perAudioSecondMs: number;
+}
+
+export interface Question {
+  readonly audio: PcmFile;
+  readonly stretch: Stretch;
+  readonly model: string;
+  /** Null where the server detects it. */
+  readonly language: string | null;
+}
+
+/** @throws ServerError; the signal's reason when it is aborted */
+export type AskServer = (question: Question, signal: AbortSignal) => Promise<unknown>;
+
+/** What is asked for, the richest answer first: many servers know no words, some only the text. */
+const formats: readonly (readonly (readonly [field: string, value: string])[])[] = [
+  [
+    ["response_format", "verbose_json"],
+    ["timestamp_granularities[]", "word"],
+    ["timestamp_granularities[]", "segment"],
+  ],
+  [["response_format", "verbose_json"]],
+  [["response_format", "json"]],
+];
+
+const bytesPerSample = 2;
+const firstWaitMs = 1000;
+const maxWaitMs = 30_000;
+
+/** Asks an OpenAI-compatible server, again while it is busy, and keeps to the richest answer that it gives. */
+export function serverAsker(server: ServerConnection, deadline: CallDeadline): AskServer {
+  let format = 0;
+  let isProven = false;
+  const send = async (question: Question, signal: AbortSignal): Promise<unknown> => {
+    for (let tried = format; ; tried += 1) {
+      try {
+        const value = await server.post("/v1/audio/transcriptions", await formOf(question, tried), signal);
+        [format, isProven] = [tried, true];
+        return value;
+      } catch (error) {
+        const mayBeTheFormat = error instanceof ServerError && error.fault === "rejected" && !isProven;
+        if (!mayBeTheFormat || tried >= formats.length - 1) throw error;
+      }
+    }
+  };
+  return async (question, signal) => {
+    const { from, to } = question.stretch;
+    const timeoutMs = Math.ceil(deadline.baseMs + deadline.perAudioSecondMs * (to - from));
+    const late = AbortSignal.timeout(timeoutMs);
+    const own = AbortSignal.any([signal, late]);
+    try {
+      return await whileBusy(() => send(question, own), { signal: own, endsAt: performance.now() + timeoutMs });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw late.aborted ? new ServerError("timeout", "The speech server took too long.") : error;
+    }
+  };
+}
+
+interface Patience {
+  readonly signal: AbortSignal;
+  readonly endsAt: number;
+}
+
+async function whileBusy<Result>(call: () => Promise<Result>, { signal, endsAt }: Patience): Promise<Result> {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, maxWaitMs)) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.fault !== "busy") throw error;
+      // A server that says 0 again and again is not sent the audio each time at once.
+      const pauseMs = Math.max(error.retryAfterMs ?? waitMs, waitMs / 2);
+      if (performance.now() + pauseMs >= endsAt) throw error;
+      await delay(Math.ceil(pauseMs), undefined, { signal });
+    }
+  }
+}
+
+/** The audio is read from its file while it is sent. */
+async function formOf({ audio, stretch, model, language }: Question, format: number): Promise<FormData> {
+  const byteAt = (seconds: number): number => Math.round(seconds * audio.sampleRate) * bytesPerSample;
+  const samples = (await openAsBlob(audio.path)).slice(byteAt(stretch.from), byteAt(stretch.to));
+  const wav = new Blob([wavHeader(audio.sampleRate, samples.size), samples], { type: "audio/wav" });
+  const form = new FormData();
+  form.append("file", wav, "audio.wav");
+  form.append("model", model);
+  if (language !== null) form.append("language", language);
+  for (const [field, value] of formats[format] ?? []) form.append(field, value);
+  return form;
+}

@@ -1,0 +1,145 @@
+import type { RecognizedSegment, RecognizedWord } from "#workers/speech/engine.ts";
+import { joinSegments } from "#workers/speech/engines/pocketsphinx/place-words.ts";
+import type { Answer, AnsweredSegment, AnsweredSpan } from "./read-answer.ts";
+
+/** Seconds of the file. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What was read in a stretch of a file, at its place in the file. */
+export interface PlacedAnswer {
+  readonly text: string;
+  readonly words: readonly RecognizedWord[];
+  readonly segments: readonly RecognizedSegment[];
+  /** Whether the server said how sure it is of every word; where it did not, the confidence is 0. */
+  readonly isConfident: boolean;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Gives an answer its place in the file. Times lie inside the stretch and never decrease. Words without times share the time
+ * of their segment, and segments without times that of the stretch, by the number of their letters.
+ */
+export function placeAnswer(answer: Answer, stretch: Stretch): PlacedAnswer {
+  const { text } = answer;
+  if (text === "") return { text, words: [], segments: [], isConfident: true };
+  if (answer.segments.length === 0 && answer.words.length > 0) {
+    const words = toWords(answer.words, placeSpans(answer.words, stretch));
+    return { text, words, segments: joinSegments(words), isConfident: isConfident(answer.words) };
+  }
+  const given = answer.segments.length > 0 ? answer.segments : [wholeOf(text)];
+  const segments = withWords(given, answer.words);
+  const spans = placeSpans(segments, stretch);
+  const placed = segments.map((segment, index) => {
+    const span = spans[index] ?? { start: stretch.from, end: stretch.to };
+    return toWords(segment.words, placeSpans(segment.words, { from: span.start, to: span.end }, stretch.from));
+  });
+  return {
+    text,
+    words: placed.flat(),
+    segments: segments.map((segment, id) => ({
+      ...{ id, text: segment.text },
+      ...(spans[id] ?? { start: stretch.from, end: stretch.to }),
+      confidence: meanOf(placed[id] ?? []),
+    })),
+    isConfident: segments.every((segment) => isConfident(segment.words)),
+  };
+}
+
+const wholeOf = (text: string): AnsweredSegment => ({ text, start: null, end: null, confidence: null, words: [] });
+
+/** Every segment with its words: its own, else those of the answer whose middle lies in it, else those of its text. */
+function withWords(segments: readonly AnsweredSegment[], loose: readonly AnsweredSpan[]): readonly AnsweredSegment[] {
+  const shares = segments.map((segment): AnsweredSpan[] => [...segment.words]);
+  let index = 0;
+  for (const word of segments.some((segment) => segment.words.length > 0) ? [] : loose) {
+    // Without a time it stays with the word before it.
+    const middle = word.start === null ? -Infinity : (word.start + (word.end ?? word.start)) / 2;
+    const startsBefore = (next: AnsweredSegment | undefined): boolean => (next?.start ?? Infinity) <= middle;
+    while (startsBefore(segments[index + 1])) index += 1;
+    shares[index]?.push(word);
+  }
+  return segments.map((segment, at) => {
+    const own = shares[at] ?? [];
+    const words = own.length > 0 ? own : segment.text.split(" ").map(untimed);
+    return {
+      ...segment,
+      start: segment.start ?? own[0]?.start ?? null,
+      end: segment.end ?? own.at(-1)?.end ?? null,
+      words: words.map((word) => ({ ...word, confidence: word.confidence ?? segment.confidence })),
+    };
+  });
+}
+
+const untimed = (text: string): AnsweredSpan => ({ text, start: null, end: null, confidence: null });
+
+/**
+ * The places of neighbours inside these bounds, seconds of the file; what was answered counts from `origin`. Those without a
+ * start share what is left between their neighbours. A start is none before the last one, and an end none behind the next start.
+ */
+function placeSpans(given: readonly AnsweredSpan[], bounds: Stretch, origin = bounds.from): readonly Span[] {
+  const within = (time: number): number => Math.min(bounds.to, Math.max(bounds.from, time));
+  const starts: number[] = [];
+  let last = bounds.from;
+  for (let index = 0; index < given.length;) {
+    const start = given[index]?.start ?? null;
+    if (start !== null) {
+      last = Math.max(last, within(origin + start));
+      starts.push(last);
+      index += 1;
+      continue;
+    }
+    const run = runWithoutStart(given, index);
+    const before = given[index - 1]?.end ?? null;
+    const from = Math.max(last, before === null ? last : within(origin + before));
+    const next = given[index + run.length]?.start ?? null;
+    const to = Math.max(from, next === null ? bounds.to : within(origin + next));
+    starts.push(...share(run, { from, to }));
+    last = starts.at(-1) ?? last;
+    index += run.length;
+  }
+  return starts.map((start, index) => {
+    const next = starts[index + 1] ?? bounds.to;
+    const end = given[index]?.end ?? null;
+    const stop = end === null ? next : Math.min(next, Math.max(start, within(origin + end)));
+    return { start: toMillisecond(start), end: toMillisecond(stop) };
+  });
+}
+
+function runWithoutStart(given: readonly AnsweredSpan[], from: number): readonly AnsweredSpan[] {
+  let to = from;
+  while (to < given.length && given[to]?.start === null) to += 1;
+  return given.slice(from, to);
+}
+
+/** The starts of these, one after the other in this time. */
+function share(run: readonly AnsweredSpan[], { from, to }: Stretch): readonly number[] {
+  const letters = run.reduce((sum, { text }) => sum + text.length, 0);
+  let before = 0;
+  return run.map(({ text }) => {
+    const start = from + ((to - from) * before) / letters;
+    before += text.length;
+    return start;
+  });
+}
+
+const toWords = (given: readonly AnsweredSpan[], spans: readonly Span[]): readonly RecognizedWord[] =>
+  given.map(({ text, confidence }, index) => ({
+    word: text,
+    ...(spans[index] ?? { start: 0, end: 0 }),
+    confidence: confidence ?? 0,
+  }));
+
+const isConfident = (words: readonly AnsweredSpan[]): boolean => words.every(({ confidence }) => confidence !== null);
+
+const meanOf = (words: readonly RecognizedWord[]): number =>
+  Math.round((1000 * words.reduce((sum, { confidence }) => sum + confidence, 0)) / Math.max(1, words.length)) / 1000;
+
+/** Never later, so that nothing is behind the end of the file. */
+const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;

@@ -1,0 +1,60 @@
+/**
+ * What a failed call says about the server: `busy` asks to come back later, `rejected` concerns this request only, with
+ * `outage` and `timeout` other requests would fail as well.
+ */
+type Fault = "busy" | "rejected" | "outage" | "timeout";
+
+/** Why a speech server gave no transcript. The message is public, so it names no address. */
+export class ServerError extends Error {
+  override readonly name = "ServerError";
+  readonly fault: Fault;
+  /** For the log. */
+  readonly detail: string;
+  /** How long a busy server asks to wait; null when it does not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(fault: Fault, message: string, about: { readonly detail?: string; readonly retryAfterMs?: number } = {}) {
+    super(message);
+    this.fault = fault;
+    this.detail = about.detail ?? "";
+    this.retryAfterMs = about.retryAfterMs ?? null;
+  }
+}
+
+/** The answer of a server that is no transcript. */
+export const badAnswer = (message: string): ServerError => new ServerError("outage", message);
+
+interface Refusal {
+  readonly status: number;
+  /** The header, as it was sent. */
+  readonly retryAfter: string | null;
+  readonly detail: string;
+}
+
+/** What an answer with another status than 2xx means. Our audio is well formed, so none of them is the caller's fault. */
+export function refusalOf({ status, retryAfter, detail }: Refusal): ServerError {
+  if (status >= 300 && status < 400) {
+    return badAnswer("The speech server redirects to another address, which is not followed. Configure that address.");
+  }
+  // What it says beside these may repeat the key.
+  if (status === 401 || status === 403) return badAnswer("The key of the speech server was refused.");
+  const about = { detail: `${status} ${detail}`.trim() };
+  if (status === 429 || status === 503) {
+    const retryAfterMs = readRetryAfter(retryAfter);
+    const wait = retryAfterMs === null ? {} : { retryAfterMs };
+    return new ServerError("busy", "The speech server is busy. Try again later.", { ...about, ...wait });
+  }
+  if (status === 404) return new ServerError("outage", "The speech server does not know the path or the model.", about);
+  if (status >= 400 && status < 500) {
+    return new ServerError("rejected", "The speech server did not accept the request.", about);
+  }
+  return new ServerError("outage", "The speech server failed.", about);
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3). */
+function readRetryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
