@@ -1,3 +1,6 @@
+import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
+import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
 import { openPocketsphinx } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
@@ -13,6 +16,7 @@ await runWorker({
     const processes = resources.config.workers.transcriptionDecoders;
     const log = (message: string): void => resources.log.warn(message);
     const engine = engines.adopt(openPocketsphinx({ processes, directory, log }), (part) => part.close());
+    engines.use(await openEngineRegistration(resources, () => readyEngines(defaultEnginesOf("recognition"))));
     return { "transcribe-audio": transcribeAudioHandler(resources, engine) };
   },
 });

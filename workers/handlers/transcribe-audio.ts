@@ -6,6 +6,7 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
 import { coverTranscription } from "#src/domain/speech/cover-transcription.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
+import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -30,22 +31,30 @@ export const transcribeAudioHandler = (resources: Resources, engine: Recognition
     const onProgress = progressWriter(resources, request.id);
     const account = fairAccountOf(lease);
     const isKept = await keepsRecordings(resources.db, request.user_id);
-    const [transcript, recording] = await bothOf(
+    const [recognition, recording] = await bothOf(
       signal,
-      (own) => engine.transcribe(pcm, { language: request.language, account, signal: own, onProgress }),
+      (own) => engine.transcribe(pcm, { ...askedOf(request), account, signal: own, onProgress }),
       // The sound as it was decoded, whatever was sent.
       async (own) => (isKept ? encodeAudio(pcm, "flac", { directory: folder.path, signal: own }) : null),
     );
     const { durationSeconds } = pcm;
-    const charged = await complete(resources, lease, { transcript, durationSeconds, recording });
+    const charged = await complete(resources, lease, { ...readingOf(recognition), durationSeconds, recording });
     measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds: durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
 
-interface Heard {
-  readonly transcript: Recognition;
-  readonly durationSeconds: number;
+const askedOf = ({ language, requested_model: model }: SpeechRequest) => ({ language, model });
+
+/** What is kept of a recognition. An engine that does not say otherwise is pocketsphinx. */
+const readingOf = ({ text, segments, words, ...recognition }: Recognition) => ({
+  transcript: { text, segments, words },
+  model: recognition.model ?? "pocketsphinx",
+  confidenceSource: recognition.confidenceSource ?? "model",
+  detectedLanguage: recognition.language,
+});
+
+interface Heard extends Omit<TranscriptionResult, "recording"> {
   readonly recording: EncodedAudio | null;
 }
 

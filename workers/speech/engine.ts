@@ -33,11 +33,19 @@ export interface Recognition {
   readonly text: string;
   readonly segments: readonly RecognizedSegment[];
   readonly words: readonly RecognizedWord[];
+  /** The engine that read it. */
+  readonly model?: string;
+  /** Where the confidences come from. */
+  readonly confidenceSource?: "model" | "alignment" | "none";
+  /** The primary tag that was detected where the language was `auto`. */
+  readonly language?: string;
 }
 
 export interface RecognizeOptions {
-  /** Primary language tag, one of the engine's `languages`. */
+  /** Primary language tag, one of the engine's `languages`; `auto` where the engine detects it. */
   readonly language: string;
+  /** `auto`, `fast`, `accurate`, or the name of an engine. Default: `auto`. */
+  readonly model?: string;
   readonly signal: AbortSignal;
   /** Whose work it is: accounts take turns, whatever each has in hand. An account of its own when absent. */
   readonly account?: string;
