@@ -19,10 +19,10 @@ const preferences = ["auto", "fast", "accurate"];
 const addModels = "The operator can install more models; `npm run models -- list` shows which there are.";
 const nameLanguage = "No installed model detects the language: name it.";
 
-/** One of several words, with what helps when it is none of them. */
-function refuseWord(words: readonly string[], hint: string): Parsed<never> {
+/** Refuses what is none of several words. `hint`: what helps. */
+function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
   const fault = literalFault(words);
-  return refuse({ ...fault, ctx: { ...fault.ctx, hint } });
+  return refuse(hint === undefined ? fault : { ...fault, ctx: { ...fault.ctx, hint } });
 }
 
 /** A BCP 47 tag as it was sent, whose primary tag some engine reads, or `auto` where one detects the language. */
@@ -35,6 +35,7 @@ const language = (engines: readonly EngineManifest[]) =>
       if (asked !== null && enginesFor(engines, asked).length > 0) return text;
       const detects = enginesFor(engines, detectLanguage).length > 0;
       const words = [...languagesOf(engines), ...(detects ? [detectLanguage] : [])];
+      if (asked === null) return refuseWord(words);
       return refuseWord(words, asked === detectLanguage ? nameLanguage : addModels);
     },
     {
