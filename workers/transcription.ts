@@ -16,7 +16,8 @@ await runWorker({
     const processes = resources.config.workers.transcriptionDecoders;
     const log = (message: string): void => resources.log.warn(message);
     const engine = engines.adopt(openPocketsphinx({ processes, directory, log }), (part) => part.close());
-    engines.use(await openEngineRegistration(resources, () => readyEngines(defaultEnginesOf("recognition"))));
-    return { "transcribe-audio": transcribeAudioHandler(resources, engine) };
+    const manifests = defaultEnginesOf("recognition");
+    engines.use(await openEngineRegistration(resources, () => readyEngines(manifests)));
+    return { "transcribe-audio": transcribeAudioHandler(resources, engine, manifests) };
   },
 });

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import test from "ava";
+import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import { audioForm } from "#test/support/client.ts";
 import { startService } from "#test/support/service.ts";
@@ -33,7 +34,7 @@ test("a recognition is stopped, not waited for, when its recording cannot be enc
     },
     close: () => Promise.resolve(),
   };
-  const handler = transcribeAudioHandler(service.resources, engine);
+  const handler = transcribeAudioHandler(service.resources, engine, defaultEnginesOf("recognition"));
   const payload = { subject_id: id, generation: 1 };
   await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
   t.true(isStopped);

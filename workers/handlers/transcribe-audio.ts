@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { keepsRecordings } from "#src/domain/accounts/queries.ts";
+import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -12,6 +13,7 @@ import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { fairAccountOf } from "#workers/fair-account.ts";
 import type { Handler } from "#workers/handler.ts";
+import { leaveToOthers } from "#workers/leave-to-others.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
@@ -19,11 +21,19 @@ import { bothOf } from "#workers/both-of.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile, Recognition, RecognitionEngine } from "#workers/speech/engine.ts";
 
-/** Decodes and recognises the audio of a request and completes the request with the transcript. */
-export const transcribeAudioHandler = (resources: Resources, engine: RecognitionEngine): Handler => ({
+/**
+ * Decodes and recognises the audio of a request and completes the request with the transcript.
+ * @param manifests of the engines behind `engine`
+ */
+export const transcribeAudioHandler = (
+  resources: Resources,
+  engine: RecognitionEngine,
+  manifests: readonly EngineManifest[],
+): Handler => ({
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
+    await leaveToOthers(resources, manifests, request);
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const pcm = await decodeSource(resources, request, { directory: folder.path, signal });
