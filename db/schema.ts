@@ -1,10 +1,11 @@
 import type { ColumnType, Generated } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
+import type { confidenceSources, EngineTables } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
-export interface Database extends BillingTables, JobTables, ObjectTables {
+export interface Database extends BillingTables, EngineTables, JobTables, ObjectTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   voices: VoicesTable;
@@ -130,7 +131,15 @@ interface SpeechRequestsTable {
   credits: number | null;
   status: (typeof requestStatuses)[number];
   progress: Generated<number>;
+  /** The primary tag; `auto` until the engine has detected it. */
   language: string;
+  /** The tag as it was sent; null for texts, and where it was not kept. */
+  language_tag: string | null;
+  /** `auto`, `fast`, `accurate` or the name of an engine. */
+  requested_model: Generated<string>;
+  /** The engine that read a recording; null until then, and where it was not kept. */
+  model: string | null;
+  confidence_source: (typeof confidenceSources)[number] | null;
   voice_id: string | null;
   input_text: string | null;
   characters: number | null;

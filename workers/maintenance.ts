@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type PaymentsConfig, readOwnConfig } from "#src/config.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
+import { sweepEngines } from "#src/domain/engines/sweep-engines.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
@@ -44,6 +45,7 @@ await Promise.all([
   every(config.jobs.sweepIntervalMs, removeListedObjects),
   every(tidyIntervalMs, removeEndedSessions),
   every(tidyIntervalMs, forgetIdempotencyKeys),
+  every(tidyIntervalMs, forgetDeadEngines),
   every(tidyIntervalMs, removeDemoRequests),
   every(tidyIntervalMs, removeSpentAudio),
   ...retentionSweeps(resources, config.retention).map(({ name, sweep }) =>
@@ -82,6 +84,10 @@ async function removeEndedSessions(): Promise<void> {
 
 async function forgetIdempotencyKeys(): Promise<void> {
   await deleteExpiredKeys(resources.db);
+}
+
+async function forgetDeadEngines(): Promise<void> {
+  await sweepEngines(resources, config.jobs);
 }
 
 async function removeDemoRequests(): Promise<void> {

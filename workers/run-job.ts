@@ -5,6 +5,7 @@ import { DomainError, isOutage } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "./handler.ts";
+import { OtherWorkerError } from "./other-worker-error.ts";
 import { openPlaces, type Places } from "./places.ts";
 
 /** Runs of the same work that may take their worker down before it is given up. */
@@ -15,6 +16,9 @@ const crashLimit = 5;
  * two minutes of it.
  */
 const outageAttempts = 8;
+
+/** After so long another worker may take what this one cannot do; it may as well be this one again. */
+const otherWorkerDelayMs = 1_000;
 
 /** Why a run was asked to stop before its time. */
 export const shuttingDown = new Error("The worker is shutting down.");
@@ -77,6 +81,8 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
   } catch (error) {
     if (error instanceof LeaseLostError || lost.signal.aborted) return "superseded";
     if (stopping.aborted) return await handBack(resources, job.lease, { failed: false, delayMs: 0 });
+    if (error instanceof OtherWorkerError)
+      return await handBack(resources, job.lease, { failed: false, delayMs: otherWorkerDelayMs });
     return await afterError(resources, job, deadline.aborted ? new DomainError("engine_timeout") : error);
   } finally {
     clearInterval(heartbeat);

@@ -1,3 +1,6 @@
+import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
+import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import { runWorker } from "#workers/run.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
@@ -7,8 +10,9 @@ await runWorker({
   queue: "synthesis",
   concurrency: ({ config }) => config.workers.synthesisConcurrency,
   shared: true,
-  open: (resources) => {
+  open: async (resources, engines) => {
     reportConfinement(resources.log);
+    engines.use(await openEngineRegistration(resources, () => readyEngines(defaultEnginesOf("synthesis"))));
     const segmentsAtOnce = resources.config.workers.synthesisEngines;
     return { "synthesize-speech": synthesizeSpeechHandler(resources, openSynthesizer({ segmentsAtOnce })) };
   },

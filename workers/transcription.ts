@@ -1,5 +1,7 @@
 import type { Config } from "#src/config.ts";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
 import { moonshineManifest, openMoonshine } from "#workers/speech/engines/moonshine/open-moonshine.ts";
@@ -9,7 +11,7 @@ import {
   openPocketsphinx,
   pocketsphinxManifest,
 } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
-import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote-recognition.ts";
+import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
 
@@ -33,6 +35,7 @@ await runWorker({
     const options = { processes, directory, log };
     const choices = [...remote(config, log), ...(await moonshine(config, options)), pocketsphinx(options)];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
+    engines.use(await openEngineRegistration(resources, () => readyEngines(recognizer.manifests)));
     return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
   },
 });

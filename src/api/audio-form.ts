@@ -6,6 +6,7 @@ import type { Context } from "koa";
 import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/limits.ts";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
+import type { OfferedEngines } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
 import { receiveBody } from "./receive-body.ts";
@@ -43,14 +44,26 @@ export interface AudioForm<Fields> {
   readonly audio: UploadedAudio;
 }
 
+type FieldsSchema<Fields> = z.ZodObject & z.ZodType<Fields>;
+
+/** The text fields of a form: their schema, as the OpenAPI document shows it. */
+export interface FormFields<Fields> {
+  readonly schema: FieldsSchema<Fields>;
+  /** Their schema now, where what is good depends on the workers. */
+  readonly schemaFor?: (engines: OfferedEngines) => FieldsSchema<Fields>;
+  /** What makes two forms the same, as JSON; the fields themselves when absent. */
+  readonly identityOf?: (fields: Fields) => unknown;
+}
+
 /** A multipart form of one file, `audio`, that is audio by its bytes, and text fields. */
 export const audioForm = <Fields>(
-  schema: z.ZodObject & z.ZodType<Fields>,
+  { schema: documented, schemaFor, identityOf }: FormFields<Fields>,
   limitOf: (limits: Limits) => AudioLimit,
 ): BodyReader<AudioForm<Fields>> => ({
   read: async (ctx, reading) => {
     const limit = limitOf(reading.resources.config.limits);
     const form = await receive(ctx, reading, limit).catch(refusedForm);
+    const schema = schemaFor?.(await reading.engines.current()) ?? documented;
     if (form === null) return { ok: false, rows: missingRows([fileField, ...requiredNames(schema)]) };
     if ("rows" in form) return form;
     const audio = await audioOf(form, limit);
@@ -58,14 +71,17 @@ export const audioForm = <Fields>(
     if (audio.ok && fields.ok) return { ok: true, value: { fields: fields.value, audio: audio.value } };
     return { ok: false, rows: [audio, fields].flatMap((part) => (part.ok ? [] : part.rows)) };
   },
-  identityOf: async ({ fields, audio }) => ({ fields, audio: await sha256Of(audio.path) }),
+  identityOf: async ({ fields, audio }) => ({
+    fields: identityOf === undefined ? fields : identityOf(fields),
+    audio: await sha256Of(audio.path),
+  }),
   document: {
     contentType: "multipart/form-data",
     schema: (limits) => {
       const { maxBytes, maxSeconds } = limitOf(limits);
       const description = `${acceptedAudio}, judged by its bytes. At most ${maxBytes} bytes and ${maxSeconds} seconds.`;
       const audio = z.string().meta({ format: "binary", contentMediaType: "application/octet-stream", description });
-      return z.object({ audio, ...schema.shape });
+      return z.object({ audio, ...documented.shape });
     },
   },
 });
@@ -131,7 +147,7 @@ async function headOf(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-function fieldsOf<Fields>(schema: z.ZodObject & z.ZodType<Fields>, texts: SpooledForm["texts"]): BodyResult<Fields> {
+function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledForm["texts"]): BodyResult<Fields> {
   const input = presentFields([...texts].map(([name, { text }]) => [name, text]));
   const unreadable = Object.keys(schema.shape).filter((name) => texts.get(name)?.isReadable === false);
   const parsed = schema.safeParse(input);

@@ -1,5 +1,6 @@
 import type { Context } from "koa";
 import type { z } from "zod";
+import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import type { Limits } from "#src/limits.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { BodyAdmission } from "./body-admission.ts";
@@ -14,6 +15,8 @@ export type BodyResult<Body> =
 /** What the body of a request is read with. */
 export interface Reading {
   readonly resources: Resources;
+  /** What the workers can do. */
+  readonly engines: EngineDirectory;
   readonly caller: Caller | null;
   readonly bodies: BodyAdmission;
   /** Releases everything that was kept of the body. */

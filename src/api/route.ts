@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Context } from "koa";
 import { z } from "zod";
+import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
@@ -21,6 +22,8 @@ export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcript
 export interface RequestContext {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
+  /** What the workers can do. */
+  readonly engines: EngineDirectory;
   readonly isDraining: () => boolean;
   /** Who signs people in; null when nobody is configured to. */
   readonly identityProvider: IdentityProvider | null;
@@ -178,7 +181,8 @@ export function openRoute<Params, Query, Body>(
     repeatable: repeat !== undefined,
     answer: async (ctx, { caller, bodies, context, admit }) => {
       await using scope = new AsyncDisposableStack();
-      const read = await body.read(ctx, { resources: context.resources, caller, bodies, scope });
+      const { resources, engines } = context;
+      const read = await body.read(ctx, { resources, engines, caller, bodies, scope });
       const params = parsePart("path", definition.params, ctx["params"]);
       const query = parsePart("query", definition.query, parseQuery(ctx.querystring));
       const sentKey = repeat === undefined || caller === null ? undefined : ctx.req.headers["idempotency-key"];

@@ -1,5 +1,6 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
+import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/platform/identity-provider.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.ts";
@@ -21,6 +22,7 @@ import type { ValidationRow } from "./validation-error.ts";
 export interface Served {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
+  readonly engines: EngineDirectory;
   readonly limiter: RateLimiter;
   readonly stopped: StoppedCallers;
   readonly isDraining: () => boolean;
@@ -59,11 +61,12 @@ const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function serve(ctx: Context, route: Route, served: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
-  const { resources, waiter, isDraining, identityProvider, paymentProvider, files, openApi } = served;
+  const { resources, waiter, engines, isDraining, identityProvider, paymentProvider, files, openApi } = served;
   const caller = await authenticate(ctx, route, served).catch((error: unknown) => refuseCaller(ctx, served, error));
   const context: RequestContext = {
     resources,
     waiter,
+    engines,
     isDraining,
     identityProvider,
     paymentProvider,

@@ -5,6 +5,7 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { contactRoutes } from "./contact-submissions/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { engineRoutes } from "./engines/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...demoRoutes,
   ...speechRoutes,
   ...voiceRoutes,
+  ...engineRoutes,
   ...authRoutes,
   ...userRoutes,
   limitsRoute,

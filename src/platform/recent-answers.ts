@@ -1,23 +1,23 @@
-/** Answers of yes or no that are remembered for a moment, so that those who ask often ask seldom. */
-export interface RecentAnswers {
+/** Answers that are remembered for a moment, so that those who ask often ask seldom. */
+export interface RecentAnswers<Answer = boolean> {
   /**
    * The answer to the question of this name, which is at most `maxAgeMs` old. Who asks while somebody else does gets
    * the same answer; one that was not given is not remembered.
    */
-  to(question: string, maxAgeMs: number, ask: () => Promise<boolean>): Promise<boolean>;
+  to(question: string, maxAgeMs: number, ask: () => Promise<Answer>): Promise<Answer>;
 }
 
-interface Asked {
-  readonly answer: Promise<boolean>;
+interface Asked<Answer> {
+  readonly answer: Promise<Answer>;
   /** Unknown until the answer is there. */
   answeredAt?: number;
 }
 
 /** In the memory of this process. */
-export function openRecentAnswers(): RecentAnswers {
-  const asked = new Map<string, Asked>();
-  const askNow = (question: string, ask: () => Promise<boolean>): Promise<boolean> => {
-    const one: Asked = { answer: ask() };
+export function openRecentAnswers<Answer = boolean>(): RecentAnswers<Answer> {
+  const asked = new Map<string, Asked<Answer>>();
+  const askNow = (question: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    const one: Asked<Answer> = { answer: ask() };
     asked.set(question, one);
     one.answer.then(
       () => (one.answeredAt = performance.now()),

@@ -155,7 +155,8 @@ test("a service that is well says so", async (t) => {
   const health = await service.call("GET", "/healthz");
   t.deepEqual([health.status, health.json], [200, { status: "ok" }]);
   const ready = await service.call("GET", "/readyz");
-  t.deepEqual(ready.json, { status: "ok", database: "ok", queue: "ok", object_store: "ok" });
+  const engines = { recognition: [], synthesis: [] };
+  t.deepEqual(ready.json, { status: "ok", database: "ok", queue: "ok", object_store: "ok", engines });
 });
 
 test("what is not there is not found, and what is cannot be called otherwise", async (t) => {

@@ -34,7 +34,7 @@ test("a process that drains tells the proxy that it is not ready, and serves eve
   const drained = api.drain(1_000);
   const ready = await client.call("GET", "/readyz");
   t.deepEqual([ready.status, ready.headers.get("connection")], [503, "close"]);
-  t.deepEqual(ready.json, { status: "unavailable", database: "ok", queue: "ok", object_store: "ok" });
+  t.like(ready.json, { status: "unavailable", database: "ok", queue: "ok", object_store: "ok" });
   const keys = await client.call("GET", "/v1/api-keys", { key });
   t.deepEqual([keys.status, keys.headers.get("connection")], [200, "close"]);
   t.is((await client.call("GET", "/healthz")).status, 200, "it lives");

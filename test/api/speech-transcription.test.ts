@@ -149,18 +149,21 @@ test("what is not waited for is heard all the same", async (t) => {
   t.regex(shown.text ?? "", /thank you/);
 });
 
-const literal = (field: string, input: string, expected: string) => ({
-  detail: [
-    { type: "literal_error", loc: ["body", field], msg: `Input should be ${expected}`, input, ctx: { expected } },
-  ],
+test("an unknown format is refused with the list of formats", async (t) => {
+  const pdf = await listen(sentence, { response_format: "pdf" });
+  const expected = "'json', 'text', 'srt' or 'vtt'";
+  const row = { type: "literal_error", loc: ["body", "response_format"], msg: `Input should be ${expected}` };
+  t.deepEqual([pdf.status, pdf.json], [422, { detail: [{ ...row, input: "pdf", ctx: { expected } }] }]);
 });
 
-test("a language without a model is told which there are, an unknown format, too", async (t) => {
-  const german = await listen(sentence, { language: "de" });
-  t.deepEqual([german.status, german.json], [422, literal("language", "de", "'en'")]);
-  const pdf = await listen(sentence, { response_format: "pdf" });
-  t.deepEqual([pdf.status, pdf.json], [422, literal("response_format", "pdf", "'json', 'text', 'srt' or 'vtt'")]);
-  t.is((await listen(wav(1), { language: "EN-gb" })).status, 200);
+test("a transcript says which model read it, and gives back the language as it was sent", async (t) => {
+  const answer = await listen(wav(1), { language: "EN-in", model: "pocketsphinx" });
+  t.is(answer.status, 200);
+  const read = { language: "en", language_tag: "EN-in", model: "pocketsphinx", confidence_source: "model" };
+  t.like(answer.data(transcriptionAnswer), read);
+  const path = `/v1/speech/requests/${answer.headers.get("x-request-id")}`;
+  t.like((await service.call("GET", path, { key })).json, { data: read });
+  t.like((await service.call("GET", `${path}/transcript?format=json`, { key })).json, { data: read });
 });
 
 test("audio that only the decoder finds too long is refused, by what it is and not by what it says", async (t) => {

@@ -10,6 +10,7 @@ import {
   subscriptionStatuses,
   usageSources,
 } from "#db/billing-schema.ts";
+import { confidenceSources, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
   type ApiKeyScope,
   apiKeyScopes,
@@ -89,7 +90,12 @@ const tables: Tables = {
     ...{ format: "text?", source_key: "text?", source_container: "text?", result_key: "text?", content_type: "text?" },
     ...{ sample_rate: "number?", duration_seconds: "number?", transcript: "json?", error_code: "text?" },
     ...{ error_message: "text?", error_facts: "json?", created_at: "time=", started_at: "time?", finished_at: "time?" },
-    ...{ source: "text?", credits: "number?" },
+    ...{ source: "text?", credits: "number?", language_tag: "text?", requested_model: "text=", model: "text?" },
+    confidence_source: "text?",
+  },
+  engines: {
+    ...{ instance_id: "text", name: "text", kind: "text", manifest: "json", state: "text", reason: "text?" },
+    ...{ seen_at: "time=", ended_at: "time?" },
   },
   jobs: {
     ...{ subject_id: "text", name: "text", priority: "number=", state: "text=", generation: "number=", run: "number=" },
@@ -245,6 +251,9 @@ test("closed sets of words are the same in the types and in the database", async
       "voices.status": [...voiceStatuses],
       "speech_requests.request_type": [...requestTypes],
       "speech_requests.status": [...requestStatuses],
+      "speech_requests.confidence_source": [...confidenceSources],
+      "engines.kind": [...engineKinds],
+      "engines.state": [...engineStates],
       "jobs.state": ["queued", "running"],
       "webhook_events.provider": [...webhookProviders],
       "webhook_events.status": [...webhookEventStatuses],

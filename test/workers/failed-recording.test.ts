@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import test from "ava";
+import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import { audioForm } from "#test/support/client.ts";
 import { startService } from "#test/support/service.ts";
@@ -19,7 +20,8 @@ test("a recognition is stopped, not waited for, when its recording cannot be enc
   const sent = { key, form: audioForm(wav(0.5)), headers };
   const id = (await service.call("POST", "/v1/speech/transcriptions", sent)).headers.get("x-request-id") ?? "";
   let isStopped = false;
-  const engine: Pick<Recognizer, "transcribe"> = {
+  const recognizer: Pick<Recognizer, "manifests" | "transcribe"> = {
+    manifests: defaultEnginesOf("recognition"),
     transcribe: ({ path }, { signal }) => {
       rmSync(path);
       return new Promise((_, reject) => {
@@ -30,7 +32,7 @@ test("a recognition is stopped, not waited for, when its recording cannot be enc
       });
     },
   };
-  const handler = transcribeAudioHandler(service.resources, engine);
+  const handler = transcribeAudioHandler(service.resources, recognizer);
   const payload = { subject_id: id, generation: 1 };
   await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
   t.true(isStopped);

@@ -6,11 +6,13 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
 import { coverTranscription } from "#src/domain/speech/cover-transcription.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
+import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { fairAccountOf } from "#workers/fair-account.ts";
 import type { Handler } from "#workers/handler.ts";
+import { leaveToOthers } from "#workers/leave-to-others.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
@@ -20,10 +22,14 @@ import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
-export const transcribeAudioHandler = (resources: Resources, recognizer: Pick<Recognizer, "transcribe">): Handler => ({
+export const transcribeAudioHandler = (
+  resources: Resources,
+  recognizer: Pick<Recognizer, "manifests" | "transcribe">,
+): Handler => ({
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
+    await leaveToOthers(resources, recognizer.manifests, request);
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const pcm = await decodeSource(resources, request, { directory: folder.path, signal });
@@ -31,22 +37,29 @@ export const transcribeAudioHandler = (resources: Resources, recognizer: Pick<Re
     const onProgress = progressWriter(resources, request.id);
     const account = fairAccountOf(lease);
     const isKept = await keepsRecordings(resources.db, request.user_id);
-    const [transcript, recording] = await bothOf(
+    const [recognition, recording] = await bothOf(
       signal,
-      (own) => recognizer.transcribe(pcm, { language: request.language, account, signal: own, onProgress }),
+      (own) => recognizer.transcribe(pcm, { ...askedOf(request), account, signal: own, onProgress }),
       // The sound as it was decoded, whatever was sent.
       async (own) => (isKept ? encodeAudio(pcm, "flac", { directory: folder.path, signal: own }) : null),
     );
     const { durationSeconds } = pcm;
-    const charged = await complete(resources, lease, { transcript, durationSeconds, recording });
+    const charged = await complete(resources, lease, { ...readingOf(recognition), durationSeconds, recording });
     measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds: durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
 
-interface Heard {
-  readonly transcript: Recognition;
-  readonly durationSeconds: number;
+const askedOf = ({ language, requested_model: model }: SpeechRequest) => ({ language, model });
+
+/** What is kept of a recognition. */
+const readingOf = ({ text, segments, words, language, ...recognition }: Recognition) => ({
+  ...recognition,
+  transcript: { text, segments, words },
+  detectedLanguage: language,
+});
+
+interface Heard extends Omit<TranscriptionResult, "recording"> {
   readonly recording: EncodedAudio | null;
 }
 

@@ -56,10 +56,12 @@ export interface Recognition {
    * nothing.
    */
   readonly confidenceSource: "model" | "alignment" | "none";
+  /** The primary tag that was detected where the language was `auto`. */
+  readonly language?: string;
 }
 
 export interface RecognizeOptions {
-  /** Primary language tag, one of the engine's languages. */
+  /** Primary language tag, one of the engine's languages; `auto` where the engine detects it. */
   readonly language: string;
   readonly signal: AbortSignal;
   /** Whose work it is: accounts take turns, whatever each has in hand. An account of its own when absent. */

@@ -2,13 +2,20 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { noBody } from "#src/api/body.ts";
 import { openRoute } from "#src/api/route.ts";
+import type { LiveEngine } from "#src/domain/engines/offered-engines.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 const tag = "Health";
 const nothing = z.object({});
 const status = z.enum(["ok", "unavailable"]);
 const alive = z.object({ status }).meta({ id: "Liveness" });
-const ready = z.object({ status, database: status, queue: status, object_store: status }).meta({ id: "Readiness" });
+const names = z.array(z.string());
+const engineNames = z
+  .object({ recognition: names, synthesis: names })
+  .meta({ description: "The speech engines of the workers that run; without them calls are accepted and wait." });
+const ready = z
+  .object({ status, database: status, queue: status, object_store: status, engines: engineNames })
+  .meta({ id: "Readiness" });
 
 const healthz = openRoute(
   {
@@ -42,12 +49,21 @@ const readyz = openRoute(
     },
     errors: [],
   },
-  async (_input, _caller, { resources, isDraining }) => {
-    const parts = await dependencies(resources);
+  async (_input, _caller, { resources, engines, isDraining }) => {
+    const [parts, { live }] = await Promise.all([dependencies(resources), engines.current()]);
     const well = !isDraining() && Object.values(parts).every((part) => part === "ok");
-    return { status: well ? 200 : 503, bare: { status: well ? "ok" : "unavailable", ...parts } };
+    const state = {
+      ...parts,
+      engines: { recognition: readyOf(live, "recognition"), synthesis: readyOf(live, "synthesis") },
+    };
+    return { status: well ? 200 : 503, bare: { status: well ? "ok" : "unavailable", ...state } };
   },
 );
+
+const readyOf = (live: readonly LiveEngine[], kind: LiveEngine["manifest"]["kind"]): readonly string[] =>
+  live
+    .filter(({ manifest, state }) => manifest.kind === kind && state === "ready")
+    .map(({ manifest }) => manifest.name);
 
 async function dependencies({ db, queues, store }: Resources) {
   const answer = (check: Promise<unknown>) =>

@@ -9,7 +9,7 @@ import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { presentRequest, presentSynthesis, presentTranscription } from "./present.ts";
-import type { responseFormats } from "./schemas.ts";
+import type { responseFormats } from "./transcription-fields.ts";
 
 type AudioFormat = (typeof audioFormats)[number];
 type ResponseFormat = (typeof responseFormats)[number];

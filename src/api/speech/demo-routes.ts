@@ -10,7 +10,8 @@ import type { Caller } from "#src/api/caller.ts";
 import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/start-up-check.ts";
 import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
-import { languageNames } from "#src/domain/speech/languages.ts";
+import { namedLanguages } from "#src/domain/speech/languages.ts";
+import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
@@ -94,7 +95,7 @@ const transcribe = openRoute(
     scope: "speech",
     params: nothing,
     query: nothing,
-    body: audioForm(nothing, (limits) => limits.demoAudio),
+    body: audioForm({ schema: nothing }, (limits) => limits.demoAudio),
     responses: { 200: { description: "The transcript.", schema: transcriptionAnswer } },
     errors: ["audio_too_large", "audio_too_long", "body_too_large", "storage_limit", ...workErrors],
     limit: "demo_transcription",
@@ -110,7 +111,8 @@ const transcribe = openRoute(
         requestId: context.requestId,
         userId: caller?.userId ?? null,
         ...demoOf(context, caller),
-        language: "en",
+        languageTag: "en",
+        model: "auto",
       }),
     );
     return transcriptReply(request, "json");
@@ -130,9 +132,9 @@ const limits = openRoute(
     responses: { 200: { description: "The limits of this installation.", schema: demoLimits, bare: true } },
     errors: [],
   },
-  (_input, _caller, { resources: { config } }) => {
+  async (_input, _caller, { resources: { config }, engines }) => {
     const { demoAudio, rates } = config.limits;
-    return Promise.resolve({
+    return {
       status: 200,
       headers: { "Cache-Control": "public, max-age=60" },
       bare: {
@@ -141,9 +143,9 @@ const limits = openRoute(
         audio_max_seconds: demoAudio.maxSeconds,
         syntheses_per_minute: rates.demoSynthesis,
         transcriptions_per_minute: rates.demoTranscription,
-        languages: Object.entries(languageNames).map(([primaryTag, name]) => ({ tag: primaryTag, name })),
+        languages: namedLanguages(spokenLanguages(await engines.current())),
       },
-    });
+    };
   },
 );
 

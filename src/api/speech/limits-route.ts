@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { noBody } from "#src/api/body.ts";
 import { accountRoute } from "#src/api/route.ts";
-import { languageNames, recognitionLanguages } from "#src/domain/speech/languages.ts";
+import { languagesOf } from "#src/domain/engines/offered-engines.ts";
+import { namedLanguages } from "#src/domain/speech/languages.ts";
+import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { synthesisTextMax } from "./schemas.ts";
 
 const nothing = z.object({});
@@ -21,8 +23,6 @@ const accountLimits = z
   })
   .meta({ id: "AccountLimits" });
 
-const named = (tags: readonly string[]) => tags.map((tag) => ({ tag, name: languageNames[tag] ?? tag }));
-
 /** What this installation takes of an account in one call, so that a page can say it before anything is sent. */
 export const limitsRoute = accountRoute(
   {
@@ -38,9 +38,10 @@ export const limitsRoute = accountRoute(
     responses: { 200: { description: "The limits and languages of this installation.", schema: accountLimits } },
     errors: [],
   },
-  (_input, _caller, { resources: { config } }) => {
+  async (_input, _caller, { resources: { config }, engines }) => {
     const { audio, voiceSample } = config.limits;
-    return Promise.resolve({
+    const offered = await engines.current();
+    return {
       status: 200,
       data: {
         text_max_characters: synthesisTextMax,
@@ -51,9 +52,9 @@ export const limitsRoute = accountRoute(
           max_seconds: voiceSample.maxSeconds,
         },
         audio_retention_days: config.retention.audioDays,
-        spoken_languages: named(Object.keys(languageNames)),
-        heard_languages: named(recognitionLanguages),
+        spoken_languages: namedLanguages(spokenLanguages(offered)),
+        heard_languages: namedLanguages(languagesOf(offered.recognition)),
       },
-    });
+    };
   },
 );

@@ -27,6 +27,10 @@ export const presentSummary = (request: SpeechRequestSummary, voiceName: string 
   status: request.status,
   progress: request.progress,
   language: request.language,
+  // A recording from before tags were kept has that of its language.
+  language_tag: request.language_tag ?? (request.request_type === "asr" ? request.language : null),
+  model: request.model,
+  confidence_source: request.confidence_source,
   characters: request.characters,
   duration_seconds: request.duration_seconds,
   voice: presentVoice(request.voice_id, voiceName),

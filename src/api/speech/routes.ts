@@ -7,14 +7,8 @@ import { submitTranscription } from "#src/domain/speech/submit-transcription.ts"
 import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply, transcriptTypes } from "./answers.ts";
 import { earlierResult, requestState, type SpeechResult, submitAndWait } from "#src/api/submit-and-wait.ts";
 import { requestRoutes } from "./request-routes.ts";
-import {
-  acceptedAnswer,
-  type responseFormats,
-  synthesisAnswer,
-  synthesisBody,
-  transcriptionAnswer,
-  transcriptionFields,
-} from "./schemas.ts";
+import { acceptedAnswer, synthesisAnswer, synthesisBody, transcriptionAnswer } from "./schemas.ts";
+import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";
 
 const tag = "Speech";
 const preferHeader = { Prefer: "`wait=N` waits at most N seconds for the result, `respond-async` not at all." };
@@ -117,7 +111,8 @@ const transcribe = accountRoute(
         isDemo: false,
         source: caller.source,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
-        language: body.fields.language,
+        languageTag: body.fields.language,
+        model: body.fields.model ?? "auto",
       }),
     );
     return heardReply(result, body.fields.response_format);

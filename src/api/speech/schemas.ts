@@ -1,17 +1,16 @@
 import { z } from "zod";
+import { confidenceSources } from "#db/engine-schema.ts";
 import { audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
-import { recognitionLanguages, synthesisLanguages } from "#src/domain/speech/languages.ts";
+import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { pageQuery } from "#src/api/page.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
-
-export const responseFormats = ["json", "text", "srt", "vtt"] as const;
+import { responseFormats } from "./transcription-fields.ts";
 
 const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
-const heardLanguage = language({ supported: recognitionLanguages, max: 10 });
 
 /** Characters. */
 export const demoTextMax = 500;
@@ -29,11 +28,6 @@ export const synthesisBody = z.object({
   language: spokenLanguage.optional(),
   speed: number({ min: 0.5, max: 2 }).default(1),
   format: literal(audioFormats).optional(),
-});
-
-export const transcriptionFields = z.object({
-  language: heardLanguage.default("en"),
-  response_format: literal(responseFormats).default("json"),
 });
 
 export const requestParams = z.object({ request_id: uuid() });
@@ -72,12 +66,23 @@ export const demoSynthesisAnswer = spoken
   .extend({ audio: z.string().meta({ contentEncoding: "base64", description: "The audio itself." }) })
   .meta({ id: "DemoSynthesis" });
 
+const reading = {
+  model: z.string().nullable().meta({
+    description: "What read the recording; null before it has, of texts, and of recordings from before it was kept.",
+  }),
+  language_tag: z.string().nullable().meta({ description: "The language as it was sent; null of texts." }),
+  confidence_source: z.enum(confidenceSources).nullable().meta({
+    description: "Where confidences come from: the `model`, an `alignment` of its words, or `none`. Null like `model`.",
+  }),
+};
+
 export const transcriptionAnswer = z
   .object({
     request_id: id,
     status,
     text: z.string(),
     language: z.string(),
+    ...reading,
     duration_seconds: seconds,
     segments: z.array(segment),
     words: z.array(word),
@@ -92,6 +97,7 @@ const summary = {
   status,
   progress: z.int().min(0).max(100),
   language: z.string(),
+  ...reading,
   duration_seconds: seconds.nullable(),
   credits_consumed: z
     .int()

@@ -33,7 +33,7 @@ const create = accountRoute(
     scope: "voices",
     params: nothing,
     query: nothing,
-    body: audioForm(voiceFields, (limits) => limits.voiceSample),
+    body: audioForm({ schema: voiceFields }, (limits) => limits.voiceSample),
     responses: {
       201: {
         description: "The voice, which is being trained.",

@@ -13,6 +13,11 @@ export interface SynthesisResult {
 
 export interface TranscriptionResult {
   readonly transcript: TranscriptJson;
+  /** The engine that read it. */
+  readonly model: string;
+  readonly confidenceSource: NonNullable<SpeechRequest["confidence_source"]>;
+  /** Primary tag; absent where the engine was told which one it is. */
+  readonly detectedLanguage?: string | undefined;
   readonly durationSeconds: number;
   /** The object with the sound as it was decoded; null where none is kept. */
   readonly recording: Pick<SynthesisResult, "resultKey" | "contentType" | "sampleRate"> | null;
@@ -34,12 +39,15 @@ export const writeSynthesisResult = (
 export const writeTranscriptionResult = (
   db: Kysely<Database>,
   id: string,
-  { transcript, durationSeconds, recording }: TranscriptionResult,
+  result: TranscriptionResult,
 ): Promise<EndedRequest> =>
   complete(db, id, {
-    transcript: JSON.stringify(transcript),
-    duration_seconds: durationSeconds,
-    ...(recording !== null && audioColumns(recording)),
+    transcript: JSON.stringify(result.transcript),
+    model: result.model,
+    confidence_source: result.confidenceSource,
+    ...(result.detectedLanguage !== undefined && { language: result.detectedLanguage }),
+    duration_seconds: result.durationSeconds,
+    ...(result.recording !== null && audioColumns(result.recording)),
   });
 
 const audioColumns = (audio: NonNullable<TranscriptionResult["recording"]>) => ({

@@ -26,8 +26,11 @@ export const languageNames: Readonly<Record<string, string>> = {
 /** Primary tags that can be spoken, in alphabetical order. */
 export const synthesisLanguages: readonly string[] = Object.keys(languageNames);
 
-/** Primary tags that can be transcribed. */
-export const recognitionLanguages: readonly string[] = ["en"];
+const displayNames = new Intl.DisplayNames(["en"], { type: "language" });
+
+/** Languages by primary tag with their English names; the tag itself where there is none. */
+export const namedLanguages = (tags: readonly string[]): readonly { readonly tag: string; readonly name: string }[] =>
+  tags.map((tag) => ({ tag, name: languageNames[tag] ?? displayNames.of(tag) ?? tag }));
 
 /** A language subtag and whatever follows it (RFC 5646, section 2.1, without its registry). */
 const languageTag = /^([a-z]{2,3})(?:-[a-z0-9]{1,8})*$/i;

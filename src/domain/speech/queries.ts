@@ -12,6 +12,9 @@ const summaryColumns = [
   "status",
   "progress",
   "language",
+  "language_tag",
+  "model",
+  "confidence_source",
   "voice_id",
   "characters",
   "format",
@@ -25,6 +28,7 @@ const summaryColumns = [
 
 const columns = [
   ...summaryColumns,
+  "requested_model",
   "input_text",
   "speed",
   "source_key",
@@ -80,6 +84,9 @@ export async function insertSynthesisRequest(db: Kysely<Database>, request: NewS
 }
 
 export interface NewTranscriptionRequest extends NewRequest {
+  /** The language as it was sent. */
+  readonly languageTag: string;
+  readonly model: string;
   readonly sourceKey: string;
   readonly sourceContainer: (typeof audioContainers)[number];
 }
@@ -93,6 +100,8 @@ export async function insertTranscriptionRequest(
     .values({
       ...newRow(request),
       request_type: "asr",
+      language_tag: request.languageTag,
+      requested_model: request.model,
       source_key: request.sourceKey,
       source_container: request.sourceContainer,
     })

@@ -7,6 +7,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { type Admission, admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
+import { heardLanguage } from "./heard-language.ts";
 import { insertTranscriptionRequest } from "./queries.ts";
 import { speechJob } from "./speech-job.ts";
 
@@ -22,7 +23,10 @@ export interface TranscriptionInput {
   readonly source: (typeof usageSources)[number] | null;
   /** How many unfinished requests the account may have. */
   readonly maxUnfinished: number;
-  readonly language: string;
+  /** A BCP 47 tag, or `auto`. */
+  readonly languageTag: string;
+  /** `auto`, `fast`, `accurate`, or the name of an engine. */
+  readonly model: string;
   /** The uploaded file; it is moved away. */
   readonly path: string;
   readonly container: (typeof audioContainers)[number];
@@ -68,7 +72,9 @@ function writeRequest(
       userId: input.userId,
       isDemo: input.isDemo,
       source: input.source,
-      language: input.language,
+      language: heardLanguage(input.languageTag) ?? input.languageTag,
+      languageTag: input.languageTag,
+      model: input.model,
       sourceKey,
       sourceContainer: input.container,
     });

@@ -27,6 +27,7 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
     ["Took", tookOf(request)],
     ["Voice", spoken && spoken.voice.name],
     ["Language", languageWords(request.language)],
+    ["Model", request.model],
     ["Text", spoken && countWords(spoken.characters, "character")],
     ["Audio", seconds === null ? null : durationWords(seconds)],
     ["Credits charged", credits === null ? null : numberWords(credits)],

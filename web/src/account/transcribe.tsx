@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { failureOf, fieldProblem } from "#web/api/problem.ts";
+import { failureOf } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
 import { durationWords, mebibyteWords } from "#web/api/words.ts";
-import { ChoiceField } from "#web/parts/field.tsx";
 import { ErrorNotice, Loaded } from "#web/parts/notice.tsx";
 import { Sending } from "#web/parts/sending.tsx";
 import { usePlayback } from "#web/parts/use-playback.ts";
+import { ChooseReading } from "./choose-reading.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
 import { RecordingPlayer } from "./recording-player.tsx";
 import { Snippets } from "./snippets.tsx";
@@ -14,7 +14,7 @@ import { Transcript } from "./transcript.tsx";
 import { transcriptionCalls } from "./transcription-calls.ts";
 import { useLimits } from "./use-limits.ts";
 import { useRecording } from "./use-recording.ts";
-import { useTranscription } from "./use-transcription.ts";
+import { type Reading, useTranscription } from "./use-transcription.ts";
 import { WorkError } from "./work-error.tsx";
 
 /** How far the work is; it goes on whether anybody looks or not. */
@@ -45,12 +45,12 @@ function Course({ transcription }: { readonly transcription: ReturnType<typeof u
 
 interface WorkbenchProps {
   readonly limits: AccountLimits;
-  readonly language: string;
-  readonly onLanguage: (language: string) => void;
+  readonly reading: Reading;
+  readonly onChoose: (reading: Reading) => void;
 }
 
 /** Picking, sending, waiting and reading. */
-function Workbench({ limits, language, onLanguage }: WorkbenchProps) {
+function Workbench({ limits, reading, onChoose }: WorkbenchProps) {
   const [recording, setRecording] = useRecording();
   const playback = usePlayback();
   const transcription = useTranscription();
@@ -67,18 +67,12 @@ function Workbench({ limits, language, onLanguage }: WorkbenchProps) {
         <TakeRecording maxSeconds={maxSeconds} disabled={busy} onTake={take} />
         {recording !== null && <RecordingPlayer recording={recording} playback={playback} />}
         <div className="row">
-          <ChoiceField
-            label="Language"
-            value={language}
-            onChange={onLanguage}
-            problem={fieldProblem(sending.error, "language")}
-            choices={limits.heard_languages.map(({ tag, name }) => [tag, name])}
-          />
+          <ChooseReading limits={limits} reading={reading} onChoose={onChoose} error={sending.error} />
           <button
             type="button"
             className="button"
             disabled={recording === null || busy}
-            onClick={() => recording !== null && sending.start({ recording, language, maxBytes })}
+            onClick={() => recording !== null && sending.start({ recording, ...reading, maxBytes })}
           >
             Transcribe
           </button>
@@ -102,14 +96,12 @@ function Workbench({ limits, language, onLanguage }: WorkbenchProps) {
 /** Reading a recording with everything that the API offers, and the same call for a program. */
 export function Transcribe() {
   const limits = useLimits();
-  const [language, setLanguage] = useState("en");
+  const [reading, setReading] = useState<Reading>({ language: "en", model: "auto" });
   return (
     <>
       <PlaygroundHeading title="Transcribe" />
-      <Loaded query={limits}>
-        {(known) => <Workbench limits={known} language={language} onLanguage={setLanguage} />}
-      </Loaded>
-      <Snippets calls={transcriptionCalls(language)} />
+      <Loaded query={limits}>{(known) => <Workbench limits={known} reading={reading} onChoose={setReading} />}</Loaded>
+      <Snippets calls={transcriptionCalls(reading)} />
     </>
   );
 }

@@ -31,7 +31,7 @@ const Downloads = ({ requestId }: { readonly requestId: string }) => (
 /** What was heard, with its words marked while the recording plays, to be copied and downloaded. */
 export function Transcript({ request, playback }: TranscriptProps) {
   if (request.request_type !== "asr" || request.text === null) return null;
-  const { text, segments, words, usage } = request;
+  const { text, segments, words, usage, model } = request;
   const { second, playing, seek } = playback;
   if (text === "") return <Empty>There is no speech in the recording.</Empty>;
   return (
@@ -43,7 +43,7 @@ export function Transcript({ request, playback }: TranscriptProps) {
       />
       <p className="hint">
         {durationWords(request.duration_seconds ?? 0)} of audio, {numberWords(words?.length ?? 0)} words,{" "}
-        {numberWords(usage?.seconds ?? 0)} credits
+        {numberWords(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
       </p>
       <div className="row">
         <CopyButton text={text} label="Copy the text" />

@@ -1,20 +1,23 @@
+import type { Reading } from "./use-transcription.ts";
+
 interface Call {
   readonly address: string;
-  readonly language: string;
+  /** The fields beside the file, by their names. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
 type Write = (call: Call) => string;
 
-const curl: Write = ({ address, language }) => `curl -s ${address} \\
+const curl: Write = ({ address, fields }) => `curl -s ${address} \\
   -H "X-API-Key: $SPEECH_API_KEY" \\
   -F audio=@recording.wav \\
-  -F language=${language}`;
+${fields.map(([name, value]) => `  -F ${name}=${value}`).join(" \\\n")}`;
 
-const javascript: Write = ({ address, language }) => `import { openAsBlob } from "node:fs";
+const javascript: Write = ({ address, fields }) => `import { openAsBlob } from "node:fs";
 
 const form = new FormData();
 form.set("audio", await openAsBlob("recording.wav"), "recording.wav");
-form.set("language", ${JSON.stringify(language)});
+${fields.map((field) => `form.set(${field.map((text) => JSON.stringify(text)).join(", ")});`).join("\n")}
 const response = await fetch(${JSON.stringify(address)}, {
   method: "POST",
   headers: { "X-API-Key": process.env.SPEECH_API_KEY },
@@ -23,7 +26,7 @@ const response = await fetch(${JSON.stringify(address)}, {
 if (!response.ok) throw new Error(await response.text());
 console.log((await response.json()).data.text);`;
 
-const python: Write = ({ address, language }) => `# pip install requests
+const python: Write = ({ address, fields }) => `# pip install requests
 import os, requests
 
 with open("recording.wav", "rb") as audio:
@@ -31,7 +34,7 @@ with open("recording.wav", "rb") as audio:
         ${JSON.stringify(address)},
         headers={"X-API-Key": os.environ["SPEECH_API_KEY"]},
         files={"audio": audio},
-        data={"language": ${JSON.stringify(language)}},
+        data={${fields.map((field) => field.map((text) => JSON.stringify(text)).join(": ")).join(", ")}},
     )
 answer.raise_for_status()
 print(answer.json()["data"]["text"])`;
@@ -43,7 +46,8 @@ const languages = [
 ] as const;
 
 /** Transcribing in several languages, each by its name; the key is taken from the environment. */
-export function transcriptionCalls(language: string): readonly (readonly [name: string, text: string])[] {
+export function transcriptionCalls({ language, model }: Reading): readonly (readonly [name: string, text: string])[] {
   const address = `${location.origin}/v1/speech/transcriptions`;
-  return languages.map(([name, write]) => [name, write({ address, language })]);
+  const fields = [["language", language] as const, ...(model === "auto" ? [] : [["model", model] as const])];
+  return languages.map(([name, write]) => [name, write({ address, fields })]);
 }

@@ -10,19 +10,27 @@ const operation = "POST /v1/speech/transcriptions";
 const question = "GET /v1/speech/requests/{request_id}";
 const pollMs = 1_000;
 
-/** What is to be read. */
-export interface Wanted {
-  readonly recording: Recording;
+/** How a recording is to be read. */
+export interface Reading {
+  /** A tag, or `auto`. */
   readonly language: string;
+  /** `auto`, `fast`, `accurate` or the name of a model. */
+  readonly model: string;
+}
+
+/** What is to be read. */
+interface Wanted extends Reading {
+  readonly recording: Recording;
   readonly maxBytes: number;
 }
 
 /** Sends a recording. @returns the id of the request that works on it. @throws Problem, also of `upload` */
-async function send({ recording, language, maxBytes }: Wanted, options: UploadOptions): Promise<string> {
+async function send({ recording, language, model, maxBytes }: Wanted, options: UploadOptions): Promise<string> {
   const { audio, name } = recording;
   if (audio.size > maxBytes) throw new Problem(413, `The file is larger than ${mebibyteWords(maxBytes)}.`);
   const form = new FormData();
   form.set("language", language);
+  form.set("model", model);
   form.set("audio", audio, name);
   const headers = { Prefer: "respond-async" };
   const answer = await upload({ path: "/v1/speech/transcriptions", form, headers }, options);

@@ -12,7 +12,7 @@ export type Error = { "success": false; "detail": string; "code": string; "reque
 
 export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[] };
 
-export type Transcription = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "text": string; "language": string; "duration_seconds": number; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[]; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[]; "usage": { "type": "duration"; "seconds": number } };
+export type Transcription = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "text": string; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[]; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[]; "usage": { "type": "duration"; "seconds": number } };
 
 export type DemoLimits = { "text_max_characters": number; "audio_max_bytes": number; "audio_max_seconds": number; "syntheses_per_minute": number; "transcriptions_per_minute": number; "languages": readonly ({ "tag": string; "name": string })[] };
 
@@ -22,9 +22,9 @@ export type AcceptedRequest = { "request_id": string; "status": "queued" | "proc
 
 export type SpeechRequestPage = { "items": readonly (SpeechRequestSummary)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type SpeechRequestSummary = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null };
+export type SpeechRequestSummary = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts" | "asr"; "characters": number | null; "voice": { "voice_id": string; "name": string } | null };
 
-export type SpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts"; "text": string; "characters": number; "voice": { "voice_id": string; "name": string }; "audio_url": string | null; "content_type": string | null; "sample_rate": number | null } | { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "asr"; "text": string | null; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[] | null; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[] | null; "audio_url": string | null; "usage": { "type": "duration"; "seconds": number } | null };
+export type SpeechRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "tts"; "text": string; "characters": number; "voice": { "voice_id": string; "name": string }; "audio_url": string | null; "content_type": string | null; "sample_rate": number | null } | { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "progress": number; "language": string; "model": string | null; "language_tag": string | null; "confidence_source": "model" | "alignment" | "none" | null; "duration_seconds": number | null; "credits_consumed": number | null; "error": { "code": string; "message": string } | null; "created_at": string; "finished_at": string | null; "request_type": "asr"; "text": string | null; "segments": readonly ({ "id": number; "start": number; "end": number; "text": string; "confidence": number })[] | null; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number })[] | null; "audio_url": string | null; "usage": { "type": "duration"; "seconds": number } | null };
 
 export type DeletedRequest = { "request_id": string; "deleted": true };
 
@@ -35,6 +35,10 @@ export type VoicePage = { "items": readonly (Voice)[]; "total": number; "page": 
 export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "measurement": { "median_pitch_hz": number; "pitch_range_semitones": number; "syllables_per_second": number; "formants_hz": readonly (number)[]; "voiced_seconds": number } | null; "error": { "code": string; "message": string } | null };
 
 export type DeletedVoice = { "voice_id": string; "deleted": true };
+
+export type EngineList = { "items": readonly ({ "name": string; "kind": "recognition" | "synthesis"; "languages": readonly (string)[]; "tier": "fast" | "accurate" | "fallback"; "state": "ready" | "starting" | "unavailable"; "detects_language": boolean; "memory_mb": number; "workers": number })[] };
+
+export type LanguageList = { "items": readonly ({ "tag": string; "name": string; "speech_models": readonly (string)[]; "transcription_models": readonly (string)[] })[]; "detection_models": readonly (string)[] };
 
 export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | null };
 
@@ -102,7 +106,7 @@ export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transc
 
 export type Liveness = { "status": "ok" | "unavailable" };
 
-export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable" };
+export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable"; "engines": { "recognition": readonly (string)[]; "synthesis": readonly (string)[] } };
 
 export interface Operations {
   "POST /v1/demo/speech/synthesize": { path: {}; query: {}; body: { "text": string; "language"?: string }; answer: DemoSynthesis };
@@ -118,6 +122,8 @@ export interface Operations {
   "GET /v1/voices": { path: {}; query: { page?: number; limit?: number; type?: "builtin" | "custom"; language?: string }; body: undefined; answer: VoicePage };
   "GET /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: Voice };
   "DELETE /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoice };
+  "GET /v1/engines": { path: {}; query: {}; body: undefined; answer: EngineList };
+  "GET /v1/languages": { path: {}; query: {}; body: undefined; answer: LanguageList };
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
   "PATCH /v1/users/me": { path: {}; query: {}; body: { "keep_recordings": boolean }; answer: UserProfile };

@@ -49,8 +49,9 @@ export function storageWords(bytes: number): string {
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
-/** A language tag as a name: "en" as "English"; `und` is "Not known yet". */
+/** A language tag as a name: "en" as "English"; `und` is "Not known yet", `auto` "Detect automatically". */
 export function languageWords(tag: string): string {
+  if (tag.toLowerCase() === "auto") return "Detect automatically";
   if (tag === "und") return "Not known yet";
   try {
     return languages.of(tag) ?? tag;

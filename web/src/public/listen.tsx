@@ -28,6 +28,7 @@ function Transcript({ heard }: { readonly heard: Answer<typeof operation> }) {
       <blockquote>{heard.text}</blockquote>
       <p className="hint">
         {durationWords(heard.duration_seconds)} of audio, {heard.words.length} words
+        {heard.model !== null && `, model ${heard.model}`}
       </p>
       <CopyButton text={heard.text} label="Copy the text" />
     </GoodNotice>

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { FormFields } from "#src/api/audio-form.ts";
+import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts";
+import { literal, literalFault } from "#src/api/validation/literal.ts";
+import { parseText, textKeywords } from "#src/api/validation/text.ts";
+import { languagesOf } from "#src/domain/engines/offered-engines.ts";
+import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import { detectLanguage, heardLanguage, enginesFor } from "#src/domain/speech/heard-language.ts";
+
+export const responseFormats = ["json", "text", "srt", "vtt"] as const;
+
+/** Code points; RFC 5646, section 4.4.1, asks for room for 35. */
+const tagMax = 35;
+/** Code points. */
+const modelMax = 100;
+/** Models by what they are good for. */
+const preferences = ["auto", "fast", "accurate"];
+
+const addModels = "The operator can install more models; `npm run models -- list` shows which there are.";
+const nameLanguage = "No installed model detects the language: name it.";
+
+/** Refuses what is none of several words. `hint`: what helps. */
+function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
+  const fault = literalFault(words);
+  return refuse(hint === undefined ? fault : { ...fault, ctx: { ...fault.ctx, hint } });
+}
+
+/** A BCP 47 tag as it was sent, whose primary tag some engine reads, or `auto` where one detects the language. */
+const language = (engines: readonly EngineManifest[]) =>
+  field<string>(
+    (raw) => {
+      const text = parseText(raw, { max: tagMax });
+      if (!text.ok) return text;
+      const asked = heardLanguage(text.value);
+      if (asked !== null && enginesFor(engines, asked).length > 0) return text;
+      const detects = enginesFor(engines, detectLanguage).length > 0;
+      const words = [...languagesOf(engines), ...(detects ? [detectLanguage] : [])];
+      if (asked === null) return refuseWord(words);
+      return refuseWord(words, asked === detectLanguage ? nameLanguage : addModels);
+    },
+    {
+      ...textKeywords({ max: tagMax }),
+      description: "A BCP 47 tag, or `auto` where a model detects the language. `GET /v1/languages` lists them.",
+      examples: ["en", "en-IN"],
+    },
+  );
+
+/** `auto`, `fast`, `accurate`, or the name of an engine. */
+const model = (engines: readonly EngineManifest[]) =>
+  field<string>(
+    (raw) => {
+      const text = parseText(raw, { max: modelMax });
+      if (!text.ok) return text;
+      const words = [...preferences, ...engines.map(({ name }) => name)];
+      return words.includes(text.value) ? accept(text.value) : refuseWord(words, addModels);
+    },
+    {
+      ...textKeywords({ max: modelMax }),
+      description:
+        "`auto` (the default), `fast`, `accurate`, or the name of a model that reads the language. `GET /v1/engines` lists them.",
+      examples: preferences,
+    },
+  );
+
+const shapeOf = (engines: readonly EngineManifest[]) =>
+  z.object({
+    language: language(engines).default("en"),
+    model: model(engines).optional(),
+    response_format: literal(responseFormats).default("json"),
+  });
+
+type Fields = z.output<ReturnType<typeof shapeOf>>;
+
+/** A model that is named has to read the language. */
+const schemaFor = (engines: readonly EngineManifest[]) =>
+  shapeOf(engines).check(({ value, issues }) => {
+    const { language: tag, model: name } = value;
+    const readers = enginesFor(engines, heardLanguage(tag) ?? tag);
+    const words = [...preferences, ...readers.map((engine) => engine.name)];
+    if (name === undefined || words.includes(name)) return;
+    const params = literalFault(words);
+    issues.push({ code: "custom", message: params.msg, params, input: name, path: ["model"] });
+  });
+
+/** What a form says of a recording, by the engines that there are. */
+export const transcriptionFields: FormFields<Fields> = {
+  schema: shapeOf([]),
+  schemaFor: ({ recognition }) => schemaFor(recognition),
+  // Tags of one language ask for the same, and so do those who leave the model out.
+  identityOf: ({ language: tag, model: name, ...others }) => ({
+    language: heardLanguage(tag),
+    ...others,
+    ...(name !== undefined && name !== "auto" && { model: name }),
+  }),
+};

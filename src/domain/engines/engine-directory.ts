@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import type { Logger } from "#src/platform/logger.ts";
+import type { RecentAnswers } from "#src/platform/recent-answers.ts";
+import { listEngines } from "./list-engines.ts";
+import { type OfferedEngines, offeredEngines } from "./offered-engines.ts";
+import type { EngineAges } from "./queries.ts";
+
+/** How old what is known of the engines may be. */
+const knownForMs = 5_000;
+
+/** What the engines of all workers offer, as a process of the API sees it. */
+export interface EngineDirectory {
+  /** At most some seconds old; what was known last while the database does not answer. */
+  current(): Promise<OfferedEngines>;
+}
+
+export interface EngineDirectoryOptions {
+  readonly db: Kysely<Database>;
+  readonly log: Logger;
+  readonly answers: RecentAnswers<OfferedEngines>;
+  readonly ages: EngineAges;
+}
+
+/** Asks the registry seldom, however many calls need to know. */
+export function openEngineDirectory({ db, log, answers, ages }: EngineDirectoryOptions): EngineDirectory {
+  let last = offeredEngines([]);
+  const ask = async (): Promise<OfferedEngines> => {
+    try {
+      last = offeredEngines(await listEngines({ db }, ages));
+    } catch (error) {
+      log.warn({ error: String(error) }, "the engines cannot be read; the last known ones are offered");
+    }
+    return last;
+  };
+  return { current: () => answers.to("engines", knownForMs, ask) };
+}

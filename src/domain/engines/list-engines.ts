@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { engineManifest, type EngineManifest, type EngineState } from "./manifest.ts";
+import { type EngineAges, selectEngines } from "./queries.ts";
+
+/** An engine of one worker process, as the registry knows it. */
+export interface RegisteredEngine {
+  readonly manifest: EngineManifest;
+  readonly state: EngineState;
+  /** Its process was seen a moment ago, and has not ended. */
+  readonly isAlive: boolean;
+  /** It is alive, or has been lately: work may wait for it to come back. */
+  readonly isExpected: boolean;
+}
+
+/** What the registry holds, the latest first. A manifest that this release cannot read is left out. */
+export async function listEngines(
+  { db }: { readonly db: Kysely<Database> },
+  ages: EngineAges,
+): Promise<readonly RegisteredEngine[]> {
+  const rows = await selectEngines(db, ages);
+  return rows.flatMap((row) => {
+    const manifest = engineManifest.safeParse(row.manifest);
+    return manifest.success ? [{ ...row, manifest: manifest.data }] : [];
+  });
+}

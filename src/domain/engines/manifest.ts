@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { engineKinds, type engineStates } from "#db/engine-schema.ts";
+
+export const engineTiers = ["fast", "accurate", "fallback"] as const;
+
+/** What an engine is and can do, as its worker registers it. */
+export const engineManifest = z.object({
+  name: z.string(),
+  kind: z.enum(engineKinds),
+  /** Primary tags. */
+  languages: z.array(z.string().regex(/^[a-z]{2,3}$/)).readonly(),
+  tier: z.enum(engineTiers),
+  /** Whether it finds out the language by itself. */
+  detectsLanguage: z.boolean(),
+  /** Resident, of one process in use. */
+  memoryMb: z.number(),
+  /** What must be installed, one sentence. */
+  requires: z.string(),
+});
+
+export type EngineManifest = z.output<typeof engineManifest>;
+export type EngineState = (typeof engineStates)[number];
+
+/** An engine of a worker as it stands. */
+export interface EngineReport {
+  readonly manifest: EngineManifest;
+  readonly state: EngineState;
+  /** Why it is not ready; for operators. */
+  readonly reason?: string;
+}
+
+/** Engines of which a worker knows nothing but that it has them. */
+export const readyEngines = (manifests: readonly EngineManifest[]): readonly EngineReport[] =>
+  manifests.map((manifest) => ({ manifest, state: "ready" }));

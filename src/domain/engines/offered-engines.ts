@@ -1,0 +1,58 @@
+import { defaultEnginesOf } from "./default-engines.ts";
+import type { RegisteredEngine } from "./list-engines.ts";
+import type { EngineManifest, EngineState } from "./manifest.ts";
+
+/** An engine that is alive in at least one worker. */
+export interface LiveEngine {
+  readonly manifest: EngineManifest;
+  /** The best one of its workers. */
+  readonly state: EngineState;
+  readonly workers: number;
+}
+
+/** What callers may ask for, each engine once. */
+export interface OfferedEngines {
+  readonly live: readonly LiveEngine[];
+  readonly recognition: readonly EngineManifest[];
+  readonly synthesis: readonly EngineManifest[];
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
+const bestFirst: readonly EngineState[] = ["ready", "starting", "unavailable"];
+
+/** What is offered by what the registry holds, the latest first. */
+export const offeredEngines = (registered: readonly RegisteredEngine[]): OfferedEngines => ({
+  live: liveEngines(registered.filter(({ isAlive }) => isAlive)),
+  recognition: offered(registered, "recognition"),
+  synthesis: offered(registered, "synthesis"),
+});
+
+function liveEngines(alive: readonly RegisteredEngine[]): readonly LiveEngine[] {
+  const groups = Object.values(Object.groupBy(alive, ({ manifest }) => `${manifest.kind} ${manifest.name}`));
+  return groups
+    .flatMap((group = []) => {
+      const state = bestFirst.find((one) => group.some((engine) => engine.state === one));
+      const [latest] = group;
+      return latest === undefined || state === undefined
+        ? []
+        : [{ manifest: latest.manifest, state, workers: group.length }];
+    })
+    .toSorted((a, b) => byName(a.manifest, b.manifest));
+}
+
+/**
+ * Also what has just gone: a worker that is replaced is no reason to refuse what is accepted a second later. Without
+ * workers the last ones count, whose work waits or is refused as the queue says, and without those the defaults.
+ */
+function offered(registered: readonly RegisteredEngine[], kind: EngineManifest["kind"]): readonly EngineManifest[] {
+  const usable = registered.filter(({ manifest, state }) => manifest.kind === kind && state !== "unavailable");
+  const expected = usable.filter(({ isExpected }) => isExpected);
+  const known = (expected.length > 0 ? expected : usable).map(({ manifest }) => manifest);
+  const manifests = known.length > 0 ? known : defaultEnginesOf(kind);
+  const latest = new Map(manifests.toReversed().map((manifest) => [manifest.name, manifest]));
+  return [...latest.values()].toSorted(byName);
+}
+
+/** The languages of engines, each once, in alphabetical order of their tags. */
+export const languagesOf = (engines: readonly EngineManifest[]): readonly string[] =>
+  [...new Set(engines.flatMap(({ languages }) => languages))].toSorted((a, b) => (a < b ? -1 : 1));

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { z } from "zod";
+import { requestAnswer } from "#src/api/speech/schemas.ts";
+import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
+import { registerEngines } from "#src/domain/engines/register-engines.ts";
+import { languageNames } from "#src/domain/speech/languages.ts";
+import { audioForm } from "#test/support/client.ts";
+import { manifestOf } from "#test/support/engine-manifests.ts";
+import { insertHeard, insertSpoken } from "#test/support/rows.ts";
+import { startService, type TestService } from "#test/support/service.ts";
+import { tone } from "#test/support/sounds.ts";
+
+// No worker runs: the registry is written here, before it is asked for the first time.
+const [bare, rich] = [await startService(), await startService()];
+const defaults = [...defaultEnginesOf("recognition"), ...defaultEnginesOf("synthesis")];
+const whisper = manifestOf("whisper", { languages: ["en", "de", "jv"], tier: "accurate", detectsLanguage: true });
+const broken = { manifest: manifestOf("broken"), state: "unavailable", reason: "/srv/secret is missing." } as const;
+for (let count = 0; count < 2; count += 1) {
+  const engines = [...readyEngines([manifestOf("moonshine"), whisper, ...defaults]), broken];
+  await registerEngines(rich.resources, randomUUID(), engines);
+}
+const keys = new Map([
+  [bare, (await bare.account()).key],
+  [rich, (await rich.account()).key],
+]);
+test.after.always(() => Promise.all([bare, rich].map((service) => service[Symbol.asyncDispose]())));
+
+const get = (service: TestService, path: string) => service.call("GET", path, { key: keys.get(service) ?? "" });
+const listen = (service: TestService, fields: Readonly<Record<string, string>>) =>
+  service.call("POST", "/v1/speech/transcriptions", {
+    key: keys.get(service) ?? "",
+    form: audioForm(tone(1), fields),
+    headers: { prefer: "respond-async" },
+  });
+
+const addModels = "The operator can install more models; `npm run models -- list` shows which there are.";
+const row = (field: string, input: string, ctx: Readonly<Record<string, string>>) => ({
+  detail: [{ type: "literal_error", loc: ["body", field], msg: `Input should be ${ctx["expected"]}`, input, ctx }],
+});
+
+test("a language that no engine reads is refused with those that are read, and how to get more", async (t) => {
+  const german = await listen(bare, { language: "de" });
+  t.deepEqual([german.status, german.json], [422, row("language", "de", { expected: "'en'", hint: addModels })]);
+  const french = await listen(rich, { language: "fr-CA" });
+  const expected = "'de', 'en', 'jv' or 'auto'";
+  t.deepEqual([french.status, french.json], [422, row("language", "fr-CA", { expected, hint: addModels })]);
+});
+
+test("the language `auto` is refused where no engine detects it, and accepted where one does", async (t) => {
+  const hint = "No installed model detects the language: name it.";
+  const refused = await listen(bare, { language: "auto" });
+  t.deepEqual([refused.status, refused.json], [422, row("language", "auto", { expected: "'en'", hint })]);
+  const accepted = await listen(rich, { language: "AUTO" });
+  t.is(accepted.status, 202);
+  const path = `/v1/speech/requests/${accepted.headers.get("x-request-id")}`;
+  t.like((await get(rich, path)).json, { data: { language: "auto", language_tag: "AUTO", model: null } });
+});
+
+test("a tag is accepted by its primary one, and given back as it was sent", async (t) => {
+  for (const tag of ["en-IN", "EN-us", "de-Latn-AT-1996-x-private-use-text"]) {
+    const accepted = await listen(rich, { language: tag });
+    t.is(accepted.status, 202, tag);
+    const path = `/v1/speech/requests/${accepted.headers.get("x-request-id")}`;
+    const expected = { language: tag.slice(0, 2).toLowerCase(), language_tag: tag, confidence_source: null };
+    t.like((await get(rich, path)).json, { data: expected });
+  }
+  const long = { language: `de-${"abcdefgh-".repeat(4)}x` };
+  t.like((await listen(rich, long)).json, { detail: [{ type: "string_too_long", ctx: { max_length: 35 } }] });
+  const underscore = (await listen(bare, { language: "en_US" })).json;
+  t.deepEqual(underscore, row("language", "en_US", { expected: "'en'" }), "what is no tag is no matter of models");
+});
+
+test("a model is one of the engines that read the language, or what is preferred", async (t) => {
+  for (const model of ["auto", "fast", "accurate", "pocketsphinx", "moonshine", "whisper"]) {
+    const accepted = await listen(rich, { model });
+    t.is(accepted.status, 202, model);
+    const id = accepted.headers.get("x-request-id") ?? "";
+    const kept = rich.resources.db.selectFrom("speech_requests").select("requested_model").where("id", "=", id);
+    t.deepEqual(await kept.executeTakeFirst(), { requested_model: model });
+  }
+  const unknown = "'auto', 'fast', 'accurate', 'moonshine', 'pocketsphinx' or 'whisper'";
+  for (const model of ["broken", "flite", "Whisper", "__proto__"]) {
+    const refused = await listen(rich, { model });
+    const expected = row("model", model, { expected: unknown, hint: addModels });
+    t.deepEqual([refused.status, refused.json], [422, expected]);
+  }
+  const deaf = await listen(rich, { model: "moonshine", language: "de" });
+  t.deepEqual(
+    [deaf.status, deaf.json],
+    [422, row("model", "moonshine", { expected: "'auto', 'fast', 'accurate' or 'whisper'" })],
+  );
+  const bareModels = { expected: "'auto', 'fast', 'accurate' or 'pocketsphinx'", hint: addModels };
+  t.deepEqual((await listen(bare, { model: "whisper" })).json, row("model", "whisper", bareModels));
+});
+
+test("a repeat may leave the model out that was `auto`, but not name another one", async (t) => {
+  const [key, headers] = [keys.get(rich) ?? "", { "idempotency-key": randomUUID(), prefer: "respond-async" }];
+  const send = (fields: Readonly<Record<string, string>>) =>
+    rich.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(tone(1), fields), headers });
+  const first = (await send({ language: "en" })).headers.get("x-request-id");
+  for (const fields of [{ language: "en-IN" }, { model: "auto" }]) {
+    t.is((await send(fields)).headers.get("x-request-id"), first);
+  }
+  t.like((await send({ model: "whisper" })).json, { detail: [{ loc: ["header", "Idempotency-Key"] }] });
+});
+
+test("the engines of the workers are listed without what is known of their machines", async (t) => {
+  const { json } = await get(rich, "/v1/engines");
+  t.false(JSON.stringify(json).includes("secret"));
+  const { items } = z
+    .object({ data: z.object({ items: z.array(z.looseObject({ name: z.string() })) }) })
+    .parse(json).data;
+  t.deepEqual(
+    items.find(({ name }) => name === "whisper"),
+    {
+      ...{ name: "whisper", kind: "recognition", languages: ["en", "de", "jv"], tier: "accurate", state: "ready" },
+      ...{ detects_language: true, memory_mb: 300, workers: 2 },
+    },
+  );
+  t.deepEqual(
+    items.map(({ name }) => name),
+    ["broken", "espeak-ng", "flite", "moonshine", "pocketsphinx", "whisper"],
+  );
+  t.deepEqual((await get(bare, "/v1/engines")).json, { success: true, data: { items: [] } });
+});
+
+const languageList = z.object({
+  items: z.array(
+    z.object({
+      tag: z.string(),
+      name: z.string(),
+      speech_models: z.array(z.string()),
+      transcription_models: z.array(z.string()),
+    }),
+  ),
+  detection_models: z.array(z.string()),
+});
+
+test("the languages say what speaks and reads them", async (t) => {
+  const { items, detection_models } = (await get(rich, "/v1/languages")).data(languageList);
+  t.deepEqual(detection_models, ["whisper"]);
+  const of = (tag: string) => items.find((item) => item.tag === tag);
+  t.deepEqual(of("en"), {
+    ...{ tag: "en", name: "English", speech_models: ["espeak-ng", "flite"] },
+    transcription_models: ["moonshine", "pocketsphinx", "whisper"],
+  });
+  t.like(of("de"), { name: "German", speech_models: ["espeak-ng"], transcription_models: ["whisper"] });
+  t.deepEqual(of("jv"), { tag: "jv", name: "Javanese", speech_models: [], transcription_models: ["whisper"] });
+  t.like(of("hi"), { speech_models: ["espeak-ng"], transcription_models: [] });
+});
+
+const tagsOf = (list: readonly { readonly tag: string }[]) => list.map(({ tag }) => tag);
+const named = z.array(z.object({ tag: z.string(), name: z.string() }));
+
+test("the limits and the demo list the same languages", async (t) => {
+  for (const [service, heard] of [
+    [bare, ["en"]],
+    [rich, ["de", "en", "jv"]],
+  ] as const) {
+    const { items } = (await get(service, "/v1/languages")).data(languageList);
+    const limits = z.object({ spoken_languages: named, heard_languages: named });
+    const { spoken_languages, heard_languages } = (await get(service, "/v1/users/me/limits")).data(limits);
+    t.deepEqual(tagsOf(heard_languages), heard);
+    t.deepEqual(tagsOf(items.filter((item) => item.transcription_models.length > 0)), heard);
+    t.deepEqual(
+      spoken_languages,
+      Object.entries(languageNames).map(([tag, name]) => ({ tag, name })),
+    );
+    const demo = z.object({ languages: named }).parse((await service.call("GET", "/demo.json")).json);
+    t.deepEqual(demo.languages, spoken_languages);
+  }
+});
+
+test("a service without workers is ready, and says which engines run", async (t) => {
+  const [none, some] = [await bare.call("GET", "/readyz"), await rich.call("GET", "/readyz")];
+  t.is(none.status, 200);
+  t.like(none.json, { status: "ok", engines: { recognition: [], synthesis: [] } });
+  const engines = { recognition: ["moonshine", "pocketsphinx", "whisper"], synthesis: ["espeak-ng", "flite"] };
+  t.like(some.json, { status: "ok", engines });
+});
+
+test("requests from before models were kept are shown without them", async (t) => {
+  const { userId, key } = await bare.account();
+  const shown = async (id: string) =>
+    (await bare.call("GET", `/v1/speech/requests/${id}`, { key })).data(requestAnswer);
+  const heard = await shown(await insertHeard(bare.resources, userId));
+  t.like(heard, { language: "en", language_tag: "en", model: null, confidence_source: null, text: "hello there" });
+  t.like(await shown(await insertSpoken(bare.resources, userId)), { language_tag: null, model: null });
+  const list = await bare.call("GET", "/v1/speech/requests", { key });
+  t.like(list.json, { data: { items: [{ language_tag: null }, { language_tag: "en", model: null }] } });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { sql } from "kysely";
+import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
+import { openEngineDirectory } from "#src/domain/engines/engine-directory.ts";
+import { listEngines } from "#src/domain/engines/list-engines.ts";
+import { type EngineManifest, readyEngines } from "#src/domain/engines/manifest.ts";
+import { offeredEngines, type OfferedEngines } from "#src/domain/engines/offered-engines.ts";
+import { endEngines } from "#src/domain/engines/queries.ts";
+import { registerEngines } from "#src/domain/engines/register-engines.ts";
+import { sweepEngines } from "#src/domain/engines/sweep-engines.ts";
+import { openLogger } from "#src/platform/logger.ts";
+import { openPostgres } from "#src/platform/postgres.ts";
+import { openRecentAnswers } from "#src/platform/recent-answers.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { manifestOf } from "#test/support/engine-manifests.ts";
+import { testEnvironment } from "#test/support/environment.ts";
+
+const { clusterUrl, redisUrl } = testEnvironment();
+const database = await createTestDatabase(clusterUrl, redisUrl);
+const db = openPostgres({ url: database.url, poolSize: 4, name: "test" });
+test.after.always(async () => {
+  await db.destroy();
+  await database.drop();
+});
+// What is offered depends on all that is registered: the tests take turns.
+test.beforeEach(async () => {
+  await db.deleteFrom("engines").execute();
+});
+
+const ages = { leaseExpiresMs: 30_000 };
+const [moonshine, whisper] = [manifestOf("moonshine"), manifestOf("whisper", { languages: ["en", "de"] })];
+const ready = (...manifests: readonly EngineManifest[]) => readyEngines(manifests);
+const offered = async () => offeredEngines(await listEngines({ db }, ages));
+const namesOf = (engines: readonly { readonly name: string }[]) => engines.map(({ name }) => name);
+const liveOf = ({ live }: OfferedEngines) =>
+  live.map(({ manifest, state, workers }) => [manifest.name, state, workers]);
+const defaults = defaultEnginesOf("recognition");
+
+async function age(instanceId: string, seconds: number): Promise<void> {
+  await db
+    .updateTable("engines")
+    .set({ seen_at: sql<Date>`seen_at - make_interval(secs => ${seconds})` })
+    .set({ ended_at: sql<Date>`ended_at - make_interval(secs => ${seconds})` })
+    .where("instance_id", "=", instanceId)
+    .execute();
+}
+
+const countRows = async () => (await db.selectFrom("engines").select("name").execute()).length;
+
+test.serial("the engines of several workers are offered together, each once", async (t) => {
+  await registerEngines({ db }, randomUUID(), ready(moonshine));
+  await registerEngines({ db }, randomUUID(), ready(moonshine, whisper));
+  const now = await offered();
+  t.deepEqual(liveOf(now), [
+    ["moonshine", "ready", 2],
+    ["whisper", "ready", 1],
+  ]);
+  t.deepEqual(namesOf(now.recognition), ["moonshine", "whisper"]);
+  t.deepEqual(namesOf(now.synthesis), ["espeak-ng", "flite"], "no worker has registered any");
+});
+
+test.serial("a heartbeat renews, changes the state and forgets what the worker no longer has", async (t) => {
+  const id = randomUUID();
+  await registerEngines({ db }, id, [{ manifest: moonshine, state: "starting" }, ...ready(whisper)]);
+  await age(id, 20);
+  await registerEngines({ db }, id, ready(moonshine));
+  await age(id, 20);
+  t.deepEqual(liveOf(await offered()), [["moonshine", "ready", 1]]);
+  t.is(await countRows(), 1);
+});
+
+test.serial("a worker that went silent is not alive, but its languages are accepted for two minutes", async (t) => {
+  const [silent, other] = [randomUUID(), randomUUID()];
+  await registerEngines({ db }, silent, ready(whisper));
+  await registerEngines({ db }, other, ready(moonshine));
+  await age(silent, 40);
+  t.deepEqual(liveOf(await offered()), [["moonshine", "ready", 1]]);
+  t.deepEqual(namesOf((await offered()).recognition), ["moonshine", "whisper"]);
+  await age(silent, 90);
+  t.deepEqual(namesOf((await offered()).recognition), ["moonshine"]);
+});
+
+test.serial("a worker that ended cleanly is not alive at once, and is expected back", async (t) => {
+  const id = randomUUID();
+  await registerEngines({ db }, id, ready(whisper));
+  await endEngines(db, id);
+  const now = await offered();
+  t.deepEqual([liveOf(now), namesOf(now.recognition)], [[], ["whisper"]]);
+});
+
+test.serial("without any worker the last ones count, and without those the defaults", async (t) => {
+  t.deepEqual((await offered()).recognition, defaults);
+  const id = randomUUID();
+  await registerEngines({ db }, id, ready(whisper));
+  await age(id, 3_600);
+  t.is(await sweepEngines({ db }, ages), 0);
+  t.deepEqual(namesOf((await offered()).recognition), ["whisper"]);
+  await age(id, 8 * 24 * 3_600);
+  t.is(await sweepEngines({ db }, ages), 1);
+  t.deepEqual((await offered()).recognition, defaults);
+});
+
+test.serial("an engine that no worker can use is listed and not offered", async (t) => {
+  const broken = { manifest: whisper, state: "unavailable", reason: "A file is missing." } as const;
+  await registerEngines({ db }, randomUUID(), [broken, ...ready(moonshine)]);
+  const now = await offered();
+  t.deepEqual(liveOf(now), [
+    ["moonshine", "ready", 1],
+    ["whisper", "unavailable", 1],
+  ]);
+  t.deepEqual(namesOf(now.recognition), ["moonshine"]);
+});
+
+test.serial("dead workers are swept once another one of their kind is there", async (t) => {
+  const [dead, speaking, alive] = [randomUUID(), randomUUID(), randomUUID()];
+  await registerEngines({ db }, dead, ready(whisper));
+  await age(dead, 130);
+  await registerEngines({ db }, speaking, ready(manifestOf("kokoro", { kind: "synthesis" })));
+  t.is(await sweepEngines({ db }, ages), 0);
+  await registerEngines({ db }, alive, ready(moonshine));
+  t.is(await sweepEngines({ db }, ages), 1);
+  t.is(await countRows(), 2);
+});
+
+test.serial("a manifest that this release cannot read is passed over", async (t) => {
+  const id = randomUUID();
+  await registerEngines({ db }, id, ready(moonshine, whisper));
+  await db.updateTable("engines").set({ manifest: '{"name":1}' }).where("name", "=", "whisper").execute();
+  t.deepEqual(namesOf((await offered()).recognition), ["moonshine"]);
+});
+
+test.serial("the registry is asked once for many calls, and while it is away the last answer counts", async (t) => {
+  const own = openPostgres({ url: database.url, poolSize: 1, name: "test" });
+  await registerEngines({ db }, randomUUID(), ready(whisper));
+  let count = 0;
+  const answers = openRecentAnswers<OfferedEngines>();
+  const counted = {
+    to: (question: string, maxAgeMs: number, ask: () => Promise<OfferedEngines>) =>
+      answers.to(question, maxAgeMs, () => {
+        count += 1;
+        return ask();
+      }),
+  };
+  const options = { db: own, log: openLogger("test", "silent"), ages };
+  const directory = openEngineDirectory({ ...options, answers: counted });
+  const all = await Promise.all(Array.from({ length: 20 }, () => directory.current()));
+  t.deepEqual([count, new Set(all.map(({ recognition }) => recognition[0]?.name))], [1, new Set(["whisper"])]);
+  const forgetful = { to: (_: string, __: number, ask: () => Promise<OfferedEngines>) => ask() };
+  const another = openEngineDirectory({ ...options, answers: forgetful });
+  await another.current();
+  await own.destroy();
+  t.deepEqual(namesOf((await another.current()).recognition), ["whisper"]);
+});

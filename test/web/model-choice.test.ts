@@ -1,0 +1,44 @@
+import test from "ava";
+import { openDashboard } from "#test/support/dashboard.ts";
+import { wav } from "#test/support/sounds.ts";
+
+const dashboard = await openDashboard({ expected: /\/v1\/speech\/transcriptions$/ });
+const { page, baseUrl, misdeeds } = dashboard;
+test.after.always(() => dashboard.close());
+
+const choice = (name: string) => page.getByLabel(name, { exact: true });
+const open = () => page.goto(`${baseUrl}/account/transcribe`);
+
+test.serial("where one model reads the language there is nothing to choose, and the transcript names it", async (t) => {
+  await open();
+  await page.locator("input[type=file]").setInputFiles({
+    name: "silence.wav",
+    mimeType: "audio/wav",
+    buffer: Buffer.from(wav(1)),
+  });
+  await page.getByRole("button", { name: "Transcribe" }).click();
+  await page.getByText("There is no speech in the recording.").waitFor();
+  t.is(await choice("Model").count(), 0);
+  await page.goto(`${baseUrl}/account/history`);
+  await page.locator("td[data-label=When] a").first().click();
+  await page.getByText("pocketsphinx", { exact: true }).waitFor();
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test.serial("several models can be chosen, and the call that is shown names the choice", async (t) => {
+  // As if more workers ran.
+  const english = { tag: "en", name: "English", speech_models: [], transcription_models: ["pocketsphinx", "whisper"] };
+  const data = { items: [english], detection_models: ["whisper"] };
+  await page.route("**/v1/languages", (route) => route.fulfill({ json: { success: true, data } }));
+  await open();
+  await choice("Model").selectOption({ label: "Accurate" });
+  const shown = page.getByLabel("The call with curl");
+  await shown.getByText("model=accurate").waitFor();
+  await choice("Model").selectOption({ label: "pocketsphinx" });
+  await shown.getByText("model=pocketsphinx").waitFor();
+  // It does not detect languages.
+  await choice("Language").selectOption({ label: "Detect automatically" });
+  await shown.getByText("language=auto").waitFor();
+  t.false((await shown.textContent())?.includes("model="));
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { sql } from "kysely";
+import { readyEngines } from "#src/domain/engines/manifest.ts";
+import { registerEngines } from "#src/domain/engines/register-engines.ts";
+import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
+import { DomainError } from "#src/errors.ts";
+import { audioForm } from "#test/support/client.ts";
+import { manifestOf } from "#test/support/engine-manifests.ts";
+import { startService } from "#test/support/service.ts";
+import { wav } from "#test/support/sounds.ts";
+import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
+import { runJob } from "#workers/run-job.ts";
+import type { RecognizeOptions } from "#workers/speech/engine.ts";
+import type { Recognizer } from "#workers/speech/recognizer.ts";
+
+// No worker runs: the test is one with `english`, beside another one that is only registered.
+const service = await startService();
+const { db } = service.resources;
+const english = manifestOf("english");
+const other = randomUUID();
+await registerEngines({ db }, other, readyEngines([english, manifestOf("whisper", { languages: ["en", "de"] })]));
+const { key } = await service.account();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const asked: Pick<RecognizeOptions, "language" | "model">[] = [];
+const recognizer: Pick<Recognizer, "manifests" | "transcribe"> = {
+  manifests: [english],
+  transcribe: (_audio, { language, model }) => {
+    asked.push({ language, ...(model !== undefined && { model }) });
+    if (language !== "en") return Promise.reject(new DomainError("language_unsupported"));
+    const said = { text: "hello", segments: [], words: [] };
+    return Promise.resolve({ ...said, model: "english", confidenceSource: "alignment" });
+  },
+};
+const handler = transcribeAudioHandler(service.resources, recognizer);
+
+async function submit(fields: Readonly<Record<string, string>>): Promise<string> {
+  const sent = { key, form: audioForm(wav(0.5), fields), headers: { prefer: "respond-async" } };
+  const answer = await service.call("POST", "/v1/speech/transcriptions", sent);
+  return answer.headers.get("x-request-id") ?? "";
+}
+
+async function run(id: string): Promise<void> {
+  await db
+    .updateTable("jobs")
+    .set({ run_at: sql<Date>`now()` })
+    .where("subject_id", "=", id)
+    .execute();
+  const [job] = await db.selectFrom("jobs").select("generation").where("subject_id", "=", id).execute();
+  const payload = { subject_id: id, generation: job?.generation ?? 1 };
+  await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
+}
+
+const jobOf = (id: string) =>
+  db.selectFrom("jobs").select(["state", "failures", "crashes"]).where("subject_id", "=", id).executeTakeFirst();
+const shown = async (id: string) => (await service.call("GET", `/v1/speech/requests/${id}`, { key })).json;
+
+test.serial(
+  "work for an engine that another worker has is left to it, however often, and costs no attempt",
+  async (t) => {
+    for (const fields of [{ language: "de" }, { model: "whisper" }]) {
+      const id = await submit(fields);
+      for (let count = 0; count < 5; count += 1) await run(id);
+      t.deepEqual(await jobOf(id), { state: "queued", failures: 0, crashes: 0 });
+      await service.call("DELETE", `/v1/speech/requests/${id}`, { key });
+    }
+    t.deepEqual(asked, []);
+  },
+);
+
+test.serial("work for what this worker has is done here, with the model that was asked for", async (t) => {
+  for (const model of ["auto", "fast", "accurate", "english"]) {
+    const id = await submit({ language: "en-IN", model });
+    await run(id);
+    const read = { status: "completed", language: "en", language_tag: "en-IN", model: "english" };
+    t.like(await shown(id), { data: { ...read, confidence_source: "alignment", text: "hello" } });
+    t.deepEqual(asked.pop(), { language: "en", model });
+  }
+});
+
+test.serial("work that no worker can do any more fails with the reason", async (t) => {
+  const id = await submit({ language: "de" });
+  await db
+    .updateTable("engines")
+    .set({ seen_at: sql<Date>`now() - interval '3 minutes'` })
+    .where("instance_id", "=", other)
+    .execute();
+  await run(id);
+  t.like(await shown(id), { data: { status: "failed", error: { code: "language_unsupported" } } });
+});
