@@ -6,9 +6,9 @@ import type { PcmFile } from "#workers/speech/engine.ts";
 import { type MoonshineOptions, openMoonshine } from "#workers/speech/engines/moonshine/open-moonshine.ts";
 import type { OpenEngine } from "./recognition-support.ts";
 import { privateFolder } from "./synth-support.ts";
+import { modelsDirectory } from "#test/support/models.ts";
 
-const modelsFolder = process.env["MODELS_DIR"] ?? "/nonexistent";
-const [speechModel, voiceModel] = [join(modelsFolder, "moonshine-tiny-en"), join(modelsFolder, "silero-vad")];
+const [speechModel, voiceModel] = [join(modelsDirectory, "moonshine-tiny-en"), join(modelsDirectory, "silero-vad")];
 
 const models: Pick<MoonshineOptions, "model" | "vad"> = {
   model: {

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { modelsDirectory } from "./models.ts";
 
 /** The whole service as `npm start` brings it up. */
 export interface Installation {
@@ -45,6 +46,7 @@ export const installationEnvironment = (dataDir: string, port: number): Record<s
   PATH: process.env["PATH"] ?? "",
   HOME: dataDir,
   DATA_DIR: join(dataDir, "data"),
+  MODELS_DIR: modelsDirectory,
   PORT: String(port),
 });
 

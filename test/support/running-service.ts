@@ -12,6 +12,7 @@ import { generousLimits } from "./generous-limits.ts";
 import { startRunningPostgres } from "./running-postgres.ts";
 import type { BreakableServer } from "./server-process.ts";
 import { type ProcessName, type ServiceProcess, startProcess } from "./service-process.ts";
+import { modelsDirectory } from "./models.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -73,6 +74,7 @@ export async function startRunningService(
     PORT: `${port}`,
     DATABASE_URL: postgres.url,
     DATA_DIR: join(directory, "data"),
+    MODELS_DIR: modelsDirectory,
     LOG_LEVEL: "warn",
     ...generousLimits,
     ...backing,

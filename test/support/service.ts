@@ -12,6 +12,7 @@ import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 import { generousLimits } from "./generous-limits.ts";
 import { type ServiceProcess, startProcess, type WorkerName } from "./service-process.ts";
+import { modelsDirectory } from "./models.ts";
 
 /** A running service with a database, a queue and a bucket of its own. */
 export interface TestService extends Client, AsyncDisposable {
@@ -43,6 +44,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
     PORT: "0",
     LOG_LEVEL: "silent",
     DATA_DIR: dataDir,
+    MODELS_DIR: modelsDirectory,
     DATABASE_URL: database.url,
     QUEUE_PREFIX: `test_${unique}`,
     S3_BUCKET: `test-${unique}`,
