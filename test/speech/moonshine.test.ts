@@ -4,6 +4,9 @@ import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { moonshineManifest, openMoonshine } from "#workers/speech/engines/moonshine/open-moonshine.ts";
+import { openPocketsphinx, pocketsphinxManifest } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { openRecognizer } from "#workers/speech/recognizer.ts";
 import { residentMb } from "#workers/speech/host/resident-memory.ts";
 import { hostsNow, installedModels, openHosts, pcmOfSound } from "./moonshine-support.ts";
 import { pcmOf, until } from "./recognition-support.ts";
@@ -194,6 +197,26 @@ test.serial("files of the wrong kind are refused at the start, by name and with 
     t.regex(logged.join(), /host of moonshine-tiny-en/);
     await engine.close();
   }
+});
+
+test.serial("English is read by pocketsphinx while Moonshine's model is damaged", async (t) => {
+  const models = installedModels(t);
+  if (models === null) return;
+  const { encoder, mergedDecoder, tokens } = models.model;
+  const swapped = { ...models, model: { encoder: mergedDecoder, mergedDecoder: encoder, tokens } };
+  const directory = await privateFolder(t);
+  const log = () => undefined;
+  const recognizer = openRecognizer(
+    [
+      { manifest: moonshineManifest, open: () => openMoonshine({ ...swapped, processes: 1, directory, log }) },
+      { manifest: pocketsphinxManifest, open: () => openPocketsphinx({ processes: 1, directory, log }) },
+    ],
+    log,
+  );
+  t.teardown(() => recognizer.close());
+  const { text, model } = await recognizer.transcribe(await pcmOf(t, ["How old is the bridge?"]), english());
+  t.is(model, "pocketsphinx");
+  t.is(text, "how old is the bridge");
 });
 
 test.serial("a host is started with the first file and ended when it is idle, where that is wanted", async (t) => {

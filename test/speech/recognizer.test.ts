@@ -68,6 +68,7 @@ test("an engine that is not available is replaced by the next, and the log says 
   const progress: number[] = [];
   await recognizer.transcribe(audio, { language: "en", signal: calm(), onProgress: (value) => progress.push(value) });
   t.deepEqual(progress, [50], "progress never falls, and nothing is said twice");
+  t.is(logged.length, 1);
 });
 
 test("when no engine is available, the reason is that of the preferred one; other failures are thrown at once", async (t) => {

@@ -27,7 +27,7 @@ interface Candidate {
 /**
  * Recognition by several engines, the preferred one first. It is opened at once, the others when they are needed first.
  *
- * @param log told when an engine takes the place of one that is not available
+ * @param log told when an engine takes the place of one that is not available, and not again while that goes on
  */
 export function openRecognizer(choices: readonly EngineChoice[], log: (message: string) => void): Recognizer {
   const opened = new Map<EngineChoice, RecognitionEngine>();
@@ -40,9 +40,10 @@ export function openRecognizer(choices: readonly EngineChoice[], log: (message: 
     return { manifest: choice.manifest, engine: () => engineOf(choice) };
   });
   candidates[0]?.engine();
+  const logOnce = withoutRepeats(log);
   return {
     manifests: choices.map(({ manifest }) => manifest),
-    transcribe: (audio, options) => transcribe(candidatesFor(candidates, options), { audio, options, log }),
+    transcribe: (audio, options) => transcribe(candidatesFor(candidates, options), { audio, options, log: logOnce }),
     close: async () => {
       await Promise.all([...opened.values()].map((engine) => engine.close()));
     },
@@ -89,6 +90,15 @@ async function transcribe(candidates: readonly Candidate[], { audio, options, lo
     }
   }
   throw failure;
+}
+
+/** Passes over a message that is the same as the one before. */
+function withoutRepeats(log: (message: string) => void): (message: string) => void {
+  let last = "";
+  return (message) => {
+    if (message !== last) log(message);
+    last = message;
+  };
 }
 
 /** An engine that takes over begins at 0 again. */

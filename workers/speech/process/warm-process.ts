@@ -16,7 +16,7 @@ export interface WarmProcessOptions<Process> {
 export interface WarmProcess<Process> {
   /** The process that takes requests; undefined while it starts, between two, and while it sleeps. */
   current(): Process | undefined;
-  /** Why the latest process ended before it took a request; null once one does, and before the first has ended. */
+  /** Why the latest process ended before it took a request, as the one before it did; null once one takes requests. */
   failure(): string | null;
   /** Starts a process that sleeps. */
   wake(): void;
@@ -34,6 +34,8 @@ interface State<Process> {
   isAsleep: boolean;
   isClosed: boolean;
   failures: number;
+  /** In a row, of processes that ended before they took a request. */
+  failedStarts: number;
   failure: string | null;
   lastError: string;
   restart: NodeJS.Timeout | undefined;
@@ -41,6 +43,9 @@ interface State<Process> {
 
 const firstWaitMs = 100;
 const usualLongestWaitMs = 5000;
+
+/** One may have been killed for a reason that is not its own; the second is started at once. */
+const startsUntilFailure = 2;
 
 /** The first restart is at once, then the wait doubles. */
 const restartDelayMs = (failures: number, longestMs: number): number =>
@@ -57,7 +62,7 @@ export function keepWarm<Process extends EngineProcess<never, unknown>>(
 ): WarmProcess<Process> {
   const state: State<Process> = {
     ...{ process: undefined, isReady: false, isAsleep: options.startsOnUse ?? false, isClosed: false },
-    ...{ failures: 0, failure: null, lastError: "", restart: undefined },
+    ...{ failures: 0, failedStarts: 0, failure: null, lastError: "", restart: undefined },
   };
   if (!state.isAsleep) launch(state, options, onChange);
   return {
@@ -97,6 +102,7 @@ function launch<Process extends EngineProcess<never, unknown>>(
   void launched.ready.then(() => {
     if (state.process !== launched || !launched.isAlive()) return;
     state.isReady = true;
+    state.failedStarts = 0;
     state.failure = null;
     onChange();
   });
@@ -119,5 +125,8 @@ function noteDeath<Process>(
   const reason = errorText === "" || errorText === state.lastError ? "" : ` Its last words: ${errorText}`;
   log(`A ${name} ended by itself, ${state.failures} in a row.${reason}`);
   state.lastError = errorText;
-  if (!state.isReady) state.failure = errorText === "" ? `The ${name} could not be started.` : errorText;
+  if (state.isReady) return;
+  state.failedStarts += 1;
+  if (state.failedStarts < startsUntilFailure) return;
+  state.failure = errorText === "" ? `The ${name} could not be started.` : errorText;
 }

@@ -1,0 +1,94 @@
+import test, { type ExecutionContext } from "ava";
+import { DomainError } from "#src/errors.ts";
+import { startHost } from "#workers/speech/host/start-host.ts";
+import { openProcessPool } from "#workers/speech/process/process-pool.ts";
+import { until } from "./recognition-support.ts";
+import { calm } from "./synth-support.ts";
+
+/** Hosts of the fake program, closed when the test is over. */
+function openHosts(
+  t: ExecutionContext,
+  { refusal, processes = 1 }: { readonly refusal?: string; readonly processes?: number } = {},
+) {
+  const logged: string[] = [];
+  const log = (message: string): unknown => logged.push(message);
+  const program = new URL("./fake-host.ts", import.meta.url);
+  const host = {
+    name: "fake",
+    program,
+    models: { refusal: refusal ?? null },
+    memoryMb: 400,
+    loadTimeoutMs: 20_000,
+    log,
+  };
+  const pool = openProcessPool({
+    name: "host of fake",
+    processes,
+    onAbort: "finish",
+    log,
+    start: () => startHost(host),
+  });
+  t.teardown(() => pool.close());
+  const ask = (does: string, options: { readonly samples?: Int16Array; readonly timeoutMs?: number } = {}) => {
+    const { timeoutMs = 20_000, ...rest } = options;
+    return pool.run({}, { request: { does, ...rest }, timeoutMs, signal: calm() });
+  };
+  const codeOf = async (does: string, timeoutMs?: number) => {
+    const error = await t.throwsAsync(ask(does, timeoutMs === undefined ? {} : { timeoutMs }), {
+      instanceOf: DomainError,
+    });
+    return [error?.code, error?.message ?? ""] as const;
+  };
+  return { ask, codeOf, logged, pool };
+}
+
+test("a host takes samples as they are, with nothing of ours around it", async (t) => {
+  const { ask, logged } = openHosts(t);
+  const reply = await ask("negate", { samples: Int16Array.of(1, -2, 32_767) });
+  const uid = process.getuid?.();
+  t.like(reply, { does: "negate", samples: Int16Array.of(-1, 2, -32_767), names: ["PATH", "LANG", "HOME", "TMPDIR"] });
+  if (uid !== 0) t.like(reply, { uid });
+  t.deepEqual(logged, []);
+});
+
+test("a host that ends with a request is replaced, and the request is tried once more only", async (t) => {
+  const { ask, codeOf, logged } = openHosts(t);
+  const [code] = await codeOf("crash");
+  t.is(code, "engine_unavailable");
+  t.like(await ask("go on"), { does: "go on" });
+  t.is(logged.length, 2);
+  t.regex(logged[0] ?? "", /A host of fake ended by itself, 1 in a row\..*exit code 255/);
+});
+
+test("what fails in a host says why, and the host goes on", async (t) => {
+  const { ask, codeOf, logged } = openHosts(t);
+  t.deepEqual(await codeOf("fail"), ["engine_unavailable", "fake: too much noise"]);
+  t.like(await ask("go on"), { does: "go on" });
+  t.deepEqual(logged, []);
+});
+
+test("a host that does not answer is killed at the deadline, and the next request is done", async (t) => {
+  const { ask, codeOf } = openHosts(t);
+  await ask("begin");
+  const [code] = await codeOf("hang", 300);
+  t.is(code, "engine_timeout");
+  t.like(await ask("go on"), { does: "go on" });
+});
+
+test("a host that says what is no message is ended", async (t) => {
+  const { ask, codeOf, logged } = openHosts(t);
+  const [code] = await codeOf("babble");
+  t.is(code, "engine_unavailable");
+  t.regex(logged.join(), /fake sent a message that is none/);
+  t.like(await ask("go on"), { does: "go on" });
+});
+
+test("a host that refuses to work makes its engine unavailable at once, with the reason, and is tried again", async (t) => {
+  const { codeOf, logged } = openHosts(t, { refusal: "The model is torn. Install it again.", processes: 2 });
+  const startedMs = performance.now();
+  t.deepEqual(await codeOf("anything"), ["engine_unavailable", "The model is torn. Install it again."]);
+  t.deepEqual(await codeOf("anything"), ["engine_unavailable", "The model is torn. Install it again."]);
+  t.true(performance.now() - startedMs < 20_000);
+  await until(() => logged.length >= 4);
+  t.regex(logged[0] ?? "", /The model is torn/);
+});
