@@ -44,7 +44,7 @@ function isOrderly(t: ExecutionContext, { segments, words, text, duration_second
     segments.map(({ id }) => id),
     segments.map((_, index) => index),
   );
-  t.is(words.map(({ word }) => word).join(" "), text);
+  t.is(words.map(({ word }) => word).join(" "), text.replaceAll(/[.,?!]/g, ""));
   t.is(segments.map((segment) => segment.text).join(" "), text);
 }
 

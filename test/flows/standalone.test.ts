@@ -86,7 +86,7 @@ test("one command brings the service up; killed outright and started again it ha
   const first = launch(dataDir, port, { ...demoLimits, FOREIGN_SECRET: "canary" });
   t.teardown(() => first.process.kill());
   await untilReady(first);
-  t.regex(first.output(), /heard {3}\w+ \w+/, "it prints what it heard of its own sentence");
+  t.regex(first.output(), /heard {3}\w+\W+\w+/, "it prints what it heard of its own sentence");
   if (process.platform === "linux") await assertOwnSettings(t, dataDir);
   t.true(first.output().includes(`sign up or in       ${first.baseUrl}/auth/login`));
   t.regex(first.output(), /checkout\/embedded\/pay -d key_id=rzp_test_\w{14} -d order_id=\$ORDER -d outcome=paid/);

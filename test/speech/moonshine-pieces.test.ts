@@ -83,12 +83,12 @@ test("speech on both sides of a short pause is read together, with a breath on b
   const pieces = await piecesOf(
     t,
     samplesOf(
-      14,
+      15,
       [
         [0, 2],
         [4, 4.5],
-        [7, 8],
-        [13, 14],
+        [7, 9],
+        [14, 15],
       ].map(([from, to]): Range => [from ?? 0, to ?? 0]),
     ),
   );
@@ -100,7 +100,7 @@ test("speech on both sides of a short pause is read together, with a breath on b
         [4.5, 7],
       ],
     },
-    { range: [7.8, 13.2], speech: [[8, 13]] },
+    { range: [8.8, 14.2], speech: [[9, 14]] },
   ]);
 });
 

@@ -2,7 +2,10 @@ import test from "ava";
 import { openDashboard } from "#test/support/dashboard.ts";
 import { wav } from "#test/support/sounds.ts";
 
-const dashboard = await openDashboard({ expected: /\/v1\/speech\/transcriptions$/ });
+const dashboard = await openDashboard({
+  env: { MODELS_DIR: "/nonexistent" },
+  expected: /\/v1\/speech\/transcriptions$/,
+});
 const { page, baseUrl, misdeeds } = dashboard;
 test.after.always(() => dashboard.close());
 
