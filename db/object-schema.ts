@@ -3,6 +3,7 @@ import type { ColumnType } from "kysely";
 /** The tables that keep account of the object store. */
 export interface ObjectTables {
   object_removals: ObjectRemovalsTable;
+  removal_holds: RemovalHoldsTable;
   pending_objects: PendingObjectsTable;
   stored_objects: StoredObjectsTable;
   storage_totals: StorageTotalsTable;
@@ -13,6 +14,11 @@ interface ObjectRemovalsTable {
   key: string;
   /** Of the latest attempt that failed, if there was one. */
   created_at: ColumnType<Date, never, Date>;
+}
+
+/** While one lasts, objects that are listed for their removal stay. */
+interface RemovalHoldsTable {
+  held_until: Date;
 }
 
 /** Each is about to be named by a row, which takes it off this table. */

@@ -12,8 +12,8 @@ interface Child {
 
 /** What was seen of the children of some processes. */
 export interface ChildrenSeen {
-  /** Resident memory of those that lived at the same time, each at its most. */
-  readonly mostBytes: number;
+  /** Resident memory of those that lived at the same time, each at its most, beyond what it had at first. */
+  readonly grownBytes: number;
   /** How many different ones of this command there were. */
   readonly ofCommand: number;
 }
@@ -28,18 +28,20 @@ export function watchChildren(
 ): AsyncDisposable & { readonly stop: () => Promise<ChildrenSeen> } {
   const over = new AbortController();
   const look = async (): Promise<ChildrenSeen> => {
-    let mostBytes = 0;
+    let grownBytes = 0;
+    const atFirst = new Map((await childrenOf(parents)).map(({ pid, mostBytes }) => [pid, mostBytes]));
     const seen = new Set<number>();
     while (!over.signal.aborted) {
       const children = await childrenOf(parents);
-      mostBytes = Math.max(
-        mostBytes,
-        children.reduce((total, child) => total + child.mostBytes, 0),
+      const grown = children.map(({ pid, mostBytes }) => mostBytes - (atFirst.get(pid) ?? 0));
+      grownBytes = Math.max(
+        grownBytes,
+        grown.reduce((total, bytes) => total + bytes, 0),
       );
       for (const child of children) if (child.command === command) seen.add(child.pid);
       await sleep(lookMs);
     }
-    return { mostBytes, ofCommand: seen.size };
+    return { grownBytes, ofCommand: seen.size };
   };
   const looking = look();
   const stop = (): Promise<ChildrenSeen> => {

@@ -1,6 +1,7 @@
 import type { AdminCommand, PreparedCommand } from "./admin/command.ts";
 import { createKey } from "./admin/create-key.ts";
 import { grantCredits } from "./admin/grant-credits.ts";
+import { holdRemovalsCommand } from "./admin/hold-removals.ts";
 import { listUsers } from "./admin/list-users.ts";
 import { paymentEvents } from "./admin/payment-events.ts";
 import { recountCreditsCommand } from "./admin/recount-credits.ts";
@@ -15,7 +16,7 @@ import { readRunState } from "#src/standalone/run-state.ts";
 
 const commands: readonly AdminCommand[] = [
   ...[createKey, listUsers, setRoleCommand, revokeKey, signOut],
-  ...[grantCredits, recountCreditsCommand, recountStorageCommand, paymentEvents],
+  ...[grantCredits, recountCreditsCommand, recountStorageCommand, holdRemovalsCommand, paymentEvents],
 ];
 
 const failed = 1;

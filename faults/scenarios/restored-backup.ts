@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledged } from "#faults/answer-checks.ts";
 import { findBackupTools } from "#faults/backup-tools.ts";
 import { countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { inTurns } from "#faults/calls.ts";
 import { runDocumented } from "#faults/documented-commands.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
@@ -24,6 +25,8 @@ interface Size {
 const processes = ["api", "maintenance", "synthesis", "transcription"] as const;
 const callsPerSecond = 6;
 const restSeconds = 120;
+const backlog = 60;
+const atOnce = 8;
 const patienceMs = 300_000;
 
 /** A backup is made by the documented commands while the service works, and restored by them into an empty installation. */
@@ -45,6 +48,9 @@ export const restoredBackup = scenario<Size>({
     await using callers = makeSteadyCalls([calls.text, calls.recording, calls.keys], pace);
     await sleep(calmMs, undefined, { signal });
     const before = acknowledged([...callers.answers], speechKinds);
+    // Recognitions that are still under way when the dump begins, and have ended when the audio is copied.
+    const recordings = Array.from({ length: backlog }, () => calls.recording);
+    await inTurns(recordings, atOnce, ({ send }) => send(signal));
     const commands = await backUp(service, signal);
     await callers.stop();
     for (const name of processes) await service.first(name).stop();

@@ -125,6 +125,7 @@ const tables: Tables = {
     created_at: "time=",
   },
   object_removals: { key: "text", created_at: "time=" },
+  removal_holds: { held_until: "time" },
   pending_objects: { key: "text", created_at: "time=" },
   installation_keys: { name: "text", secret: "bytes" },
   free_credit_addresses: { address_hash: "bytes", created_at: "time=" },

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
+import { sql } from "kysely";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { holdRemovals, releaseRemovals } from "#src/domain/object-removals/removal-holds.ts";
+import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { openFilesystemStore } from "#src/platform/object-store/filesystem.ts";
@@ -105,4 +108,25 @@ test.serial("a long list is removed in parts, until nothing is left", async (t) 
   const removed: number[] = [];
   while (removed.at(-1) !== 0) removed.push(await sweepObjectRemovals({ db, store }));
   t.deepEqual(removed, [500, 500, 200, 0]);
+});
+
+test.serial("while removals are held every object stays, and afterwards all that are listed go", async (t) => {
+  await put("results/held");
+  await put("results/over");
+  await holdRemovals(db, 1);
+  await insertObjectRemovals(db, ["results/held", "results/over"]);
+  await removeObjects({ db, store }, ["results/held"]);
+  t.is(await sweepObjectRemovals({ db, store }), 0);
+  t.is(await store.size("results/held"), 5);
+  await db
+    .updateTable("removal_holds")
+    .set({ held_until: sql<Date>`now()` })
+    .execute();
+  await removeObjects({ db, store }, ["results/held"]);
+  t.is(await store.size("results/held"), null, "a hold ends by itself");
+  await holdRemovals(db, 1);
+  t.is(await sweepObjectRemovals({ db, store }), 0);
+  await releaseRemovals(db);
+  t.is(await sweepObjectRemovals({ db, store }), 1);
+  t.is(await store.size("results/over"), null);
 });

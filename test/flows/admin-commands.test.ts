@@ -23,6 +23,7 @@ const commands = [
   "grant-credits",
   "recount-credits",
   "recount-storage",
+  "hold-removals",
   "payment-events",
 ];
 
@@ -365,4 +366,15 @@ test.serial("recount-storage says whether the stored bytes add up, and whose do 
   t.deepEqual((await answered(recounted, ["recount-storage"])).differences, [wrong]);
   t.true((await admin(["recount-storage"])).out.startsWith(`${userId}  total 5  counted 0  unnamed 0\n`));
   await sql`delete from storage_totals where user_id = ${userId}`.execute(db);
+});
+
+test.serial("hold-removals keeps stored audio for a while, and lets it go again", async (t) => {
+  const held = z.object({ held_until: z.iso.datetime() });
+  const { held_until: until } = await answered(held, ["hold-removals", "--minutes", "90"]);
+  t.true(Math.abs(Date.parse(until) - Date.now() - 90 * 60_000) < 60_000);
+  t.is((await db.selectFrom("removal_holds").selectAll().execute()).length, 1);
+  t.is((await admin(["hold-removals", "--release"])).out, "Deleted audio is removed again.\n");
+  t.deepEqual(await db.selectFrom("removal_holds").selectAll().execute(), []);
+  for (const wrong of [[], ["--minutes", "0"], ["--minutes", "1", "--release"]])
+    t.is((await admin(["hold-removals", ...wrong])).code, 2, wrong.join(" "));
 });

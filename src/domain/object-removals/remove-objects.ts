@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
+import { areRemovalsHeld } from "./removal-holds.ts";
 import { deleteObjectRemovals } from "./queries.ts";
 
 interface Removing {
@@ -20,5 +21,10 @@ export async function removeListed({ db, store }: Removing, keys: readonly strin
 
 /** Removes objects that were just listed, without waiting for the sweep. Never rejects: the sweep comes anyway. */
 export async function removeObjects(resources: Removing, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await removeListed(resources, keys).catch(() => []);
+  if (keys.length === 0) return;
+  try {
+    if (!(await areRemovalsHeld(resources.db))) await removeListed(resources, keys);
+  } catch {
+    // They stay listed.
+  }
 }

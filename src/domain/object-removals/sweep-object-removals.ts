@@ -3,12 +3,13 @@ import type { Database } from "#db/schema.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { giveLateObjectsUp } from "./pending-objects.ts";
 import { findObjectRemovals, postponeObjectRemovals } from "./queries.ts";
+import { areRemovalsHeld } from "./removal-holds.ts";
 import { removeListed } from "./remove-objects.ts";
 
 /**
  * Removes the objects that have been listed for it longest, and those that no row has come to name. Safe to run
  * anywhere, any number of times.
- * @returns how many there were, which is 0 when nothing is left
+ * @returns how many there were, which is 0 when nothing is left, or while removals are held
  * @throws Error when the store refused some: they come again after all others
  */
 export async function sweepObjectRemovals({
@@ -19,6 +20,7 @@ export async function sweepObjectRemovals({
   readonly store: ObjectStore;
 }): Promise<number> {
   await giveLateObjectsUp(db);
+  if (await areRemovalsHeld(db)) return 0;
   const keys = await findObjectRemovals(db);
   if (keys.length === 0) return 0;
   const refused = await removeListed({ db, store }, keys);

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { holdRemovals, releaseRemovals } from "#src/domain/object-removals/removal-holds.ts";
+import { adminCommand } from "./command.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+const maxMinutes = 7 * 24 * 60;
+
+const options = z
+  .object({
+    minutes: wholeNumber("minutes", maxMinutes)
+      .optional()
+      .meta({ placeholder: "<n>", description: `for how long at most: 1 to ${maxMinutes}` }),
+    release: z.literal(true).optional().describe("ends it: what was deleted meanwhile is removed now"),
+  })
+  .refine(({ minutes, release }) => (minutes === undefined) !== (release === undefined), {
+    error: "one of --minutes and --release is needed",
+  });
+
+export const holdRemovalsCommand = adminCommand({
+  name: "hold-removals",
+  summary: "Keeps all stored audio, also what is deleted meanwhile, so that a backup is whole.",
+  options,
+  run: async ({ minutes }, { db }) => {
+    if (minutes === undefined) {
+      await releaseRemovals(db);
+      return { text: "Deleted audio is removed again.", json: { held_until: null } };
+    }
+    const until = (await holdRemovals(db, minutes)).toISOString();
+    return { text: `No audio is removed until ${until}.`, json: { held_until: until } };
+  },
+});
