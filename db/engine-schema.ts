@@ -8,6 +8,8 @@ export interface EngineTables {
 export const engineKinds = ["recognition", "synthesis"] as const;
 export const engineStates = ["ready", "starting", "unavailable"] as const;
 /** Where the confidences of a transcript come from. */
+/** How numbers are written in a transcript: in figures, or as they were said. */
+export const transcriptFormats = ["smart", "verbatim"] as const;
 export const confidenceSources = ["model", "alignment", "none"] as const;
 
 /** An engine of one worker process. */
@@ -24,4 +26,21 @@ interface EnginesTable {
   seen_at: Generated<Date>;
   /** When the process ended cleanly. */
   ended_at: Date | null;
+}
+
+/** What was recognised in a recording, as it is stored. Times in seconds. */
+export interface TranscriptJson {
+  readonly text: string;
+  readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
+  readonly words: readonly TranscriptWord[];
+}
+
+interface TranscriptWord {
+  readonly word: string;
+  /** With its punctuation, and in the words in which it was said; absent of transcripts from before they were kept. */
+  readonly written?: string;
+  readonly spoken?: string;
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
-import type { confidenceSources, EngineTables } from "./engine-schema.ts";
+import type { confidenceSources, EngineTables, TranscriptJson, transcriptFormats } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 
@@ -114,12 +114,6 @@ interface VoicesTable {
 }
 
 /** A transcript as it is kept: times in seconds, confidences 0 to 1. */
-export interface TranscriptJson {
-  readonly text: string;
-  readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
-  readonly words: readonly { word: string; start: number; end: number; confidence: number }[];
-}
-
 interface SpeechRequestsTable {
   id: string;
   user_id: string | null;
@@ -139,6 +133,7 @@ interface SpeechRequestsTable {
   requested_model: Generated<string>;
   /** The engine that read a recording; null until then, and where it was not kept. */
   model: string | null;
+  transcript_format: Generated<(typeof transcriptFormats)[number]>;
   confidence_source: (typeof confidenceSources)[number] | null;
   voice_id: string | null;
   input_text: string | null;

@@ -95,15 +95,17 @@ test("a model is one of the engines that read the language, or what is preferred
   t.deepEqual((await listen(bare, { model: "whisper" })).json, row("model", "whisper", bareModels));
 });
 
-test("a repeat may leave the model out that was `auto`, but not name another one", async (t) => {
+test("a repeat may leave out a model or a format that is the default, but not name another one", async (t) => {
   const [key, headers] = [keys.get(rich) ?? "", { "idempotency-key": randomUUID(), prefer: "respond-async" }];
   const send = (fields: Readonly<Record<string, string>>) =>
     rich.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(tone(1), fields), headers });
   const first = (await send({ language: "en" })).headers.get("x-request-id");
-  for (const fields of [{ language: "en-IN" }, { model: "auto" }]) {
+  for (const fields of [{ language: "en-IN" }, { model: "auto" }, { format: "smart" }]) {
     t.is((await send(fields)).headers.get("x-request-id"), first);
   }
-  t.like((await send({ model: "whisper" })).json, { detail: [{ loc: ["header", "Idempotency-Key"] }] });
+  for (const fields of [{ model: "whisper" }, { format: "verbatim" }]) {
+    t.like((await send(fields)).json, { detail: [{ loc: ["header", "Idempotency-Key"] }] });
+  }
 });
 
 test("the engines of the workers are listed without what is known of their machines", async (t) => {
@@ -187,6 +189,7 @@ test("requests from before models were kept are shown without them", async (t) =
     (await bare.call("GET", `/v1/speech/requests/${id}`, { key })).data(requestAnswer);
   const heard = await shown(await insertHeard(bare.resources, userId));
   t.like(heard, { language: "en", language_tag: "en", model: null, confidence_source: null, text: "hello there" });
+  t.like(heard, { words: [{ word: "hello", written: "hello", spoken: "hello" }] });
   t.like(await shown(await insertSpoken(bare.resources, userId)), { language_tag: null, model: null });
   const list = await bare.call("GET", "/v1/speech/requests", { key });
   t.like(list.json, { data: { items: [{ language_tag: null }, { language_tag: "en", model: null }] } });

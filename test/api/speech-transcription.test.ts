@@ -149,7 +149,25 @@ test("what is not waited for is heard all the same", async (t) => {
   t.regex(shown.text ?? "", /thank you/);
 });
 
+test("numbers are written in figures, or as they were said", async (t) => {
+  const audio = await speech("The bridge was built in nineteen eighty four. Room nine oh two has twenty five chairs.");
+  const formats = ["smart", "verbatim"] as const;
+  const [smart, verbatim] = await Promise.all(formats.map((format) => listen(audio, { format })));
+  const inFigures = smart?.data(transcriptionAnswer);
+  const asSaid = verbatim?.data(transcriptionAnswer);
+  t.regex(inFigures?.text ?? "", /\b25\b/);
+  t.regex(asSaid?.text ?? "", /\btwenty[ -]five\b/i);
+  t.notRegex(asSaid?.text ?? "", /\d/);
+  for (const shown of [inFigures, asSaid]) {
+    t.is(shown?.words.map(({ written }) => written).join(" "), shown?.text);
+    t.regex(shown?.words.map(({ spoken }) => spoken).join(" ") ?? "", /twenty five/);
+  }
+});
+
 test("an unknown format is refused with the list of formats", async (t) => {
+  const loud = await listen(sentence, { format: "loud" });
+  const formatRow = { type: "literal_error", loc: ["body", "format"], ctx: { expected: "'smart' or 'verbatim'" } };
+  t.like([loud.status, loud.json], [422, { detail: [formatRow] }]);
   const pdf = await listen(sentence, { response_format: "pdf" });
   const expected = "'json', 'text', 'srt' or 'vtt'";
   const row = { type: "literal_error", loc: ["body", "response_format"], msg: `Input should be ${expected}` };

@@ -10,7 +10,7 @@ import {
   subscriptionStatuses,
   usageSources,
 } from "#db/billing-schema.ts";
-import { confidenceSources, engineKinds, engineStates } from "#db/engine-schema.ts";
+import { confidenceSources, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
   type ApiKeyScope,
   apiKeyScopes,
@@ -91,6 +91,7 @@ const tables: Tables = {
     ...{ sample_rate: "number?", duration_seconds: "number?", transcript: "json?", error_code: "text?" },
     ...{ error_message: "text?", error_facts: "json?", created_at: "time=", started_at: "time?", finished_at: "time?" },
     ...{ source: "text?", credits: "number?", language_tag: "text?", requested_model: "text=", model: "text?" },
+    transcript_format: "text=",
     confidence_source: "text?",
   },
   engines: {
@@ -253,6 +254,7 @@ test("closed sets of words are the same in the types and in the database", async
       "speech_requests.request_type": [...requestTypes],
       "speech_requests.status": [...requestStatuses],
       "speech_requests.confidence_source": [...confidenceSources],
+      "speech_requests.transcript_format": [...transcriptFormats],
       "engines.kind": [...engineKinds],
       "engines.state": [...engineStates],
       "jobs.state": ["queued", "running"],

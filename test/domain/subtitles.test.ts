@@ -1,5 +1,5 @@
 import test from "ava";
-import type { TranscriptJson } from "#db/schema.ts";
+import type { TranscriptJson } from "#db/engine-schema.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 
 type Spoken = readonly [word: string, start: number, end: number];
@@ -40,6 +40,15 @@ test("SubRip numbers its cues and separates milliseconds by a comma", (t) => {
 test("WebVTT says what it is and separates milliseconds by a point", (t) => {
   const cues = ["00:00:00.000 --> 00:00:01.250\nhello there\n", "00:00:02.000 --> 00:00:03.000\ngood bye\n"];
   t.is(toVtt(short), ["WEBVTT\n", ...cues].join("\n"));
+});
+
+test("words stand in a cue with their punctuation", (t) => {
+  const words = [
+    { word: "Hello", written: "Hello,", spoken: "hello", start: 0, end: 1, confidence: 1 },
+    { word: "there", written: "there!", spoken: "there", start: 1, end: 2, confidence: 1 },
+  ];
+  const segments = [{ id: 0, start: 0, end: 2, text: "Hello, there!", confidence: 1 }];
+  t.regex(toSrt({ text: "Hello, there!", segments, words }), /\nHello, there!\n/);
 });
 
 test("silence has no cues", (t) => {

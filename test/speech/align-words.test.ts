@@ -41,6 +41,19 @@ test("numbers, amounts, abbreviations and words of no dictionary are found as th
   t.true(found.every(({ start, end }) => end - start > 0.02));
 });
 
+test("a number is found in the words in which it is said", async (t) => {
+  for (const [said, expected] of [
+    ["room nine oh two is free.", "nine oh two"],
+    ["room nine hundred two is free.", "nine hundred two"],
+  ] as const) {
+    const found = (await alignedIn(t, await samplesOf(t, [said]), "room 902 is free.")) ?? [];
+    t.deepEqual(
+      found.map(({ spoken }) => spoken),
+      [undefined, expected, undefined, undefined],
+    );
+  }
+});
+
 test("a dash between words has no sound and stands where the word before it ends", async (t) => {
   const samples = await samplesOf(t, ["The rain began."]);
   const found = (await alignedIn(t, samples, "The — rain began.")) ?? [];

@@ -3,7 +3,14 @@ import { wordAt, wordGroups } from "#web/account/spoken-words.ts";
 import { clockWords } from "#web/api/words.ts";
 import { peaksOf } from "#web/parts/peaks.ts";
 
-const word = (start: number, end: number) => ({ word: "word", start, end, confidence: 1 });
+const word = (start: number, end: number) => ({
+  word: "word",
+  written: "word",
+  spoken: "word",
+  start,
+  end,
+  confidence: 1,
+});
 const segment = (id: number, start: number, end: number) => ({ id, start, end, text: "", confidence: 1 });
 
 test("every word of an hour is found at its time, and none in a pause", (t) => {

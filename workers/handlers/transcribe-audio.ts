@@ -19,6 +19,7 @@ import { measureSpeech } from "#workers/measure-speech.ts";
 import { bothOf } from "#workers/both-of.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
+import { formatTranscript } from "#workers/speech/numbers/format-transcript.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
 
 /** Decodes and recognises the audio of a request and completes the request with the transcript. */
@@ -44,7 +45,11 @@ export const transcribeAudioHandler = (
       async (own) => (isKept ? encodeAudio(pcm, "flac", { directory: folder.path, signal: own }) : null),
     );
     const { durationSeconds } = pcm;
-    const charged = await complete(resources, lease, { ...readingOf(recognition), durationSeconds, recording });
+    const charged = await complete(resources, lease, {
+      ...readingOf(recognition, request),
+      durationSeconds,
+      recording,
+    });
     measureSpeech(resources, lease, { pool: "asr", charged, audioSeconds: durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
@@ -53,10 +58,11 @@ export const transcribeAudioHandler = (
 const askedOf = ({ language, requested_model: model }: SpeechRequest) => ({ language, model });
 
 /** What is kept of a recognition. */
-const readingOf = ({ text, segments, words, language, ...recognition }: Recognition) => ({
-  ...recognition,
-  transcript: { text, segments, words },
-  detectedLanguage: language,
+const readingOf = (recognition: Recognition, { transcript_format: format, language }: SpeechRequest) => ({
+  model: recognition.model,
+  confidenceSource: recognition.confidenceSource,
+  transcript: formatTranscript(recognition, { format, language: recognition.language ?? language }),
+  detectedLanguage: recognition.language,
 });
 
 interface Heard extends Omit<TranscriptionResult, "recording"> {

@@ -33,6 +33,8 @@ export interface RecognizedWord {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
+  /** The words in which it was said, where the engine knows better than its spelling: `nine oh two` of `902`. */
+  readonly spoken?: string;
 }
 
 /** A stretch of speech between two pauses; `confidence` is the mean of its words'. */

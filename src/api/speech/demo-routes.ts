@@ -113,6 +113,7 @@ const transcribe = openRoute(
         ...demoOf(context, caller),
         languageTag: "en",
         model: "auto",
+        transcriptFormat: "smart",
       }),
     );
     return transcriptReply(request, "json");

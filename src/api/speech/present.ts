@@ -52,7 +52,7 @@ export const presentTranscription = (request: SpeechRequest) => ({
   ...presentSummary(request, undefined),
   text: request.transcript?.text ?? null,
   segments: request.transcript?.segments ?? null,
-  words: request.transcript?.words ?? null,
+  words: request.transcript?.words.map((word) => ({ written: word.word, spoken: word.word, ...word })) ?? null,
   usage: usageOf(request.duration_seconds),
 });
 

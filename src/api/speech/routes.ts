@@ -113,6 +113,7 @@ const transcribe = accountRoute(
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         languageTag: body.fields.language,
         model: body.fields.model ?? "auto",
+        transcriptFormat: body.fields.format,
       }),
     );
     return heardReply(result, body.fields.response_format);

@@ -47,7 +47,14 @@ const voice = z.object({ voice_id: id, name: z.string() });
 const failure = z.object({ code: z.string(), message: z.string() }).meta({ description: "Why the request failed." });
 
 const segment = z.object({ id: z.int(), start: seconds, end: seconds, text: z.string(), confidence });
-const word = z.object({ word: z.string(), start: seconds, end: seconds, confidence });
+const word = z.object({
+  word: z.string(),
+  written: z.string().meta({ description: "The word as it stands in the text, with its punctuation." }),
+  spoken: z.string().meta({ description: "What was said: `nineteen eighty four` of `1984`." }),
+  start: seconds,
+  end: seconds,
+  confidence,
+});
 
 const spoken = z.object({
   request_id: id,

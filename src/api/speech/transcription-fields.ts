@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { transcriptFormats } from "#db/engine-schema.ts";
 import type { FormFields } from "#src/api/audio-form.ts";
 import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts";
 import { literal, literalFault } from "#src/api/validation/literal.ts";
@@ -66,6 +67,10 @@ const shapeOf = (engines: readonly EngineManifest[]) =>
   z.object({
     language: language(engines).default("en"),
     model: model(engines).optional(),
+    format: literal(transcriptFormats).default("smart").meta({
+      description:
+        "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
+    }),
     response_format: literal(responseFormats).default("json"),
   });
 
@@ -86,10 +91,11 @@ const schemaFor = (engines: readonly EngineManifest[]) =>
 export const transcriptionFields: FormFields<Fields> = {
   schema: shapeOf([]),
   schemaFor: ({ recognition }) => schemaFor(recognition),
-  // Tags of one language ask for the same, and so do those who leave the model out.
-  identityOf: ({ language: tag, model: name, ...others }) => ({
+  // Tags of one language ask for the same, and so do those who leave the model or the format out.
+  identityOf: ({ language: tag, model: name, format, ...others }) => ({
     language: heardLanguage(tag),
     ...others,
     ...(name !== undefined && name !== "auto" && { model: name }),
+    ...(format !== "smart" && { format }),
   }),
 };

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Updateable, sql } from "kysely";
-import type { Database, TranscriptJson } from "#db/schema.ts";
+import type { TranscriptJson } from "#db/engine-schema.ts";
+import type { Database } from "#db/schema.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
 import { open, type SpeechRequest } from "./queries.ts";

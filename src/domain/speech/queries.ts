@@ -29,6 +29,7 @@ const summaryColumns = [
 const columns = [
   ...summaryColumns,
   "requested_model",
+  "transcript_format",
   "input_text",
   "speed",
   "source_key",
@@ -87,6 +88,7 @@ export interface NewTranscriptionRequest extends NewRequest {
   /** The language as it was sent. */
   readonly languageTag: string;
   readonly model: string;
+  readonly transcriptFormat: SpeechRequest["transcript_format"];
   readonly sourceKey: string;
   readonly sourceContainer: (typeof audioContainers)[number];
 }
@@ -102,6 +104,7 @@ export async function insertTranscriptionRequest(
       request_type: "asr",
       language_tag: request.languageTag,
       requested_model: request.model,
+      transcript_format: request.transcriptFormat,
       source_key: request.sourceKey,
       source_container: request.sourceContainer,
     })

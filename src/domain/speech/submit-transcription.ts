@@ -1,4 +1,5 @@
 import type { usageSources } from "#db/billing-schema.ts";
+import type { transcriptFormats } from "#db/engine-schema.ts";
 import type { audioContainers } from "#db/schema.ts";
 import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
 import { refuseFullStorage } from "#src/domain/storage/refuse-full-storage.ts";
@@ -27,6 +28,8 @@ export interface TranscriptionInput {
   readonly languageTag: string;
   /** `auto`, `fast`, `accurate`, or the name of an engine. */
   readonly model: string;
+  /** How numbers are written. */
+  readonly transcriptFormat: (typeof transcriptFormats)[number];
   /** The uploaded file; it is moved away. */
   readonly path: string;
   readonly container: (typeof audioContainers)[number];
@@ -75,6 +78,7 @@ function writeRequest(
       language: heardLanguage(input.languageTag) ?? input.languageTag,
       languageTag: input.languageTag,
       model: input.model,
+      transcriptFormat: input.transcriptFormat,
       sourceKey,
       sourceContainer: input.container,
     });

@@ -1,4 +1,4 @@
-import type { TranscriptJson } from "#db/schema.ts";
+import type { TranscriptJson } from "#db/engine-schema.ts";
 
 const maxCueCharacters = 84;
 const maxCueSeconds = 7;
@@ -36,12 +36,12 @@ function cuesOf({ segments, words }: TranscriptJson): readonly Cue[] {
 
 function splitIntoCues(words: readonly Word[]): readonly Cue[] {
   const cues: Cue[] = [];
-  for (const { word, start, end } of words) {
+  for (const { word, written = word, start, end } of words) {
     const last = cues.at(-1);
     const fits =
-      last !== undefined && last.text.length + word.length < maxCueCharacters && end - last.start <= maxCueSeconds;
-    if (fits) cues[cues.length - 1] = { start: last.start, end, text: `${last.text} ${word}` };
-    else cues.push({ start, end, text: word });
+      last !== undefined && last.text.length + written.length < maxCueCharacters && end - last.start <= maxCueSeconds;
+    if (fits) cues[cues.length - 1] = { start: last.start, end, text: `${last.text} ${written}` };
+    else cues.push({ start, end, text: written });
   }
   return cues;
 }

@@ -15,7 +15,7 @@ const Group = memo(({ group, spoken, tabStop }: GroupProps) => (
   <p className="segment">
     <span className="hint">{clockWords(group.start)}</span>
     <span>
-      {group.words.map(({ word }, offset) => {
+      {group.words.map(({ written }, offset) => {
         const index = group.first + offset;
         return (
           <span key={index}>
@@ -26,7 +26,7 @@ const Group = memo(({ group, spoken, tabStop }: GroupProps) => (
               tabIndex={index === tabStop ? 0 : -1}
               aria-current={index === spoken ? "true" : undefined}
             >
-              {word}
+              {written}
             </span>{" "}
           </span>
         );

@@ -8,6 +8,8 @@ export interface PlacedWord {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
+  /** Of a number, the words in which it was said. */
+  readonly spoken?: string | undefined;
 }
 
 /** Of a word whose place is a guess: it says nothing. */
@@ -44,9 +46,9 @@ export const placeAligned = (
   found: readonly AlignedWord[],
 ): readonly PlacedWord[] =>
   words.map((written, index) => {
-    const { start = 0, end = 0, confidence = unknownConfidence } = found[index] ?? {};
+    const { start = 0, end = 0, confidence = unknownConfidence, spoken } = found[index] ?? {};
     const offset = from / sampleRate;
-    return { written, start: offset + start, end: offset + end, confidence };
+    return { written, start: offset + start, end: offset + end, confidence, spoken };
   });
 
 /** The words of a reading, spread over its speech in proportion to their letters. */

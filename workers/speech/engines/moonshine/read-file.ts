@@ -45,8 +45,9 @@ export async function readFile(audio: PcmFile, reader: FileReader): Promise<Omit
   return {
     text: segments.map(({ text }) => text).join(" "),
     segments,
-    words: placed.map(({ written, start, end, confidence }): RecognizedWord => {
-      return { word: bareWord(written), start, end, confidence: toThousandth(confidence) };
+    words: placed.map(({ written, start, end, confidence, spoken }): RecognizedWord => {
+      const word = { word: bareWord(written), start, end, confidence: toThousandth(confidence) };
+      return spoken === undefined ? word : { ...word, spoken };
     }),
     confidenceSource: parts.some(({ isAligned }) => isAligned) ? "alignment" : "none",
   };

@@ -22,6 +22,8 @@ export interface AlignedWord {
   readonly end: number;
   /** How well the sound fits the word: 0 to 1. */
   readonly confidence: number;
+  /** Of a number, the words that fit the sound best. */
+  readonly spoken?: string;
 }
 
 /** Of the right words the mean confidence is seldom below it, of other words in the same sound seldom above. */
@@ -68,7 +70,7 @@ export function openAligner({ modelDirectory }: AlignerOptions): Align {
     if (pronunciations.every((variants) => variants.length === 0)) return null;
     const found = await runAligner(modelDirectory, pronunciations, options);
     const lengthSeconds = options.samples.length / sampleRate;
-    return found === null ? null : placeAll(options.words, found, lengthSeconds);
+    return found === null ? null : placeAll(options.words, { found, pronunciations, lengthSeconds });
   };
 }
 
@@ -85,7 +87,7 @@ const nameOf = (index: number): string => `w${index}`;
 const dictionaryOf = (pronunciations: readonly (readonly Pronunciation[])[]): string =>
   pronunciations
     .flatMap((variants, index) =>
-      variants.map((variant, nth) => `${nameOf(index)}${nth === 0 ? "" : `(${nth + 1})`} ${variant}\n`),
+      variants.map(({ phones }, nth) => `${nameOf(index)}${nth === 0 ? "" : `(${nth + 1})`} ${phones}\n`),
     )
     .join("");
 
@@ -98,6 +100,8 @@ interface FoundWord {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
+  /** The index of the way in which it is said. */
+  readonly variant: number;
   /** 0 when no other sound fits better, else negative. */
   readonly scorePerFrame: number;
 }
@@ -154,27 +158,38 @@ function readSegments(line: string): Found {
   const found = new Map<number, FoundWord>();
   for (let at = 0; at + segmentFields < fields.length; at += segmentFields) {
     const [from = "", score = "", , word = ""] = fields.slice(at, at + segmentFields);
-    const index = /^w(\d+)/.exec(word)?.[1];
+    const [, index, variant = "1"] = /^w(\d+)(?:\((\d+)\))?/.exec(word) ?? [];
     if (index === undefined) continue;
     const [start, end] = [Number(from), Number(fields[at + segmentFields])];
     found.set(Number(index), {
       start: start / framesPerSecond,
       end: end / framesPerSecond,
+      variant: Number(variant) - 1,
       scorePerFrame: Math.min(0, Number(score) / Math.max(1, end - start)),
     });
   }
   return found;
 }
 
+interface Alignment {
+  readonly found: Found;
+  readonly pronunciations: readonly (readonly Pronunciation[])[];
+  readonly lengthSeconds: number;
+}
+
 /** Words without a sound stand at the end of the word before. */
-function placeAll(words: readonly string[], found: Found, lengthSeconds: number): readonly AlignedWord[] {
-  let last: AlignedWord = { start: 0, end: 0, confidence: 1 };
-  return words.map((word, index) => {
+function placeAll(
+  words: readonly string[],
+  { found, pronunciations, lengthSeconds }: Alignment,
+): readonly AlignedWord[] {
+  let last = { start: 0, end: 0, confidence: 1 };
+  return words.map((word, index): AlignedWord => {
     const place = found.get(index);
     const start = Math.min(place?.start ?? last.end, lengthSeconds);
     const end = Math.min(place?.end ?? start, lengthSeconds);
     last = { start, end, confidence: place === undefined ? last.confidence : confidenceOf(word, place) };
-    return last;
+    const spoken = pronunciations[index]?.[place?.variant ?? 0]?.spoken ?? null;
+    return spoken === null ? last : { ...last, spoken };
   });
 }
 

@@ -1,10 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
+import { spokenForms } from "#workers/speech/numbers/spoken-forms.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 
 /** Phones of the US English acoustic model, such as `R EH D`. */
-export type Pronunciation = string;
+type Phones = string;
+
+/** A way to say a word. */
+export interface Pronunciation {
+  readonly phones: Phones;
+  /** The words that are said, where the word is a number or has one in it; else null. */
+  readonly spoken: string | null;
+}
 
 export interface Lexicon {
   /** Ways to say a word as it is written, `$42.50` and `Dr.` too; none for what has no sound, like a dash. */
@@ -17,13 +25,12 @@ export interface LexiconOptions {
   readonly signal: AbortSignal;
 }
 
-/** Variants of one word at most: a long number can be read in many ways. */
+/** Variants of one word at most: its parts may each be said in several ways. */
 const maxVariants = 6;
 const maxWordLength = 60;
 /** Words that the dictionary lacks and that are kept with their phones. */
 const maxKept = 20_000;
 
-const digitNames = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"] as const;
 const abbreviations: ReadonlyMap<string, string> = new Map([
   ...([
     ["mr", "mister"],
@@ -40,7 +47,7 @@ const maxOutputBytes = 16_384;
 
 /** The CMU dictionary of the model, read at the first word, and flite's letter-to-sound rules for all that it lacks. */
 export function openLexicon(dictionaryPath: string): Lexicon {
-  let dictionary: Promise<ReadonlyMap<string, readonly Pronunciation[]>> | undefined;
+  let dictionary: Promise<Dictionary> | undefined;
   const kept = new Map<string, readonly Pronunciation[]>();
   return {
     pronounce: async (word, options) => {
@@ -65,38 +72,42 @@ const trimmed = (word: string): string =>
     .replaceAll(/[^\p{L}\p{N}$£€'&+.,:%/-]/gu, "")
     .replaceAll(/^[^\p{L}\p{N}$£€'&+]+/gu, "");
 
-type Dictionary = ReadonlyMap<string, readonly Pronunciation[]>;
+type Dictionary = ReadonlyMap<string, readonly Phones[]>;
 
 async function pronounceOne(
   word: string,
   dictionary: Dictionary,
   options: LexiconOptions,
 ): Promise<readonly Pronunciation[]> {
+  const forms = spokenForms(word);
+  if (forms.length > 0) {
+    const all = await Promise.all(forms.map((form) => pronounceForm(form, dictionary, options)));
+    return all.filter(({ phones }) => phones !== "");
+  }
   const bare = word.replaceAll(/[^\p{L}\p{N}']/gu, "");
   if (bare === "") return [];
   const written = dictionary.get(abbreviations.get(bare) ?? bare);
-  if (written !== undefined && bare.length + 1 >= word.length) return written;
+  if (written !== undefined && bare.length + 1 >= word.length) return written.map(asWritten);
   const parts = word.split(/[^\p{L}\p{N}']+/u).filter((part) => part !== "");
-  const inParts = combined(parts.map((part) => dictionary.get(part) ?? digitsOf(part, dictionary)));
-  const [read] = /\d/.test(word) || inParts.length === 0 ? [await readAloud(word, options)] : [""];
-  return [...new Set([read ?? "", ...inParts])].filter((one) => one !== "").slice(0, maxVariants);
+  const inParts = combined(parts.map((part) => dictionary.get(part) ?? []));
+  const found = inParts.length > 0 ? inParts : [await readAloud(word, options)];
+  return found.filter((phones) => phones !== "").map(asWritten);
 }
 
-/** A number digit by digit, its zeros as "oh" too; none for what is no number. */
-function digitsOf(part: string, dictionary: Dictionary): readonly Pronunciation[] {
-  if (!/^\d+$/.test(part)) return [];
-  const say = (zero: string): Pronunciation =>
-    [...part]
-      .map((digit) => dictionary.get(digit === "0" ? zero : (digitNames[Number(digit)] ?? ""))?.[0] ?? "")
-      .join(" ");
-  return part.includes("0") ? [say("zero"), say("oh")] : [say("zero")];
+const asWritten = (phones: Phones): Pronunciation => ({ phones, spoken: null });
+
+/** The words of a number, each in its usual way; letters that the dictionary lacks are read aloud. */
+async function pronounceForm(form: string, dictionary: Dictionary, options: LexiconOptions): Promise<Pronunciation> {
+  const words = form.split(" ");
+  const phones = await Promise.all(words.map(async (word) => dictionary.get(word)?.[0] ?? readAloud(word, options)));
+  return { phones: phones.filter((one) => one !== "").join(" "), spoken: form };
 }
 
 /** Every choice of one variant for each part, said one after the other; none when a part has none. */
-const combined = (parts: readonly (readonly Pronunciation[])[]): readonly Pronunciation[] =>
+const combined = (parts: readonly (readonly Phones[])[]): readonly Phones[] =>
   parts.length === 0
     ? []
-    : parts.reduce<readonly Pronunciation[]>(
+    : parts.reduce<readonly Phones[]>(
         (heads, variants) =>
           heads
             .flatMap((head) => variants.map((variant) => (head === "" ? variant : `${head} ${variant}`)))
@@ -105,7 +116,7 @@ const combined = (parts: readonly (readonly Pronunciation[])[]): readonly Pronun
       );
 
 /** By flite's rules. @returns "" when it has no sound */
-async function readAloud(word: string, { directory, signal }: LexiconOptions): Promise<Pronunciation> {
+async function readAloud(word: string, { directory, signal }: LexiconOptions): Promise<Phones> {
   const limits = engineLimits;
   const { exitCode, stdout } = await runEngine("t2p", [word], { directory, limits, signal, timeoutMs, maxOutputBytes });
   if (exitCode !== 0) throw new DomainError("engine_unavailable", `t2p ended with exit code ${exitCode}.`);
@@ -116,7 +127,7 @@ async function readAloud(word: string, { directory, signal }: LexiconOptions): P
 
 /** Lines of a word, or `word(2)` for another way to say it, and its phones. */
 async function readDictionary(path: string): Promise<Dictionary> {
-  const words = new Map<string, Pronunciation[]>();
+  const words = new Map<string, Phones[]>();
   for (const line of (await readFile(path, "utf8")).split("\n")) {
     const end = line.indexOf(" ");
     if (end <= 0) continue;

@@ -1,0 +1,102 @@
+import { toCardinal, toOrdinal } from "n2words/en-US";
+
+/** Forms of one word at most: a long number can be read in many ways. */
+const maxForms = 6;
+/** A longer row of digits is read digit by digit. */
+const longestCardinal = 15;
+
+const digitNames = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"] as const;
+const units: Readonly<Record<string, { readonly one: string; readonly many: string; readonly hundredth: string }>> = {
+  $: { one: "dollar", many: "dollars", hundredth: "cents" },
+  "€": { one: "euro", many: "euros", hundredth: "cents" },
+  "£": { one: "pound", many: "pounds", hundredth: "pence" },
+  "₹": { one: "rupee", many: "rupees", hundredth: "paise" },
+};
+
+/**
+ * How an English word with digits is said, `$42.50`, `7:30`, `1984`, `2nd`, `15%` and `mp3` too: the likeliest form first, in
+ * lower-case words. None for a word without digits.
+ */
+export function spokenForms(word: string): readonly string[] {
+  if (!/\d/.test(word)) return [];
+  const whole = word.toLowerCase().replaceAll(/(?<=\d),(?=\d{3})/g, "");
+  const forms = money(whole) ?? percent(whole) ?? clock(whole) ?? decade(whole) ?? ordinal(whole) ?? inParts(whole);
+  return [...new Set(forms)].slice(0, maxForms);
+}
+
+type Forms = readonly string[];
+
+function money(word: string): Forms | null {
+  const found = /^([$€£₹])(\d+)(?:\.(\d\d))?$/.exec(word);
+  const [, sign = "", amount = "", hundredths] = found ?? [];
+  const unit = units[sign];
+  if (found === null || unit === undefined) return null;
+  const main = `${cardinal(amount)} ${Number(amount) === 1 ? unit.one : unit.many}`;
+  if (hundredths === undefined || Number(hundredths) === 0) return [main];
+  const rest = cardinal(hundredths);
+  return [`${main} and ${rest} ${unit.hundredth}`, `${main} ${rest}`, `${cardinal(amount)} ${rest}`];
+}
+
+const percent = (word: string): Forms | null =>
+  /^[\d.]+%$/.test(word) ? inParts(word.slice(0, -1)).map((form) => `${form} percent`) : null;
+
+function clock(word: string): Forms | null {
+  const [, hour = "", minute = ""] = /^(\d{1,2}):(\d\d)$/.exec(word) ?? [];
+  if (hour === "" || Number(hour) > 24 || Number(minute) > 59) return null;
+  if (Number(minute) === 0) return [`${cardinal(hour)} o'clock`, cardinal(hour), `${cardinal(hour)} hundred`];
+  return [`${cardinal(hour)} ${Number(minute) < 10 ? `oh ${cardinal(minute)}` : cardinal(minute)}`];
+}
+
+function decade(word: string): Forms | null {
+  const [, digits = ""] = /^'?(\d\d|[12]\d\d0)s$/.exec(word) ?? [];
+  if (digits === "") return null;
+  return [...asYear(digits), cardinal(digits)].map((form) => plural(form));
+}
+
+const plural = (form: string): string => (form.endsWith("y") ? `${form.slice(0, -1)}ies` : `${form}s`);
+
+function ordinal(word: string): Forms | null {
+  const [, digits = ""] = /^(\d{1,15})(?:st|nd|rd|th)$/.exec(word) ?? [];
+  return digits === "" ? null : [plain(toOrdinal(Number(digits)))];
+}
+
+/** Letters stand as they are, each row of digits is read by itself. */
+function inParts(word: string): Forms {
+  const decimal = /^(\d+)\.(\d+)$/.exec(word);
+  if (decimal !== null) {
+    return [`${cardinal(decimal[1] ?? "")} point ${digitByDigit(decimal[2] ?? "", "zero")}`];
+  }
+  const parts = word.match(/\d+|[\p{L}']+|[%&+$€£₹]/gu) ?? [];
+  return parts.reduce<Forms>(
+    (heads, part) =>
+      heads.flatMap((head) => formsOfPart(part).map((form) => `${head} ${form}`.trim())).slice(0, maxForms),
+    [""],
+  );
+}
+
+const signNames: Readonly<Record<string, string>> = { "%": "percent", "&": "and", "+": "plus" };
+
+function formsOfPart(part: string): Forms {
+  if (!/^\d/.test(part)) return [units[part]?.many ?? signNames[part] ?? part];
+  const byDigit = part.includes("0")
+    ? [digitByDigit(part, "zero"), digitByDigit(part, "oh")]
+    : [digitByDigit(part, "zero")];
+  const isRow = part.length > longestCardinal || (part.length > 1 && part.startsWith("0"));
+  return isRow ? byDigit : [...asYear(part), cardinal(part), ...byDigit];
+}
+
+/** Four digits as two numbers: `nineteen eighty four`; none for what is hardly a year. */
+function asYear(digits: string): Forms {
+  const [, century = "", rest = ""] = /^(1[1-9]|20)(\d\d)$/.exec(digits) ?? [];
+  if (century === "" || digits.startsWith("200")) return [];
+  if (Number(rest) === 0) return [`${cardinal(century)} hundred`];
+  return [`${cardinal(century)} ${Number(rest) < 10 ? `oh ${cardinal(rest)}` : cardinal(rest)}`];
+}
+
+const digitByDigit = (digits: string, zero: string): string =>
+  [...digits].map((digit) => (digit === "0" ? zero : (digitNames[Number(digit)] ?? ""))).join(" ");
+
+const cardinal = (digits: string): string =>
+  digits.length > longestCardinal ? digitByDigit(digits, "zero") : plain(toCardinal(Number(digits)));
+
+const plain = (words: string): string => words.replaceAll("-", " ");
