@@ -1,4 +1,5 @@
 import { measureRecognition } from "./asr.ts";
+import { measureFirstStart } from "./first-start.ts";
 import { measureJobs } from "./jobs.ts";
 import { measureLongFile } from "./long.ts";
 import { measureNoSpeech } from "./no-speech.ts";
@@ -106,6 +107,14 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: null,
     measure: measureNoSpeech,
+  },
+  {
+    name: "first-start",
+    about:
+      "seconds of npm start in a fresh clone until a sentence is spoken and recognised, with the models\ndownloaded, in the cache and out of reach",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureFirstStart,
   },
   {
     name: "soak",
