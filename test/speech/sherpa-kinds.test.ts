@@ -21,18 +21,35 @@ import { openSherpa } from "#workers/speech/engines/sherpa/open-sherpa.ts";
 import { pcmOfSound } from "./moonshine-support.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
+interface Tone {
+  readonly from: number;
+  readonly to: number;
+  readonly hertz: number;
+}
+
 /** Seconds of tones, low or high, and of the silence between them. */
-const tones = [
+const tones: readonly Tone[] = [
   { from: 0.5, to: 1.2, hertz: 300 },
   { from: 1.8, to: 2.5, hertz: 3000 },
   { from: 3.1, to: 3.8, hertz: 300 },
 ];
 
-const soundOf = (t: ExecutionContext, heard = tones): Promise<PcmFile> =>
+const soundOf = (t: ExecutionContext, heard: readonly Tone[] = tones): Promise<PcmFile> =>
   pcmOfSound(t, 4.5, (second) => {
     const tone = heard.find(({ from, to }) => second >= from && second < to);
     return tone === undefined ? 0 : 0.3 * Math.sin(2 * Math.PI * tone.hertz * second);
   });
+
+/** With two files of each that can be taken for each other. */
+const kinds: readonly (readonly [string, HandModel, string, string])[] = [
+  ["NeMo transducer", nemoTransducer(5), "encoder.onnx", "joiner.onnx"],
+  ["NeMo CTC", nemoCtc(), "model.onnx", "tokens.txt"],
+  ["omnilingual CTC", omnilingual(), "model.onnx", "tokens.txt"],
+  ["SenseVoice", senseVoice(), "model.onnx", "tokens.txt"],
+  ["Whisper", whisper(), "encoder.onnx", "decoder.onnx"],
+  ["streaming Zipformer", streamingZipformer(), "encoder.onnx", "decoder.onnx"],
+  ["streaming NeMo transducer", streamingNemoTransducer(), "encoder.onnx", "decoder.onnx"],
+];
 
 interface Installed {
   readonly languages: readonly string[];
@@ -150,6 +167,18 @@ test.serial("a streaming NeMo transducer reads a piece to its end", async (t) =>
   areAtTones(t, recognition);
 });
 
+test.serial("a sound of a few milliseconds, and none, are an empty transcript for every kind", async (t) => {
+  for (const [name, model] of kinds) {
+    const { read, logged } = await open(t, model, { languages: ["de", "zh"] });
+    for (const seconds of [0.001, 0.02, 0.1]) {
+      const loud = await pcmOfSound(t, seconds, (second) => 0.5 * Math.sin(2 * Math.PI * 300 * second));
+      t.is((await read(loud, "de")).text, "", name);
+    }
+    t.is((await read(await soundOf(t, []), "de")).text, "", name);
+    t.deepEqual(logged, [], name);
+  }
+});
+
 /** What a caller is told of a model that cannot be loaded, in a fresh engine. */
 async function refusal(t: ExecutionContext, model: HandModel, installed: Installed): Promise<string> {
   const { read, logged } = await open(t, model, installed);
@@ -166,15 +195,6 @@ const cutOff = (name: string) => async (files: Record<string, string>) => trunca
 const swapped = (one: string, other: string) => (files: Record<string, string>) => {
   [files[one], files[other]] = [files[other] ?? "", files[one] ?? ""];
 };
-const kinds: readonly (readonly [string, HandModel, string, string])[] = [
-  ["NeMo transducer", nemoTransducer(5), "encoder.onnx", "joiner.onnx"],
-  ["NeMo CTC", nemoCtc(), "model.onnx", "tokens.txt"],
-  ["omnilingual CTC", omnilingual(), "model.onnx", "tokens.txt"],
-  ["SenseVoice", senseVoice(), "model.onnx", "tokens.txt"],
-  ["Whisper", whisper(), "encoder.onnx", "decoder.onnx"],
-  ["streaming Zipformer", streamingZipformer(), "encoder.onnx", "decoder.onnx"],
-  ["streaming NeMo transducer", streamingNemoTransducer(), "encoder.onnx", "decoder.onnx"],
-];
 
 for (const [name, model, first, second] of kinds) {
   test.serial(`${name}: files that are cut off, swapped or missing are refused with what to do`, async (t) => {

@@ -12,6 +12,7 @@ const sampleRate = 16_000;
 const featConfig = { sampleRate, featureDim: 80 } as const;
 const runtime = { numThreads: 1, provider: "cpu", debug: 0 } as const;
 const tokensFile = "tokens.txt";
+const usualLeastSamples = 0.5 * sampleRate;
 /** A streaming model gives its last words when it has had some silence. */
 const tailSeconds = 1;
 /** The event loop has its turn after so many chunks of a streaming model. */
@@ -54,9 +55,16 @@ async function openOffline(kind: OfflineKind, pathOf: PathOf): Promise<Reader> {
       current = language;
     }
     const stream = recognizer.createStream();
-    stream.acceptWaveform({ sampleRate, samples });
+    stream.acceptWaveform({ sampleRate, samples: filledUp(samples, kind.leastSamples ?? usualLeastSamples) });
     return textOf(await recognizer.decodeAsync(stream));
   };
+}
+
+function filledUp(samples: Float32Array, least: number): Float32Array {
+  if (samples.length >= least) return samples;
+  const filled = new Float32Array(least);
+  filled.set(samples);
+  return filled;
 }
 
 async function openOnline(kind: OnlineKind, pathOf: PathOf): Promise<Reader> {

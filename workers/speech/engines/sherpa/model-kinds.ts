@@ -13,6 +13,8 @@ export interface OfflineKind extends Common {
   readonly mode: "offline";
   /** True when it is told the language, or finds it out and says which one it is. */
   readonly takesLanguage: boolean;
+  /** Shorter sound is filled up with silence to so many samples: some models fail on it. Default: half a second. */
+  readonly leastSamples?: number;
   /** @param language a primary tag, or `auto`; of no consequence where the kind takes none */
   readonly model: (pathOf: PathOf, language: string) => OfflineModel;
 }
@@ -63,6 +65,7 @@ const senseVoice: OfflineKind = {
 
 const moonshine: OfflineKind = {
   ...{ mode: "offline", files: ["encoder_model.ort", "decoder_model_merged.ort"], takesLanguage: false },
+  leastSamples: 0,
   model: (pathOf) => ({
     moonshine: { encoder: pathOf("encoder_model.ort"), mergedDecoder: pathOf("decoder_model_merged.ort") },
   }),

@@ -44,28 +44,41 @@ export function wordsOfTokens(result: Tokens): readonly SpokenWord[] | null {
   return groups.map((group, index) => wordOf(group, result, groups[index + 1]));
 }
 
-/** Punctuation belongs to the word before it; what comes before all words belongs to the first. */
+/** Punctuation belongs to the word that it touches, and that which stands alone to the word before it. */
 function groupTokens(tokens: readonly string[]): readonly Group[] {
   const groups: Group[] = [];
   let isNext = true;
+  let alone = "";
   let before = "";
+  const endAlone = (): void => {
+    const last = groups.at(-1);
+    if (last !== undefined && alone !== "") last.written += ` ${alone}`;
+    alone = "";
+  };
   for (const [index, token] of tokens.entries()) {
     const written = token.replaceAll(boundaries, "");
-    isNext ||= boundary.test(token);
-    if (written === "") continue;
+    if (boundary.test(token)) {
+      endAlone();
+      isNext = true;
+    }
     const last = groups.at(-1);
-    const [first = ""] = written;
-    const isWord = last === undefined || (hasLetter(last.written) && hasLetter(written));
-    if (last === undefined || (isWord && (isNext || beginsWord(first, before))))
-      groups.push({ written, tokens: [index] });
-    else {
+    if (!hasLetter(written)) {
+      if (isNext || last === undefined) alone += written;
+      else last.written += written;
+      continue;
+    }
+    if (last === undefined || isNext || beginsWord([...written][0] ?? "", before)) {
+      groups.push({ written: alone + written, tokens: [index] });
+      alone = "";
+    } else {
       last.written += written;
       last.tokens.push(index);
     }
-    if (hasLetter(written)) isNext = false;
+    isNext = false;
     before = [...written].findLast(hasLetter) ?? before;
   }
-  return groups.filter(({ written }) => hasLetter(written));
+  endAlone();
+  return groups;
 }
 
 function wordOf({ written, tokens }: Group, result: Tokens, next: Group | undefined): SpokenWord {
