@@ -10,6 +10,8 @@ import type { EngineChoice } from "#workers/speech/recognizer.ts";
 type Options = Pick<SherpaOptions, "processes" | "directory"> & { readonly log: (message: string) => void };
 
 const vad = { name: "silero-vad", file: "silero_vad.onnx" } as const;
+/** The models behind the first one are ended when they have had no work for so long: together they may need much memory. */
+const idleMs = 600_000;
 const tiers = ["fast", "accurate", "fallback"] as const;
 
 /**
@@ -36,10 +38,15 @@ export async function sherpaEngines(
   }
   const rank = ({ name, tier }: InstalledModel): number => (defaults.includes(name) ? -1 : tiers.indexOf(tier));
   const ordered = found.toSorted((one, other) => rank(one) - rank(other));
-  return ordered.flatMap((model) => choiceOf(model, { ...options, vad: voice }));
+  return ordered.flatMap((model, index) =>
+    choiceOf(model, { ...options, vad: voice, idleMs: index === 0 ? null : idleMs }),
+  );
 }
 
-function choiceOf(model: InstalledModel, options: Options & Pick<SherpaOptions, "vad">): readonly EngineChoice[] {
+function choiceOf(
+  model: InstalledModel,
+  options: Options & Pick<SherpaOptions, "vad" | "idleMs">,
+): readonly EngineChoice[] {
   const manifest = sherpaManifest(model);
   if (manifest === null) return [];
   const { loader, files } = model;

@@ -25,7 +25,7 @@ export const listening = (tokens: number, low: number, high: number): readonly n
 export const only = (length: number, id: number, value: number): readonly number[] =>
   Array.from({ length }, (_, at) => (at === id ? value : 0));
 
-const rows = (length: number, ids: readonly number[], value: number): readonly number[] =>
+export const rows = (length: number, ids: readonly number[], value: number): readonly number[] =>
   ids.flatMap((id) => only(length, id, value));
 
 const listOf = (tokens: readonly string[]): string => tokens.map((token, id) => `${token} ${id}\n`).join("");
@@ -143,7 +143,8 @@ const writtenIn = (count: number, isChinese: boolean): readonly number[] =>
     1,
   );
 
-const filter = (wave: (radians: number) => number, cycles: number): readonly number[] =>
+/** So many waves in a fiftieth of a second. */
+export const filter = (wave: (radians: number) => number, cycles: number): readonly number[] =>
   Array.from({ length: 320 }, (_, at) => wave((2 * Math.PI * cycles * at) / 320) / 160);
 
 export function omnilingual(): HandModel {
@@ -337,9 +338,14 @@ export function streamingZipformer(): HandModel {
   return { loader: "streaming-zipformer", files };
 }
 
-/** Writes the files of a model into a folder. @returns their paths by their names */
+/**
+ * Writes the files of a model into a folder. The runtime takes the form of a file from its name, so that one named .ort is
+ * written as .onnx.
+ * @returns their paths by their names
+ */
 export async function writeModel(folder: string, { files }: HandModel): Promise<Readonly<Record<string, string>>> {
   await mkdir(folder, { recursive: true });
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  return Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)]));
+  const pathOf = (name: string): string => join(folder, name.replace(/\.ort$/, ".onnx"));
+  for (const [name, content] of Object.entries(files)) await writeFile(pathOf(name), content);
+  return Object.fromEntries(Object.keys(files).map((name) => [name, pathOf(name)]));
 }

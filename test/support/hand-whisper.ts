@@ -3,16 +3,20 @@ import { floats, integers, node, onnxFile, tensor } from "./onnx.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** It says one word, low or high in the language that it was told or has found: low tones are German to it, high ones Hindi. */
-export function whisper(): HandModel {
-  const words = [" tief", " hoch", " नीचे", " ऊपर"];
-  const [eot, sot, german, hindi, transcribe, translate, noTimestamps, noSpeech, blank, count] = [
+/** Of two languages: what is low and what is high. */
+const german = { code: "de", low: " tief", high: " hoch" };
+const hindi = { code: "hi", low: " नीचे", high: " ऊपर" };
+
+/** It says what it hears in the language that it is told or finds: low tones are of the first language to it, high ones of the other. */
+export function whisper(first = german, second = hindi): HandModel {
+  const words = [first.low, first.high, second.low, second.high];
+  const [eot, sot, firstId, secondId, transcribe, translate, noTimestamps, noSpeech, blank, count] = [
     4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
   ];
   const table = Array.from({ length: count }, (_, id): readonly number[] => {
     if (id < eot) return only(count, eot, 1000);
-    if (id === german) return Array.from({ length: count }, (_ignored, at) => (at < 2 ? 50 : at < eot ? 0 : -100));
-    if (id === hindi) return Array.from({ length: count }, (_ignored, at) => (at < 2 ? 0 : at < eot ? 50 : -100));
+    if (id === firstId) return Array.from({ length: count }, (_ignored, at) => (at < 2 ? 50 : at < eot ? 0 : -100));
+    if (id === secondId) return Array.from({ length: count }, (_ignored, at) => (at < 2 ? 0 : at < eot ? 50 : -100));
     return only(count, -1, 0);
   });
   const heard = Array.from({ length: count }, (_, id) => [1, -1, 1, -1, 0, 0, 1, -1][id] ?? 0);
@@ -37,8 +41,8 @@ export function whisper(): HandModel {
         n_vocab: count,
       },
       ...{ sot, eot, blank_id: blank, translate, transcribe, is_multilingual: 1, no_timestamps: noTimestamps },
-      ...{ no_speech: noSpeech, sot_sequence: [sot, german, transcribe].join(",") },
-      ...{ all_language_tokens: [german, hindi].join(","), all_language_codes: "de,hi" },
+      ...{ no_speech: noSpeech, sot_sequence: [sot, firstId, transcribe].join(",") },
+      ...{ all_language_tokens: [firstId, secondId].join(","), all_language_codes: `${first.code},${second.code}` },
     },
   });
   const cache = [kept("self_k", "float", [1, "N", 448, 4]), kept("self_v", "float", [1, "N", 448, 4])];

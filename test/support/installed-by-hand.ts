@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type HandModel, handVad, writeModel } from "./hand-models.ts";
+import { type HandModel, handVad } from "./hand-models.ts";
 
 interface Facts {
   readonly name: string;
@@ -14,7 +14,7 @@ interface Facts {
 export async function installByHand(directory: string, model: HandModel, facts: Facts): Promise<void> {
   const folder = join(directory, facts.name);
   await mkdir(folder, { recursive: true });
-  await writeModel(folder, model);
+  for (const [name, content] of Object.entries(model.files)) await writeFile(join(folder, name), content);
   const files = Object.entries(model.files).map(([path, content]) => {
     const bytes = Buffer.from(content);
     return { path, size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
