@@ -280,17 +280,39 @@ export function streamingNemoTransducer(): HandModel {
   return { loader: "streaming-nemo-transducer", files };
 }
 
-export function streamingZipformer(): HandModel {
-  const states = [
-    kept("cached_key_0", "float", [2, "N", 4]),
-    kept("cached_nonlin_attn_0", "float", [1, "N", 2, 3]),
-    kept("cached_val1_0", "float", [2, "N", 4]),
-    kept("cached_val2_0", "float", [2, "N", 4]),
-    kept("cached_conv1_0", "float", ["N", 4, 1]),
-    kept("cached_conv2_0", "float", ["N", 4, 1]),
-    kept("embed_states", "float", ["N", 128, 3, 19]),
-    kept("processed_lens", "int64", ["N"]),
-  ];
+/** What a Zipformer of one layer keeps between two chunks, the frames of a chunk, and what it says of itself. */
+const zipformers = {
+  first: {
+    frames: 39,
+    states: [
+      kept("cached_len_0", "int64", [1, "N"]),
+      kept("cached_avg_0", "float", [1, "N", 4]),
+      kept("cached_key_0", "float", [1, 2, "N", 4]),
+      kept("cached_val_0", "float", [1, 2, "N", 2]),
+      kept("cached_val2_0", "float", [1, 2, "N", 2]),
+      kept("cached_conv1_0", "float", [1, "N", 4, 2]),
+      kept("cached_conv2_0", "float", [1, "N", 4, 2]),
+    ],
+    metadata: { model_type: "zipformer", attention_dims: 4 },
+  },
+  second: {
+    frames: 45,
+    states: [
+      kept("cached_key_0", "float", [2, "N", 4]),
+      kept("cached_nonlin_attn_0", "float", [1, "N", 2, 3]),
+      kept("cached_val1_0", "float", [2, "N", 4]),
+      kept("cached_val2_0", "float", [2, "N", 4]),
+      kept("cached_conv1_0", "float", ["N", 4, 1]),
+      kept("cached_conv2_0", "float", ["N", 4, 1]),
+      kept("embed_states", "float", ["N", 128, 3, 19]),
+      kept("processed_lens", "int64", ["N"]),
+    ],
+    metadata: { model_type: "zipformer2", query_head_dims: 2, value_head_dims: 2, num_heads: 2 },
+  },
+};
+
+export function streamingZipformer(generation: keyof typeof zipformers = "second"): HandModel {
+  const { frames, states, metadata } = zipformers[generation];
   const { constants, nodes } = scored(3, [1, 2, 0]);
   const bounds = [
     integers("from", [1], [0]),
@@ -299,7 +321,7 @@ export function streamingZipformer(): HandModel {
     integers("step", [1], [4]),
   ];
   const encoder = onnxFile({
-    inputs: [tensor("frames", "float", "N", 45, bins), ...states.map(({ input }) => input)],
+    inputs: [tensor("frames", "float", "N", frames, bins), ...states.map(({ input }) => input)],
     outputs: [tensor("encoder_out", "float", "N", 8, 3), ...states.map(({ output }) => output)],
     constants: [...constants, ...bounds],
     nodes: [
@@ -309,8 +331,8 @@ export function streamingZipformer(): HandModel {
       ...states.map((state) => state.node),
     ],
     metadata: {
-      ...{ model_type: "zipformer2", T: 45, decode_chunk_len: 32, num_encoder_layers: 1, encoder_dims: 4 },
-      ...{ query_head_dims: 2, value_head_dims: 2, num_heads: 2, cnn_module_kernels: 3, left_context_len: 2 },
+      ...{ ...metadata, T: frames, decode_chunk_len: 32, num_encoder_layers: 1, encoder_dims: 4 },
+      ...{ cnn_module_kernels: 3, left_context_len: 2 },
     },
   });
   const decoder = onnxFile({
