@@ -89,12 +89,12 @@ function areAtTones(t: ExecutionContext, { words }: Recognition): void {
 
 const wordsOf = ({ words }: Recognition): readonly string[] => words.map(({ word }) => word);
 
-for (const [name, durations] of [
-  ["a NeMo transducer", 0],
-  ["a NeMo transducer with durations (TDT)", 5],
+for (const [name, durations, bands] of [
+  ["a NeMo transducer", 0, 80],
+  ["a NeMo transducer with durations (TDT) and 128 bands", 5, 128],
 ] as const) {
   test.serial(`${name} gives words with their times and the model's own confidence`, async (t) => {
-    const { read, manifest, logged } = await open(t, nemoTransducer(durations), { languages: ["de", "nl"] });
+    const { read, manifest, logged } = await open(t, nemoTransducer(durations, bands), { languages: ["de", "nl"] });
     const recognition = await read(await soundOf(t), "de");
     t.is(recognition.text, "tief hoch tief");
     areAtTones(t, recognition);

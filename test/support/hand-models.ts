@@ -16,9 +16,12 @@ export const bins = 80;
 /** So much louder the low or high sound must be, in the natural logarithm, to count. */
 const clear = 1;
 
-/** What a frame of 80 bands is worth for the tokens `low` and `high`, of so many. */
-export const listening = (tokens: number, low: number, high: number): readonly number[] =>
-  Array.from({ length: bins }, (_, bin) => (bin < 25 ? 1 / 25 : bin >= 40 ? -1 / 40 : 0)).flatMap((weight) =>
+/** What a frame of so many bands is worth for the tokens `low` and `high`, of so many. */
+export const listening = (tokens: number, low: number, high: number, bands = bins): readonly number[] =>
+  Array.from({ length: bands }, (_, band) => {
+    const [lows, highs] = [Math.round(0.3 * bands), Math.round(0.5 * bands)];
+    return band < lows ? 1 / lows : band >= highs ? -1 / (bands - highs) : 0;
+  }).flatMap((weight) =>
     Array.from({ length: tokens }, (_ignored, id) => (id === low ? weight : id === high ? -weight : 0)),
   );
 
@@ -44,9 +47,9 @@ export const handVad: Buffer = onnxFile({
 });
 
 /** From bands to scores of tokens, and from `x` to `y`. */
-const scored = (tokens: number, [low, high, blank]: readonly [number, number, number]) => ({
+const scored = (tokens: number, [low, high, blank]: readonly [number, number, number], bands = bins) => ({
   constants: [
-    floats("W", [bins, tokens], listening(tokens, low, high)),
+    floats("W", [bands, tokens], listening(tokens, low, high, bands)),
     floats("b", [tokens], only(tokens, blank, clear)),
   ],
   nodes: [node("MatMul", ["x W", "xW"]), node("Add", ["xW b", "y"])],
@@ -218,10 +221,10 @@ const nemoTokens = listOf(["▁tief", "▁hoch", "<blk>"]);
 const nemoFacts = { vocab_size: 2, subsampling_factor: 1, normalize_type: "", pred_rnn_layers: 1, pred_hidden: 4 };
 
 /** Encodes to scores of the three tokens. */
-const nemoEncoder = (more: Pick<OnnxModel, "inputs" | "outputs" | "nodes" | "metadata">): Buffer => {
-  const { constants, nodes } = scored(3, [0, 1, 2]);
+const nemoEncoder = (more: Pick<OnnxModel, "inputs" | "outputs" | "nodes" | "metadata">, bands = bins): Buffer => {
+  const { constants, nodes } = scored(3, [0, 1, 2], bands);
   return onnxFile({
-    inputs: [tensor("audio_signal", "float", "N", bins, "T"), tensor("length", "int64", "N"), ...more.inputs],
+    inputs: [tensor("audio_signal", "float", "N", bands, "T"), tensor("length", "int64", "N"), ...more.inputs],
     outputs: [tensor("outputs", "float", "N", 3, "T"), tensor("encoded_lengths", "int64", "N"), ...more.outputs],
     constants,
     nodes: [
@@ -235,12 +238,16 @@ const nemoEncoder = (more: Pick<OnnxModel, "inputs" | "outputs" | "nodes" | "met
   });
 };
 
-/** With durations, as a token-and-duration transducer (TDT) has them, or without. */
-export function nemoTransducer(durations: number): HandModel {
+/** With durations, as a token-and-duration transducer (TDT) has them, or without. Parakeet listens to 128 bands. */
+export function nemoTransducer(durations: number, bands = bins): HandModel {
   // sherpa-onnx knows the one with durations by its address.
-  const metadata = { model_type: "EncDecRNNTBPEModel", url: durations > 0 ? "nvidia/parakeet-tdt" : "" };
+  const metadata = {
+    model_type: "EncDecRNNTBPEModel",
+    url: durations > 0 ? "nvidia/parakeet-tdt" : "",
+    feat_dim: bands,
+  };
   const files = {
-    "encoder.onnx": nemoEncoder({ inputs: [], outputs: [], nodes: [], metadata }),
+    "encoder.onnx": nemoEncoder({ inputs: [], outputs: [], nodes: [], metadata }, bands),
     "decoder.onnx": nemoDecoder("int32"),
     "joiner.onnx": nemoJoiner(durations),
     "tokens.txt": nemoTokens,
