@@ -17,7 +17,7 @@ export const bins = 80;
 const clear = 1;
 
 /** What a frame of so many bands is worth for the tokens `low` and `high`, of so many. */
-export const listening = (tokens: number, low: number, high: number, bands = bins): readonly number[] =>
+export const listening = (tokens: number, [low, high]: readonly number[], bands = bins): readonly number[] =>
   Array.from({ length: bands }, (_, band) => {
     const [lows, highs] = [Math.round(0.3 * bands), Math.round(0.5 * bands)];
     return band < lows ? 1 / lows : band >= highs ? -1 / (bands - highs) : 0;
@@ -49,7 +49,7 @@ export const handVad: Buffer = onnxFile({
 /** From bands to scores of tokens, and from `x` to `y`. */
 const scored = (tokens: number, [low, high, blank]: readonly [number, number, number], bands = bins) => ({
   constants: [
-    floats("W", [bands, tokens], listening(tokens, low, high, bands)),
+    floats("W", [bands, tokens], listening(tokens, [low, high], bands)),
     floats("b", [tokens], only(tokens, blank, clear)),
   ],
   nodes: [node("MatMul", ["x W", "xW"]), node("Add", ["xW b", "y"])],
@@ -97,7 +97,11 @@ export function senseVoice(): HandModel {
     ],
     outputs: [tensor("logits", "float", "N", "L", count)],
     constants: [
-      floats("W", [7 * bins, count], [...listening(count, 6, 7), ...Array.from({ length: 6 * bins * count }, () => 0)]),
+      floats(
+        "W",
+        [7 * bins, count],
+        [...listening(count, [6, 7]), ...Array.from({ length: 6 * bins * count }, () => 0)],
+      ),
       floats("b", [count], only(count, 0, clear)),
       // In Chinese 8 and 9 stand for what 6 and 7 stand for elsewhere.
       floats(

@@ -23,7 +23,7 @@ export function whisper(first = german, second = hindi): HandModel {
   const encoder = onnxFile({
     inputs: [tensor("mel", "float", "N", bins, "T")],
     outputs: [tensor("n_layer_cross_k", "float", 1, "N", 1, 1), tensor("n_layer_cross_v", "float", 1, "N", 1, 1)],
-    constants: [floats("W", [bins, 1], listening(1, 0, -1)), integers("zero", [1], [0])],
+    constants: [floats("W", [bins, 1], listening(1, [0])), integers("zero", [1], [0])],
     nodes: [
       node("Transpose", ["mel", "frames"], { perm: [0, 2, 1] }),
       node("MatMul", ["frames W", "scores"]),
