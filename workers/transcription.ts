@@ -1,16 +1,10 @@
 import type { Config } from "#src/config.ts";
 import { readyEngines } from "#src/domain/engines/manifest.ts";
-import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
-import { moonshineManifest, openMoonshine } from "#workers/speech/engines/moonshine/open-moonshine.ts";
-import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import {
-  defaultModelDirectory,
-  openPocketsphinx,
-  pocketsphinxManifest,
-} from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
+import { sherpaEngines } from "#workers/sherpa-engines.ts";
+import { openPocketsphinx, pocketsphinxManifest } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
@@ -33,7 +27,7 @@ await runWorker({
     const processes = config.workers.transcriptionDecoders;
     const log = (message: string): void => resources.log.warn(message);
     const options = { processes, directory, log };
-    const choices = [...remote(config, log), ...(await moonshine(config, options)), pocketsphinx(options)];
+    const choices = [...remote(config, log), ...(await sherpaEngines(config, options)), pocketsphinx(options)];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
     engines.use(await openEngineRegistration(resources, () => readyEngines(recognizer.manifests)));
     return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
@@ -48,24 +42,4 @@ function pocketsphinx(options: EngineOptions): EngineChoice {
 function remote({ remoteAsr }: Config, log: (message: string) => void): readonly EngineChoice[] {
   if (remoteAsr === null) return [];
   return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, log }) }];
-}
-
-/** None where its models are not installed. */
-async function moonshine({ models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
-  const find = (name: string) => findInstalledModel(models.directory, name, options.log);
-  const [speech, voice] = [await find("moonshine-tiny-en"), await find("silero-vad")];
-  if (speech === null || voice === null) return [];
-  const fileOf = ({ name, files }: InstalledModel, file: string): string => {
-    const path = files[file];
-    if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
-    return path;
-  };
-  const model = {
-    encoder: fileOf(speech, "encoder_model.ort"),
-    mergedDecoder: fileOf(speech, "decoder_model_merged.ort"),
-    tokens: fileOf(speech, "tokens.txt"),
-  };
-  const align = openAligner({ modelDirectory: defaultModelDirectory });
-  const open = () => openMoonshine({ ...options, model, vad: fileOf(voice, "silero_vad.onnx"), align });
-  return [{ manifest: moonshineManifest, open }];
 }

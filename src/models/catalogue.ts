@@ -92,3 +92,13 @@ export function entriesNamed(entries: readonly CatalogueEntry[], names: readonly
     throw new ModelError(`There is no model ${unknown} in the catalogue. Run: npm run models -- list`);
   return entries.filter((one) => names.includes(one.name) || (one.default && names.includes(defaultSet)));
 }
+
+/** What SPEECH_MODELS names: the models of the default set, where it is among them, and the others in their order. */
+export function configuredNames(
+  entries: readonly CatalogueEntry[],
+  names: readonly string[],
+): { readonly defaults: readonly string[]; readonly others: readonly string[] } {
+  const defaultNames = entries.filter((one) => one.default).map(({ name }) => name);
+  const defaults = defaultNames.filter((name) => names.includes(name) || names.includes(defaultSet));
+  return { defaults, others: names.filter((name) => name !== defaultSet && !defaults.includes(name)) };
+}

@@ -4,7 +4,7 @@ import type { ModelsConfig } from "#src/models-config.ts";
 import { exportModels, importModels } from "./bundle.ts";
 import { type CatalogueEntry, defaultSet, entriesNamed } from "./catalogue.ts";
 import { installModel, isInstalled } from "./install-model.ts";
-import { checkInstalledModel, verifyInstalledModel } from "./installed.ts";
+import { checkInstalledModel, findInstalledModel, verifyInstalledModel } from "./installed.ts";
 import { DamagedModelError, ModelError } from "./model-error.ts";
 import { withLock } from "./models-folder.ts";
 import type { Fetching } from "./pip.ts";
@@ -25,8 +25,24 @@ export const pull: Command = (names, context) =>
   pullEntries(entriesNamed(context.entries, names.length === 0 ? [defaultSet] : names), context, true);
 
 /** What SPEECH_MODELS names, where it is missing: for the set-up of a machine, so that a second run costs nothing. */
-export const pullConfigured: Command = (_names, context) =>
-  pullEntries(entriesNamed(context.entries, context.config.names), context, false);
+export const pullConfigured: Command = async (_names, context) => {
+  const { listed } = await partByHand(context.config.names, context);
+  return pullEntries(entriesNamed(context.entries, listed), context, false);
+};
+
+/** Parts names of models that were put into the folder by hand, and that the catalogue does not know, from the others. */
+async function partByHand(names: Names, { config: { directory }, entries }: CommandContext) {
+  const [byHand, listed]: [string[], string[]] = [[], []];
+  for (const name of names) {
+    let isThere = false;
+    const found = await findInstalledModel(directory, name, () => {
+      isThere = true;
+    });
+    const isByHand = !entries.some((entry) => entry.name === name) && (isThere || found !== null);
+    (isByHand ? byHand : listed).push(name);
+  }
+  return { byHand, listed };
+}
 
 async function pullEntries(
   entries: readonly CatalogueEntry[],
@@ -48,8 +64,11 @@ async function pullEntries(
   });
 }
 
-export const verify: Command = async (names, { config: { directory }, entries }) => {
-  const wanted = names.length > 0 ? entriesNamed(entries, names) : entries;
+export const verify: Command = async (names, context) => {
+  const { directory } = context.config;
+  const { byHand, listed } = await partByHand(names, context);
+  const entries = names.length > 0 ? entriesNamed(context.entries, listed) : context.entries;
+  const wanted = [...entries, ...byHand.map((name) => ({ name }))];
   const problems: string[] = [];
   const lines: string[] = [];
   for (const entry of wanted) {

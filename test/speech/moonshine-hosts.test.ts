@@ -102,8 +102,8 @@ test.serial("a host ends with its worker, even when that is killed", async (t) =
   const models = installedModels(t);
   if (models === null) return;
   const options = { ...models, processes: 1, directory: await privateFolder(t) };
-  const module = new URL("../../workers/speech/engines/moonshine/open-moonshine.ts", import.meta.url);
-  const program = `(await import(${JSON.stringify(module.href)})).openMoonshine(${JSON.stringify(options)})`;
+  const module = new URL("../../workers/speech/engines/sherpa/open-sherpa.ts", import.meta.url);
+  const program = `(await import(${JSON.stringify(module.href)})).openSherpa(${JSON.stringify(options)})`;
   const worker = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "ignore" });
   await until(() => hostsOf(worker.pid ?? 0).length === 1);
   const [host = 0] = hostsOf(worker.pid ?? 0);

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { cutInParts, findPieces, type Range } from "#workers/speech/engines/moonshine/find-pieces.ts";
-import { isLoop, judge } from "#workers/speech/engines/moonshine/guards.ts";
-import { joinSentences } from "#workers/speech/engines/moonshine/join-sentences.ts";
-import { openPcmSource } from "#workers/speech/engines/moonshine/pcm-source.ts";
-import { bareWord, inOrder, placeByLength, wordsIn } from "#workers/speech/engines/moonshine/place-words.ts";
-import { readPiece } from "#workers/speech/engines/moonshine/read-piece.ts";
+import { cutInParts, findPieces, type Range } from "#workers/speech/engines/sherpa/find-pieces.ts";
+import { isLoop, judge } from "#workers/speech/engines/sherpa/guards.ts";
+import { joinSentences } from "#workers/speech/engines/sherpa/join-sentences.ts";
+import { openPcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
+import { bareWord, inOrder, placeByLength, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
+import { readPiece } from "#workers/speech/engines/sherpa/read-piece.ts";
 import { privateFolder } from "./synth-support.ts";
 
 const rate = 16_000;
@@ -134,10 +134,9 @@ test("a piece on which the model loops is cut and read again, and left out when 
   const samples = samplesOf(8, [[3, 3.2]]);
   const source = await sourceOf(t, samples);
   const piece = { from: 0, to: samples.length, speech: [[0, samples.length]] as const };
-  const read = (part: Int16Array): Promise<string> =>
-    Promise.resolve(
-      part.length > 6 * rate ? "uh ".repeat(30) : part.length > 4 * rate ? "the end" : "in the beginning",
-    );
+  const saying = (text: string) => Promise.resolve({ text, words: null, language: null });
+  const read = (part: Int16Array) =>
+    saying(part.length > 6 * rate ? "uh ".repeat(30) : part.length > 4 * rate ? "the end" : "in the beginning");
   const readings = await readPiece(source, piece, read);
   t.deepEqual(
     readings.map(({ text }) => text),
@@ -145,7 +144,7 @@ test("a piece on which the model loops is cut and read again, and left out when 
   );
   const [first, second] = readings;
   t.is(first?.to, second?.from);
-  t.deepEqual(await readPiece(source, piece, () => Promise.resolve("uh ".repeat(30))), []);
+  t.deepEqual(await readPiece(source, piece, () => saying("uh ".repeat(30))), []);
 });
 
 test("words keep what belongs to them, and punctuation belongs to the word before", (t) => {

@@ -3,25 +3,28 @@ import { join } from "node:path";
 import { writeFile } from "node:fs/promises";
 import type { ExecutionContext } from "ava";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { type MoonshineOptions, openMoonshine } from "#workers/speech/engines/moonshine/open-moonshine.ts";
+import { sherpaManifest } from "#workers/speech/engines/sherpa/manifest.ts";
+import { openSherpa, type SherpaOptions } from "#workers/speech/engines/sherpa/open-sherpa.ts";
 import type { OpenEngine } from "./recognition-support.ts";
 import { privateFolder } from "./synth-support.ts";
 import { modelsDirectory } from "#test/support/models.ts";
 
 const [speechModel, voiceModel] = [join(modelsDirectory, "moonshine-tiny-en"), join(modelsDirectory, "silero-vad")];
 
-const models: Pick<MoonshineOptions, "model" | "vad"> = {
-  model: {
-    encoder: join(speechModel, "encoder_model.ort"),
-    mergedDecoder: join(speechModel, "decoder_model_merged.ort"),
-    tokens: join(speechModel, "tokens.txt"),
-  },
-  vad: join(voiceModel, "silero_vad.onnx"),
+const loader = "moonshine";
+const files = {
+  "encoder_model.ort": join(speechModel, "encoder_model.ort"),
+  "decoder_model_merged.ort": join(speechModel, "decoder_model_merged.ort"),
+  "tokens.txt": join(speechModel, "tokens.txt"),
 };
+const facts = { name: "moonshine-tiny-en", languages: ["en"], tier: "fast", memoryMb: 500 } as const;
+const manifest = sherpaManifest({ ...facts, loader, files });
+if (manifest === null) throw new Error("Moonshine has no loader.");
+const models = { manifest, loader, files, vad: join(voiceModel, "silero_vad.onnx") };
 
 /** The models of MODELS_DIR; null, which is said in the log of the test, where they are not installed. */
 export function installedModels(t: ExecutionContext): typeof models | null {
-  if ([...Object.values(models.model), models.vad].every((file) => existsSync(file))) return models;
+  if ([...Object.values(models.files), models.vad].every((file) => existsSync(file))) return models;
   t.log("Not run: MODELS_DIR has no moonshine-tiny-en and silero-vad.");
   t.pass();
   return null;
@@ -30,11 +33,11 @@ export function installedModels(t: ExecutionContext): typeof models | null {
 /** An engine of one host, closed when the test is over. */
 export async function openHosts(
   t: ExecutionContext,
-  options: Partial<MoonshineOptions> & typeof models,
+  options: Partial<SherpaOptions> & Pick<SherpaOptions, "manifest" | "loader" | "files" | "vad">,
 ): Promise<OpenEngine> {
   const directory = await privateFolder(t);
   const logged: string[] = [];
-  const engine = openMoonshine({ processes: 1, directory, log: (message) => logged.push(message), ...options });
+  const engine = openSherpa({ processes: 1, directory, log: (message) => logged.push(message), ...options });
   t.teardown(() => engine.close());
   return { engine, directory, logged };
 }
@@ -51,7 +54,7 @@ function isHostOf(worker: number, pid: string): boolean {
   try {
     const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
     const program = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-    return parent === String(worker) && program.includes("moonshine/host-program.ts");
+    return parent === String(worker) && program.includes("sherpa/host-program.ts");
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import { moonshineManifest, openMoonshine } from "#workers/speech/engines/moonshine/open-moonshine.ts";
+import { openSherpa } from "#workers/speech/engines/sherpa/open-sherpa.ts";
 import { openPocketsphinx, pocketsphinxManifest } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRecognizer } from "#workers/speech/recognizer.ts";
 import { residentMb } from "#workers/speech/host/resident-memory.ts";
@@ -172,10 +172,16 @@ test.serial("a host that holds twice as much is killed at once", async (t) => {
   t.regex(logged.join(), /host of moonshine-tiny-en held \d+ MB and was killed/);
 });
 
+const swapped = (encoder: string, decoder: string) => ({
+  "encoder_model.ort": decoder,
+  "decoder_model_merged.ort": encoder,
+});
+
 test.serial("files of the wrong kind are refused at the start, by name and with what to do", async (t) => {
   const models = installedModels(t);
   if (models === null) return;
-  const { encoder, mergedDecoder, tokens } = models.model;
+  const files = models.files;
+  const { "encoder_model.ort": encoder, "decoder_model_merged.ort": decoder } = files;
   const directory = await privateFolder(t);
   const [empty, torn] = [join(directory, "tokens.txt"), join(directory, "encoder.ort")];
   await writeFile(empty, "");
@@ -183,13 +189,13 @@ test.serial("files of the wrong kind are refused at the start, by name and with 
   await truncate(torn, 1_000_000);
   const audio = await pcmOf(t, ["hello"]);
   const cases = [
-    { model: { encoder: mergedDecoder, mergedDecoder: encoder, tokens }, fault: /returned no words for the test clip/ },
-    { model: { encoder, mergedDecoder, tokens: empty }, fault: /moonshine-tiny-en|test clip/ },
-    { model: { encoder: torn, mergedDecoder, tokens }, fault: /cannot be loaded/ },
-    { model: { encoder: join(directory, "none"), mergedDecoder, tokens }, fault: /none is missing/ },
+    { changed: swapped(encoder, decoder), fault: /returned no words for the test clip/ },
+    { changed: { "tokens.txt": empty }, fault: /moonshine-tiny-en|test clip/ },
+    { changed: { "encoder_model.ort": torn }, fault: /cannot be loaded/ },
+    { changed: { "encoder_model.ort": join(directory, "none") }, fault: /none is missing/ },
   ];
-  for (const { model, fault } of cases) {
-    const { engine, logged } = await openHosts(t, { ...models, model });
+  for (const { changed, fault } of cases) {
+    const { engine, logged } = await openHosts(t, { ...models, files: { ...files, ...changed } });
     const error = await t.throwsAsync(engine.transcribe(audio, english()), { instanceOf: DomainError });
     t.is(error?.code, "engine_unavailable");
     t.regex(error?.message ?? "", fault);
@@ -202,13 +208,13 @@ test.serial("files of the wrong kind are refused at the start, by name and with 
 test.serial("English is read by pocketsphinx while Moonshine's model is damaged", async (t) => {
   const models = installedModels(t);
   if (models === null) return;
-  const { encoder, mergedDecoder, tokens } = models.model;
-  const swapped = { ...models, model: { encoder: mergedDecoder, mergedDecoder: encoder, tokens } };
+  const { files, manifest } = models;
+  const damaged = { ...files, ...swapped(files["encoder_model.ort"], files["decoder_model_merged.ort"]) };
   const directory = await privateFolder(t);
   const log = () => undefined;
   const recognizer = openRecognizer(
     [
-      { manifest: moonshineManifest, open: () => openMoonshine({ ...swapped, processes: 1, directory, log }) },
+      { manifest, open: () => openSherpa({ ...models, files: damaged, processes: 1, directory, log }) },
       { manifest: pocketsphinxManifest, open: () => openPocketsphinx({ processes: 1, directory, log }) },
     ],
     log,

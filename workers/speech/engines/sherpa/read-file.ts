@@ -4,15 +4,24 @@ import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pie
 import { judge } from "./guards.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
-import { bareWord, inOrder, placeAligned, placeByLength, type PlacedWord, wordsIn } from "./place-words.ts";
+import {
+  bareWord,
+  inOrder,
+  placeAligned,
+  placeByLength,
+  type PlacedWord,
+  placeSpoken,
+  wordsIn,
+} from "./place-words.ts";
 import { type Read, type Reading, readPiece } from "./read-piece.ts";
+import { joinWords } from "./scripts.ts";
 
 /** What a file is read with. */
 export interface FileReader {
   readonly detect: Detect;
   readonly read: Read;
-  /** Null when the words cannot be found, or there is no aligner. */
-  readonly align: (samples: Int16Array, words: readonly string[]) => Promise<readonly AlignedWord[] | null>;
+  /** Null when the words cannot be found, or there is no aligner for what was read. */
+  readonly align: (reading: Reading, words: readonly string[]) => Promise<readonly AlignedWord[] | null>;
   /** Pieces of the file that are in work at a time. */
   readonly piecesAtOnce: number;
   /** Ends the work: no further piece is begun. */
@@ -23,10 +32,11 @@ export interface FileReader {
 
 interface ReadWords {
   readonly words: readonly PlacedWord[];
-  readonly isAligned: boolean;
+  readonly source: Recognition["confidenceSource"];
+  readonly language: string | null;
+  /** How much of the file it is. */
+  readonly samples: number;
 }
-
-const nothing: ReadWords = { words: [], isAligned: false };
 
 /** A sample of a file without speech that is louder than this, of 32,768, may be of a voice that was not recognised as one. */
 const audible = 300;
@@ -35,7 +45,7 @@ const audible = 300;
 export async function readFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
   await using source = await openPcmSource(audio.path);
   const found = await readPieces(source, reader);
-  const parts = found.pieceCount === 0 ? [await readQuietVoice(source, reader)] : found.parts;
+  const parts = found.pieceCount === 0 ? await readQuietVoice(source, reader) : found.parts.flat();
   reader.onProgress(100);
   const placed = inOrder(
     parts.flatMap(({ words }) => words),
@@ -43,25 +53,36 @@ export async function readFile(audio: PcmFile, reader: FileReader): Promise<Omit
   );
   const segments = joinSentences(placed);
   return {
-    text: segments.map(({ text }) => text).join(" "),
+    text: joinWords(segments.map(({ text }) => text)),
     segments,
     words: placed.map(({ written, start, end, confidence, spoken }): RecognizedWord => {
       const word = { word: bareWord(written), start, end, confidence: toThousandth(confidence) };
       return spoken === undefined ? word : { ...word, spoken };
     }),
-    confidenceSource: parts.some(({ isAligned }) => isAligned) ? "alignment" : "none",
+    confidenceSource: parts.find((part) => part.source !== "none")?.source ?? "none",
+    ...detected(parts),
   };
 }
 
+/** The language of the most sound. */
+function detected(parts: readonly ReadWords[]): Pick<Recognition, "language"> {
+  const lengths = new Map<string, number>();
+  for (const { language, samples } of parts) {
+    if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + samples);
+  }
+  const [most] = [...lengths].toSorted(([, one], [, other]) => other - one);
+  return most === undefined ? {} : { language: most[0] };
+}
+
 interface ReadPieces {
-  readonly parts: readonly ReadWords[];
+  readonly parts: readonly (readonly ReadWords[])[];
   readonly pieceCount: number;
 }
 
 /** The first failure stops the rest and is thrown. When this is over, nothing of the file is under way any more. */
 async function readPieces(source: PcmSource, reader: FileReader): Promise<ReadPieces> {
   const { stop, signal, piecesAtOnce } = reader;
-  const parts: ReadWords[] = [];
+  const parts: (readonly ReadWords[])[] = [];
   const progress = followProgress(source.length, reader.onProgress);
   const running = new Set<Promise<void>>();
   const begin = async (piece: Piece, index: number): Promise<void> => {
@@ -105,32 +126,46 @@ function followProgress(length: number, onProgress: (percent: number) => void) {
   };
 }
 
-async function readWords(source: PcmSource, piece: Piece, reader: FileReader): Promise<ReadWords> {
+async function readWords(source: PcmSource, piece: Piece, reader: FileReader): Promise<readonly ReadWords[]> {
   const parts: ReadWords[] = [];
   for (const reading of await readPiece(source, piece, reader.read)) {
-    const words = wordsIn(reading.text);
-    const found = await reader.align(reading.samples, words.map(bareWord));
-    const placed = found === null ? placeByLength(reading, words) : placeAligned(reading, words, found);
-    parts.push({ words: placed, isAligned: found !== null });
+    parts.push({ ...(await placeWords(reading, reader)), ...factsOf(reading) });
   }
-  return { words: parts.flatMap(({ words }) => words), isAligned: parts.some(({ isAligned }) => isAligned) };
+  return parts;
+}
+
+const factsOf = ({ language, samples }: Reading): Pick<ReadWords, "language" | "samples"> => {
+  return { language, samples: samples.length };
+};
+
+/** By the model's own times, else by an alignment, else by the lengths of the words. */
+async function placeWords(reading: Reading, reader: FileReader): Promise<Pick<ReadWords, "words" | "source">> {
+  if (reading.words !== null) {
+    const isSure = reading.words.some(({ confidence }) => confidence !== null);
+    return { words: placeSpoken(reading, reading.words), source: isSure ? "model" : "none" };
+  }
+  const words = wordsIn(reading.text);
+  const found = await reader.align(reading, words.map(bareWord));
+  if (found === null) return { words: placeByLength(reading, words), source: "none" };
+  return { words: placeAligned(reading, words, found), source: "alignment" };
 }
 
 /**
  * A short file with sound in which no speech was found, as in a single digit over a telephone: it is read as a whole, and words
  * count only where they fit the sound.
  */
-async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<ReadWords> {
-  if (source.length === 0 || source.length > maxPieceSamples) return nothing;
+async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<readonly ReadWords[]> {
+  if (source.length === 0 || source.length > maxPieceSamples) return [];
   const samples = await source.read(0, source.length);
-  if (!samples.some((sample) => Math.abs(sample) > audible)) return nothing;
-  const text = (await reader.read(samples)).trim();
-  if (judge(text, 0) !== "good") return nothing;
-  const reading: Reading = { from: 0, to: samples.length, speech: [], samples, text };
+  if (!samples.some((sample) => Math.abs(sample) > audible)) return [];
+  const answer = await reader.read(samples);
+  const text = answer.text.trim();
+  if (judge(text, 0) !== "good") return [];
+  const reading: Reading = { ...answer, from: 0, to: samples.length, speech: [], samples, text };
   const words = wordsIn(text);
-  const found = await reader.align(samples, words.map(bareWord));
-  if (found === null || meanConfidence(found) < leastMeanConfidence) return nothing;
-  return { words: placeAligned(reading, words, found), isAligned: true };
+  const found = await reader.align(reading, words.map(bareWord));
+  if (found === null || meanConfidence(found) < leastMeanConfidence) return [];
+  return [{ words: placeAligned(reading, words, found), source: "alignment", ...factsOf(reading) }];
 }
 
 const meanConfidence = (words: readonly AlignedWord[]): number =>

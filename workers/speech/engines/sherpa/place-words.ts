@@ -1,6 +1,7 @@
 import type { AlignedWord } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import type { Range } from "./find-pieces.ts";
-import type { Reading } from "./read-piece.ts";
+import type { Piece, Range } from "./find-pieces.ts";
+import { hasLetter, splitSpaceless } from "./scripts.ts";
+import type { SpokenWord } from "./words-of-tokens.ts";
 
 /** A word as it stands in the text, punctuation included, and its place in the file in seconds. */
 export interface PlacedWord {
@@ -16,15 +17,17 @@ export interface PlacedWord {
 const unknownConfidence = 0.5;
 
 const sampleRate = 16_000;
-const hasLetter = /[\p{L}\p{N}]/u;
 /** What belongs to a word though it is no letter. */
 const signs: ReadonlySet<string> = new Set(["$", "€", "£", "%", "°"]);
 
-/** The words of a text; punctuation that stands alone belongs to the word before it. */
+/**
+ * The words of a text; punctuation that stands alone belongs to the word before it. Where a script has no spaces each letter is a
+ * word.
+ */
 export function wordsIn(text: string): readonly string[] {
   const words: string[] = [];
   for (const token of text.split(/\s/).filter((part) => part !== "")) {
-    if (hasLetter.test(token)) words.push(token);
+    if (hasLetter(token)) words.push(...splitSpaceless(token));
     else if (words.length > 0) words.push(`${words.pop() ?? ""} ${token}`);
   }
   return words;
@@ -33,7 +36,7 @@ export function wordsIn(text: string): readonly string[] {
 /** A word without the punctuation around it. */
 export function bareWord(written: string): string {
   const letters = [...written];
-  const isPart = (letter: string): boolean => hasLetter.test(letter) || signs.has(letter);
+  const isPart = (letter: string): boolean => hasLetter(letter) || signs.has(letter);
   const from = letters.findIndex(isPart);
   const to = letters.findLastIndex(isPart);
   return from === -1 ? written : letters.slice(from, to + 1).join("");
@@ -41,7 +44,7 @@ export function bareWord(written: string): string {
 
 /** The words of a reading where an alignment has found them. */
 export const placeAligned = (
-  { from }: Reading,
+  { from }: Pick<Piece, "from">,
   words: readonly string[],
   found: readonly AlignedWord[],
 ): readonly PlacedWord[] =>
@@ -51,8 +54,15 @@ export const placeAligned = (
     return { written, start: offset + start, end: offset + end, confidence, spoken };
   });
 
+/** The words of a reading where its model has said that they are. */
+export const placeSpoken = ({ from }: Pick<Piece, "from">, words: readonly SpokenWord[]): readonly PlacedWord[] =>
+  words.map(({ written, start, end, confidence }) => {
+    const offset = from / sampleRate;
+    return { written, start: offset + start, end: offset + end, confidence: confidence ?? unknownConfidence };
+  });
+
 /** The words of a reading, spread over its speech in proportion to their letters. */
-export function placeByLength({ speech, from, to }: Reading, words: readonly string[]): readonly PlacedWord[] {
+export function placeByLength({ speech, from, to }: Piece, words: readonly string[]): readonly PlacedWord[] {
   const spoken: readonly Range[] = speech.length > 0 ? speech : [[from, to]];
   const length = spoken.reduce((sum, [start, end]) => sum + end - start, 0);
   const letters = words.reduce((sum, word) => sum + word.length, 0);

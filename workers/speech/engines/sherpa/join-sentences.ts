@@ -1,14 +1,28 @@
 import type { RecognizedSegment } from "#workers/speech/engine.ts";
 import { bareWord, type PlacedWord } from "./place-words.ts";
+import { joinWords } from "./scripts.ts";
 
 /** A longer pause ends a segment. */
 const pauseSeconds = 1;
 /** A longer sentence is parted, so that a subtitle is not too long. */
 const longestSeconds = 10;
 
-const sentenceEnds: ReadonlySet<string | undefined> = new Set([".", "?", "!", "…"]);
-const closers: ReadonlySet<string> = new Set(['"', "'", "”", "’", "»", ")", "]", " "]);
-const clauseEnd = /[,;:—–]$/u;
+const sentenceEnds: ReadonlySet<string | undefined> = new Set([
+  ".",
+  "?",
+  "!",
+  "…",
+  "。",
+  "？",
+  "！",
+  "।",
+  "॥",
+  "؟",
+  "۔",
+  "။",
+]);
+const closers: ReadonlySet<string> = new Set(['"', "'", "”", "’", "»", ")", "]", "」", "』", "）", " "]);
+const clauseEnd = /[,;:—–،؛，、；：]$/u;
 const lowerCase = /^\p{Ll}/u;
 const titles: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "dr", "st", "prof", "vs"]);
 
@@ -44,7 +58,7 @@ const segmentOf = (group: readonly PlacedWord[], id: number): RecognizedSegment 
   id,
   start: group[0]?.start ?? 0,
   end: group.at(-1)?.end ?? 0,
-  text: group.map(({ written }) => written).join(" "),
+  text: joinWords(group.map(({ written }) => written)),
   confidence: toThousandth(group.reduce((sum, { confidence }) => sum + confidence, 0) / group.length),
 });
 

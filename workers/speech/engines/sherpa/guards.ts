@@ -1,3 +1,5 @@
+import { isSpaceless, splitSpaceless } from "./scripts.ts";
+
 /** What Moonshine makes of sounds without words. */
 const inventions: ReadonlySet<string> = new Set(["you", "thank you", "thank you for watching", "thanks for watching"]);
 
@@ -6,6 +8,8 @@ const mostRepeats = 4;
 /** Words of a phrase that is repeated. */
 const longestPhrase = 8;
 const mostWordsPerSecond = 6;
+/** In a script without spaces a letter is a word, and faster than a word elsewhere. */
+const mostLettersPerSecond = 15;
 /** What is short may be spoken fast, or end behind where its speech was found to end. */
 const leastSpokenSeconds = 1;
 /** Speech shorter than this may have no words. */
@@ -15,8 +19,9 @@ const leastSpeechSeconds = 0.5;
 const bareWords = (text: string): readonly string[] =>
   text
     .toLowerCase()
-    .split(/[^\p{L}\p{N}'’]/u)
-    .filter((word) => word !== "");
+    .split(/[^\p{L}\p{M}\p{N}'’]/u)
+    .filter((word) => word !== "")
+    .flatMap(splitSpaceless);
 
 /** True when a phrase of one to eight words comes more than four times in a row. */
 export function isLoop(words: readonly string[]): boolean {
@@ -39,6 +44,8 @@ export function judge(text: string, speechSeconds: number): "good" | "nothing" |
   const words = bareWords(text);
   if (words.length === 0) return speechSeconds > leastSpeechSeconds ? "doubtful" : "nothing";
   if (speechSeconds < leastSpeechSeconds && inventions.has(words.join(" "))) return "nothing";
-  const isTooFast = words.length > mostWordsPerSecond * Math.max(leastSpokenSeconds, speechSeconds);
+  const letters = words.filter((word) => isSpaceless(word)).length;
+  const seconds = letters / mostLettersPerSecond + (words.length - letters) / mostWordsPerSecond;
+  const isTooFast = seconds > Math.max(leastSpokenSeconds, speechSeconds);
   return isTooFast || isLoop(words) ? "doubtful" : "good";
 }

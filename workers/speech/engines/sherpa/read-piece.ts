@@ -1,15 +1,15 @@
 import type { Piece, Range } from "./find-pieces.ts";
 import { judge } from "./guards.ts";
+import type { ReadText } from "./host-requests.ts";
 import type { PcmSource } from "./pcm-source.ts";
 import { quietestPlace } from "./quietest-place.ts";
 
 /** What is said in these samples. */
-export type Read = (samples: Int16Array) => Promise<string>;
+export type Read = (samples: Int16Array) => Promise<ReadText>;
 
 /** A part of a file in which words were found. */
-export interface Reading extends Piece {
+export interface Reading extends Piece, ReadText {
   readonly samples: Int16Array;
-  readonly text: string;
 }
 
 const sampleRate = 16_000;
@@ -22,9 +22,10 @@ const leastCutSamples = 2 * sampleRate;
  */
 export async function readPiece(source: PcmSource, piece: Piece, read: Read): Promise<readonly Reading[]> {
   const samples = await source.read(piece.from, piece.to);
-  const text = (await read(samples)).trim();
+  const answer = await read(samples);
+  const text = answer.text.trim();
   const verdict = judge(text, speechSeconds(piece));
-  if (verdict === "good") return [{ ...piece, samples, text }];
+  if (verdict === "good") return [{ ...piece, ...answer, samples, text }];
   if (verdict === "nothing" || samples.length < leastCutSamples) return [];
   const quarter = Math.floor(samples.length / 4);
   const place = piece.from + quietestPlace(samples, quarter, samples.length - quarter);

@@ -1,0 +1,21 @@
+import { truncate } from "node:fs/promises";
+import { join } from "node:path";
+import test from "ava";
+import { pullConfigured, verify } from "#src/models/commands.ts";
+import { ModelError } from "#src/models/model-error.ts";
+import { nemoCtc } from "#test/support/hand-models.ts";
+import { installByHand } from "#test/support/installed-by-hand.ts";
+import { contextOf, temporaryFolder } from "./support.ts";
+
+test("a model that was put there by hand is verified, and need not be in the catalogue to be named", async (t) => {
+  const directory = await temporaryFolder(t);
+  const own = { ...contextOf(directory, []), config: { directory, names: ["of-mine"] } };
+  const unknown = { instanceOf: ModelError, message: /There is no model of-mine in the catalogue/ };
+  await t.throwsAsync(pullConfigured([], own), unknown);
+  await t.throwsAsync(verify(["of-mine"], own), unknown);
+  await installByHand(directory, nemoCtc(), { name: "of-mine", languages: ["hi"] });
+  t.deepEqual(await pullConfigured([], own), []);
+  t.deepEqual(await verify(["of-mine"], own), ["of-mine is as it was installed."]);
+  await truncate(join(directory, "of-mine", "model.onnx"), 10);
+  await t.throwsAsync(verify(["of-mine"], own), { message: /^model\.onnx of of-mine is damaged: it has 10 bytes/ });
+});

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+const path = z.string().min(1);
+const samples = z.custom<Int16Array>((value) => value instanceof Int16Array);
+
+/** What a host loads. */
+export const hostModels = z.object({
+  /** What the catalogue calls the model. */
+  name: z.string(),
+  /** How it is loaded, as the catalogue says. */
+  loader: z.string(),
+  /** The paths of its files by their names in the catalogue. */
+  files: z.record(z.string(), path),
+  /** Of Silero VAD. */
+  vad: path,
+  test: z.object({
+    /** In which the clip is read. */
+    language: z.string(),
+    /** So many of the clip's words must be found. */
+    words: z.int(),
+  }),
+});
+export type HostModels = z.infer<typeof hostModels>;
+
+/** What a host does: it finds where there is speech in samples, or reads what is said in them. All sound is 16 kHz mono. */
+export const hostRequest = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("find speech"), samples }),
+  /** The language is a primary tag, or `auto`. */
+  z.object({ kind: z.literal("read"), samples, language: z.string() }),
+]);
+export type HostRequest = z.infer<typeof hostRequest>;
+
+export const foundSpeech = z.object({
+  /** Samples `[from, to)`, ascending. */
+  ranges: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
+  /** True when the last range goes on behind the end. */
+  isOpen: z.boolean(),
+});
+export type FoundSpeech = z.infer<typeof foundSpeech>;
+
+const spokenWord = z.object({
+  written: z.string(),
+  start: z.number(),
+  end: z.number(),
+  confidence: z.number().min(0).max(1).nullable(),
+});
+
+export const readText = z.object({
+  text: z.string(),
+  /** Null where the model says nothing of the times of words. */
+  words: z.array(spokenWord).readonly().nullable(),
+  /** The language that the model has found; null where it does not say. */
+  language: z.string().nullable(),
+});
+export type ReadText = z.infer<typeof readText>;

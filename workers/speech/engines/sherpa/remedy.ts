@@ -1,0 +1,33 @@
+import type { EngineProcess } from "#workers/speech/process/engine-process.ts";
+
+/** What the catalogue calls the model that finds speech. */
+export const vadName = "silero-vad";
+
+/** What to do about a model that cannot be used. */
+export const remedyFor = (name: string): string => `Run: npm run models -- verify ${name}`;
+
+/** Parts of what is said of a process that a file is not to blame for, or for which it is said already what to do. */
+const explained = ["Run: ", " and was killed.", " was not loaded within "];
+
+/**
+ * The same process, which says what to do when it ends before it takes requests. Of a file of another model, or one that was
+ * cut off, the runtime ends the process with words of its own.
+ */
+export function withRemedy<Request, Reply>(
+  started: EngineProcess<Request, Reply>,
+  name: string,
+): EngineProcess<Request, Reply> {
+  let isReady = false;
+  void started.ready.then(() => {
+    isReady = true;
+  });
+  return {
+    ...started,
+    errorText: () => {
+      const text = started.errorText();
+      if (isReady || explained.some((words) => text.includes(words))) return text;
+      const advice = `a file may be damaged or of another model. ${remedyFor(name)}`;
+      return `${name} could not be loaded: ${advice}. It said: ${text}`;
+    },
+  };
+}
