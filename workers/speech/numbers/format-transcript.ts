@@ -1,5 +1,5 @@
 import type { Recognition, RecognizedSegment, RecognizedWord } from "#workers/speech/engine.ts";
-import { bareWord, wordsIn } from "#workers/speech/engines/moonshine/place-words.ts";
+import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
 import { spokenForms } from "./spoken-forms.ts";
 import { type WrittenNumber, writtenNumbers } from "./written-numbers.ts";
 
@@ -36,11 +36,11 @@ export function formatTranscript(
     return { text, segments, words: words.map((word) => describe(word, word.word, isKnown)) };
   }
   let next = 0;
-  const formatted = tokens.map((ofSegment) => {
-    const described = ofSegment.map((written) => describe(at(words, next++), written, isKnown));
-    if (!isKnown) return described;
-    return format === "smart" ? inFigures(described) : asSaid(described);
-  });
+  const described = tokens.map((ofSegment) =>
+    ofSegment.map((written) => describe(at(words, next++), written, isKnown)),
+  );
+  if (!isKnown) return { text, segments, words: described.flat() };
+  const formatted = described.map((ofSegment) => (format === "smart" ? inFigures(ofSegment) : asSaid(ofSegment)));
   const written = segments.map((segment, index): RecognizedSegment => {
     return { ...segment, text: (formatted[index] ?? []).map((word) => word.written).join(" ") };
   });
