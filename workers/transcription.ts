@@ -1,5 +1,4 @@
 import type { Config } from "#src/config.ts";
-import { readyEngines } from "#src/domain/engines/manifest.ts";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
@@ -10,16 +9,22 @@ import {
   defaultModelDirectory,
   openPocketsphinx,
   pocketsphinxManifest,
+  pocketsphinxStatus,
 } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
+import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
+import { unusableEngine } from "#workers/speech/unusable-engine.ts";
+import { measureEngines, processObserver, reportOf } from "#workers/watch-engines.ts";
 
 /** What the engines share. */
 interface EngineOptions {
   readonly processes: number;
   readonly directory: string;
+  readonly idleMs: number | null;
   readonly log: (message: string) => void;
+  readonly observe: ObserveProcesses;
 }
 
 await runWorker({
@@ -30,18 +35,20 @@ await runWorker({
     reportConfinement(resources.log);
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));
     const { config } = resources;
-    const processes = config.workers.transcriptionDecoders;
+    const { transcriptionDecoders: processes, engineIdleMs: idleMs } = config.workers;
     const log = (message: string): void => resources.log.warn(message);
-    const options = { processes, directory, log };
+    const options = { processes, directory, idleMs, log, observe: processObserver(resources) };
     const choices = [...remote(config, log), ...(await moonshine(config, options)), pocketsphinx(options)];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
-    engines.use(await openEngineRegistration(resources, () => readyEngines(recognizer.manifests)));
+    measureEngines(resources, recognizer);
+    engines.use(await openEngineRegistration(resources, () => recognizer.standings().map(reportOf)));
     return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
   },
 });
 
 function pocketsphinx(options: EngineOptions): EngineChoice {
-  return { manifest: pocketsphinxManifest, open: () => openPocketsphinx(options) };
+  const status = pocketsphinxStatus;
+  return { manifest: pocketsphinxManifest, open: () => openPocketsphinx(options), status };
 }
 
 /** None where no server is configured. */
@@ -50,10 +57,12 @@ function remote({ remoteAsr }: Config, log: (message: string) => void): readonly
   return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, log }) }];
 }
 
-/** None where its models are not installed. */
+/** None where its models are not installed; one that cannot work where they are damaged. */
 async function moonshine({ models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
-  const find = (name: string) => findInstalledModel(models.directory, name, options.log);
+  const damages: string[] = [];
+  const find = (name: string) => findInstalledModel(models.directory, name, (damage) => damages.push(damage));
   const [speech, voice] = [await find("moonshine-tiny-en"), await find("silero-vad")];
+  if (damages.length > 0) return [unusableEngine(moonshineManifest, damages.join(" "))];
   if (speech === null || voice === null) return [];
   const fileOf = ({ name, files }: InstalledModel, file: string): string => {
     const path = files[file];

@@ -15,6 +15,7 @@ import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts"
 import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
 import type { Owner } from "#workers/speech/fair-queue.ts";
 import { startHost } from "#workers/speech/host/start-host.ts";
+import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type ProcessPool } from "#workers/speech/process/process-pool.ts";
 import { foundSpeech, type HostModels, type HostRequest, readText } from "./host-requests.ts";
 import { type FileReader, readFile } from "./read-file.ts";
@@ -34,6 +35,7 @@ export interface MoonshineOptions extends HostModels {
   /** A host without work for so long is ended until there is some. Default: it stays. */
   readonly idleMs?: number | null;
   readonly log?: (message: string) => void;
+  readonly observe?: ObserveProcesses;
 }
 
 export const moonshineManifest: EngineManifest = {
@@ -77,11 +79,14 @@ export function openMoonshine(options: MoonshineOptions): RecognitionEngine {
   const pool: Pool = openProcessPool({
     ...{ name: `host of ${name}`, processes, longestWaitMs, log, onAbort: "finish" },
     ...{ startsOnUse: options.startsOnUse ?? false, idleMs: options.idleMs ?? null },
+    observe: (event) => options.observe?.(name, event),
     start: () => startHost({ name, program, models: { model, vad }, memoryMb, loadTimeoutMs, log }),
   });
   const moonshine = { options, directory, pool, alignments: openFairSlots(processes), log };
   return {
     manifest: moonshineManifest,
+    status: () => pool.status(),
+    pids: () => pool.pids(),
     transcribe: (audio, request) => transcribe(moonshine, audio, request),
     close: async () => {
       await pool.close();
