@@ -1,7 +1,7 @@
 import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engine.ts";
 import { type AlignedWord, leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pieces.ts";
-import { judge } from "./guards.ts";
+import { holdMostSound, judge } from "./guards.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
 import { bareWord, inOrder, placeAligned, placeByLength, type PlacedWord, wordsIn } from "./place-words.ts";
@@ -117,7 +117,7 @@ async function readWords(source: PcmSource, piece: Piece, reader: FileReader): P
 
 /**
  * A short file with sound in which no speech was found, as in a single digit over a telephone: it is read as a whole, and words
- * count only where they fit the sound.
+ * count only where they fit the sound and are most of it.
  */
 async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<ReadWords> {
   if (source.length === 0 || source.length > maxPieceSamples) return nothing;
@@ -128,7 +128,7 @@ async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<Re
   const reading: Reading = { from: 0, to: samples.length, speech: [], samples, text };
   const words = wordsIn(text);
   const found = await reader.align(samples, words.map(bareWord));
-  if (found === null || meanConfidence(found) < leastMeanConfidence) return nothing;
+  if (found === null || meanConfidence(found) < leastMeanConfidence || !holdMostSound(found, samples)) return nothing;
   return { words: placeAligned(reading, words, found), isAligned: true };
 }
 
