@@ -94,6 +94,13 @@ test("models without work are unloaded, and loaded again with the next request",
   t.deepEqual(endings(), ["idle"]);
 });
 
+test("an engine that is unavailable stays so without work", async (t) => {
+  const { pool, isIn } = openHosts(t, { refusal: "The model is torn.", idleMs: 3_000, longestWaitMs: 60_000 });
+  await until(isIn("unavailable"));
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  t.like(pool.status(), { state: "unavailable" });
+});
+
 test("an engine that starts with its first request is idle until then", async (t) => {
   const { pool, ask, events } = openHosts(t, { startsOnUse: true });
   t.deepEqual(pool.status(), { state: "idle" });

@@ -119,6 +119,11 @@ test("an engine that cannot be used says so without being asked to work", async 
   const whole = engine({ name: "whole" });
   const recognizer = openRecognizer([broken, whole.choice], () => undefined);
   t.like(recognizer.standings()[0], { state: "unavailable", reason: "its model is torn" });
+  t.deepEqual(
+    recognizer.manifests.map(({ name }) => name),
+    ["whole"],
+    "work for the other is left to workers that can do it",
+  );
   t.is((await recognizer.transcribe(audio, { language: "en", signal: calm() })).model, "whole");
   await recognizer.close();
 });

@@ -24,9 +24,9 @@ export interface EngineStanding extends EngineStatus {
 }
 
 export interface Recognizer {
-  /** Of all engines, in the order of preference. */
+  /** Of all engines that are not unavailable, in the order of preference. */
   readonly manifests: readonly EngineManifest[];
-  /** The same engines as they are now. */
+  /** All engines as they are now. */
   standings(): readonly EngineStanding[];
   /**
    * As an engine does, by the first one that fits the language and `model` and is available.
@@ -59,9 +59,12 @@ export function openRecognizer(choices: readonly EngineChoice[], log: (message: 
   });
   candidates[0]?.engine();
   const logOnce = withoutRepeats(log);
+  const standings = (): readonly EngineStanding[] => choices.map((choice) => standingOf(choice, opened.get(choice)));
   return {
-    manifests: choices.map(({ manifest }) => manifest),
-    standings: () => choices.map((choice) => standingOf(choice, opened.get(choice))),
+    get manifests() {
+      return standings().flatMap(({ manifest, state }) => (state === "unavailable" ? [] : [manifest]));
+    },
+    standings,
     transcribe: (audio, options) => transcribe(candidatesFor(candidates, options), { audio, options, log: logOnce }),
     close: async () => {
       await Promise.all([...opened.values()].map((engine) => engine.close()));

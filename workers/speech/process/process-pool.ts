@@ -182,6 +182,8 @@ function sleepWhenIdle<Request, Reply>(pool: Pool<Request, Reply>): void {
   if (idleMs === undefined || idleMs === null || pool.open > 0 || pool.isClosed) return;
   clearTimeout(pool.idle);
   pool.idle = setTimeout(() => {
+    // Asleep, it would no longer be known to be unavailable.
+    if (failureOf(pool.slots) !== null) return sleepWhenIdle(pool);
     for (const { warm } of pool.slots) warm.sleep();
   }, idleMs).unref();
 }
