@@ -6,6 +6,7 @@ import { wordsOf } from "#bench/word-error-rate.ts";
 import { checkBooks, countRequests, reasonsOfFailures } from "#faults/books.ts";
 import { watchEngineMemory } from "#faults/engine-memory.ts";
 import { type LongRecording, type LongSizes, makeLongRecordings } from "#faults/long-recordings.ts";
+import { missingModels } from "#faults/missing-models.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { openWitness } from "#faults/witness.ts";
@@ -28,6 +29,7 @@ export const longSpeech = scenario<LongSizes>({
   name: "long-speech",
   promise: "hours of speech, music, near silence and other languages end with an answer, within memory and time",
   alone: true,
+  lacks: missingModels,
   full: { speechMinutes: 180, musicMinutes: 40, sparseMinutes: 40, otherMinutes: 10 },
   quick: { speechMinutes: 20, musicMinutes: 5, sparseMinutes: 5, otherMinutes: 1 },
   run: async (sizes, setting) => {

@@ -4,6 +4,7 @@ import { wordsOf } from "#bench/word-error-rate.ts";
 import { wordlessFiles } from "#bench/wordless-sounds.ts";
 import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
 import { inTurns, submitRecording } from "#faults/calls.ts";
+import { missingModels } from "#faults/missing-models.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
@@ -25,6 +26,7 @@ const lostMs = 600_000;
 export const noSpeech = scenario<Size>({
   name: "no-speech",
   promise: "noise, music and silence give no words, and cost what any recording costs",
+  lacks: missingModels,
   full: { files: 100 },
   quick: { files: 20 },
   run: async ({ files }, setting) => {
