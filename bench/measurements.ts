@@ -118,7 +118,8 @@ export const measurements: readonly Measurement[] = [
   },
   {
     name: "soak",
-    about: "heap, memory and handles of each process after ten minutes at 60 % of capacity, beside\nthose after three",
+    about:
+      "heap, memory and handles of each process, and memory of the engines, after ten\nminutes at 60 % of capacity, beside those after three",
     hears: false,
     repetitionsInTable: null,
     measure: measureSoak,

@@ -1,5 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 
+/** The names of hosts of neural models and of decoders, as the kernel has them. */
+export const enginePrograms: readonly string[] = ["MainThread", "node", "pocketsphinx_batch"];
+
 const nanosecondsPerSecond = 1e9;
 
 /** A process as `/proc/<pid>/stat` and `schedstat` show it (man 5 proc_pid_stat, kernel documentation sched-stats). */

@@ -5,6 +5,7 @@ import type { ProcessName } from "#test/support/service-process.ts";
 import { type Holdings, holdingsOf } from "./inspected-process.ts";
 import { type MixedCall, mixedCalls } from "./mixed-calls.ts";
 import { type Figure, machineLoad, type Report } from "./report.ts";
+import { enginePrograms, findDescendants, residentMib } from "./processes.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 
 const processes = ["api", "synthesis", "transcription", "training", "billing", "maintenance"] as const;
@@ -14,6 +15,8 @@ const early = 0.3;
 const share = 0.6;
 const capacitySeconds = 30;
 const callersAtCapacity = 8;
+/** What an engine process may grow by from the early look to the end, however long that is. */
+const mostEngineGrowthMib = 64;
 /** Connections that nobody uses are closed by then, by pools and by callers, who keep theirs for as long as the API offers. */
 const settleMs = 70_000;
 
@@ -25,6 +28,8 @@ interface Inspected {
 
 interface Look {
   readonly holdings: ReadonlyMap<ProcessName, Holdings>;
+  /** Resident memory of the processes of engines that stay, the largest first. */
+  readonly enginesMib: readonly number[];
   readonly redisKeys: number;
 }
 
@@ -86,6 +91,20 @@ function figuresOfAll(before: Look, after: Look, statuses: ReadonlyMap<number, n
   const count = (isMeant: (status: number) => boolean): number =>
     [...statuses].reduce((total, [status, times]) => total + (isMeant(status) ? times : 0), 0);
   return [
+    {
+      measure: "engines: resident memory of the largest process",
+      unit: "MiB",
+      baseline: before.enginesMib[0] ?? 0,
+      service: after.enginesMib[0] ?? 0,
+      target: { of: "difference", atMost: mostEngineGrowthMib },
+    },
+    {
+      measure: "engines: processes",
+      unit: "",
+      baseline: before.enginesMib.length,
+      service: after.enginesMib.length,
+      target: { of: "difference", atMost: 0 },
+    },
     { measure: "keys in Redis", unit: "", baseline: before.redisKeys, service: after.redisKeys },
     {
       measure: "calls, and those answered 5xx or not at all",
@@ -143,7 +162,19 @@ async function look(service: MeasuredService, inspected: readonly Inspected[], s
   const held = await Promise.all(
     inspected.map(async ({ name, pid, inspectorPort }) => [name, await holdingsOf(pid, inspectorPort)] as const),
   );
-  return { holdings: new Map(held), redisKeys: config.redisUrl === null ? 0 : await countKeys(config.redisUrl) };
+  const worker = inspected.find(({ name }) => name === "transcription");
+  const enginesMib = worker === undefined ? [] : await engineMemoryMib(worker.pid);
+  return {
+    enginesMib,
+    holdings: new Map(held),
+    redisKeys: config.redisUrl === null ? 0 : await countKeys(config.redisUrl),
+  };
+}
+
+async function engineMemoryMib(workerPid: number): Promise<readonly number[]> {
+  const found = await Promise.all(enginePrograms.map((program) => findDescendants(workerPid, program)));
+  const pids = found.flat().flatMap(({ pid }) => (pid === workerPid ? [] : [pid]));
+  return (await Promise.all(pids.map(residentMib))).toSorted((a, b) => b - a);
 }
 
 async function countKeys(url: string): Promise<number> {

@@ -6,6 +6,8 @@ import { exhaustion } from "./scenarios/exhaustion.ts";
 import { failuresFree } from "./scenarios/failures-free.ts";
 import { forgedWebhooks } from "./scenarios/forged-webhooks.ts";
 import { hostileMedia } from "./scenarios/hostile-media.ts";
+import { longSpeech } from "./scenarios/long-speech.ts";
+import { noSpeech } from "./scenarios/no-speech.ts";
 import { noisyNeighbour } from "./scenarios/noisy-neighbour.ts";
 import { oversold } from "./scenarios/oversold.ts";
 import { paymentOrders } from "./scenarios/payment-orders.ts";
@@ -49,5 +51,7 @@ export const scenarios: readonly Scenario[] = [
   slowClients,
   abortedUploads,
   hostileMedia,
+  noSpeech,
+  longSpeech,
   exhaustion,
 ];

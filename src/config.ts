@@ -55,6 +55,8 @@ export interface Config {
     readonly synthesisEngines: number;
     readonly transcriptionConcurrency: number;
     readonly transcriptionDecoders: number;
+    /** Models that nothing has needed for so long are unloaded; null where they stay. */
+    readonly engineIdleMs: number | null;
     readonly trainingConcurrency: number;
     readonly billingConcurrency: number;
   };
@@ -157,12 +159,7 @@ function fromEnvironment(env: Environment, { name, models }: Surroundings): Conf
     trustedProxyHops: env.TRUSTED_PROXY_HOPS,
     sandbox: sandboxOf(env),
     startUpCheckSecret: env.START_UP_CHECK_SECRET ?? null,
-    workers: {
-      ...{ synthesisConcurrency: env.SYNTHESIS_CONCURRENCY, synthesisEngines: env.SYNTHESIS_ENGINES },
-      transcriptionConcurrency: env.TRANSCRIPTION_CONCURRENCY,
-      transcriptionDecoders: env.TRANSCRIPTION_DECODERS,
-      ...{ trainingConcurrency: env.TRAINING_CONCURRENCY, billingConcurrency: env.BILLING_CONCURRENCY },
-    },
+    workers: workersOf(env),
     remoteAsr: remoteAsrOf(env),
     jobs: jobsOf(env),
     models,
@@ -170,6 +167,16 @@ function fromEnvironment(env: Environment, { name, models }: Surroundings): Conf
     limits: limitsOf(env),
   };
 }
+
+const workersOf = (env: Environment): Config["workers"] => ({
+  synthesisConcurrency: env.SYNTHESIS_CONCURRENCY,
+  synthesisEngines: env.SYNTHESIS_ENGINES,
+  transcriptionConcurrency: env.TRANSCRIPTION_CONCURRENCY,
+  transcriptionDecoders: env.TRANSCRIPTION_DECODERS,
+  engineIdleMs: env.ENGINE_IDLE_SECONDS === 0 ? null : env.ENGINE_IDLE_SECONDS * 1000,
+  trainingConcurrency: env.TRAINING_CONCURRENCY,
+  billingConcurrency: env.BILLING_CONCURRENCY,
+});
 
 function jobsOf(env: Environment): Config["jobs"] {
   if (env.LEASE_EXPIRES_MS < 3 * env.HEARTBEAT_MS) {

@@ -98,6 +98,7 @@ export const environment = z.object({
   SYNTHESIS_ENGINES: count(engines),
   TRANSCRIPTION_CONCURRENCY: count(2 * cores + 1),
   TRANSCRIPTION_DECODERS: count(cores),
+  ENGINE_IDLE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(0),
   REMOTE_ASR_URL: z.url({ protocol: /^https?$/ }).optional(),
   REMOTE_ASR_KEY: bearerKey.optional(),
   REMOTE_ASR_MODEL: z

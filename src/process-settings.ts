@@ -70,6 +70,7 @@ export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
   SYNTHESIS_ENGINES: ["synthesis"],
   TRANSCRIPTION_CONCURRENCY: ["transcription"],
   TRANSCRIPTION_DECODERS: ["transcription"],
+  ENGINE_IDLE_SECONDS: ["transcription"],
   MODELS_DIR: ["transcription"],
   SPEECH_MODELS: ["transcription"],
   REMOTE_ASR_URL: ["transcription"],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findDescendants } from "#bench/processes.ts";
+import { enginePrograms, findDescendants } from "#bench/processes.ts";
 import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
 import { type CallOptions, inTurns, submitRecording } from "#faults/calls.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
@@ -14,8 +14,6 @@ interface Size {
   readonly kills: number;
 }
 
-/** Hosts of neural models, and decoders. */
-const enginePrograms = ["MainThread", "node", "pocketsphinx_batch"] as const;
 const killEveryMs = 2_000;
 const restSeconds = 60;
 /** What has not ended by then, late or not, is lost. */

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { type EngineMetrics, openEngineMetrics } from "./engine-metrics.ts";
 
 /** What is not done of a queue's work. */
 export interface QueueState {
@@ -23,6 +24,7 @@ export interface Metrics {
   observeSpeech(job: string, figures: { readonly audioSeconds: number; readonly workSeconds: number }): void;
   /** Credits that were charged. */
   countCredits(pool: string, credits: number): void;
+  readonly engines: EngineMetrics;
   /** Reports the connections of this pool from now on. */
   watchPool(pool: Pool): void;
   /** Reports the queues from now on, as they are when somebody asks. */
@@ -76,6 +78,7 @@ export function openMetrics(): Metrics {
       speech.audio.inc({ job }, audioSeconds);
       if (audioSeconds > 0) speech.factor.observe({ job }, workSeconds / audioSeconds);
     },
+    engines: openEngineMetrics(registers),
     countCredits: (pool, amount) => credits.inc({ pool }, amount),
     watchPool: (pool) => watchPool(pool, registers),
     watchQueues: (read) => watchQueues(read, registers),

@@ -155,7 +155,7 @@ test("a service that is well says so", async (t) => {
   const health = await service.call("GET", "/healthz");
   t.deepEqual([health.status, health.json], [200, { status: "ok" }]);
   const ready = await service.call("GET", "/readyz");
-  const engines = { recognition: [], synthesis: [] };
+  const engines = { recognition: [], synthesis: [], starting: [], unavailable: [] };
   t.deepEqual(ready.json, { status: "ok", database: "ok", queue: "ok", object_store: "ok", engines });
 });
 

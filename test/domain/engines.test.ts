@@ -112,6 +112,16 @@ test.serial("an engine that no worker can use is listed and not offered", async 
   t.deepEqual(namesOf(now.recognition), ["moonshine"]);
 });
 
+test.serial("of an engine that is alive only its live workers count, whatever ended ones said", async (t) => {
+  const [ended, broken] = [randomUUID(), randomUUID()];
+  await registerEngines({ db }, ended, ready(whisper, moonshine));
+  await endEngines(db, ended);
+  await registerEngines({ db }, broken, [{ manifest: whisper, state: "unavailable" }]);
+  t.deepEqual(namesOf((await offered()).recognition), ["moonshine"], "which is expected back");
+  await registerEngines({ db }, randomUUID(), ready(whisper));
+  t.deepEqual(namesOf((await offered()).recognition), ["moonshine", "whisper"]);
+});
+
 test.serial("dead workers are swept once another one of their kind is there", async (t) => {
   const [dead, speaking, alive] = [randomUUID(), randomUUID(), randomUUID()];
   await registerEngines({ db }, dead, ready(whisper));

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { cutInParts, findPieces, type Range } from "#workers/speech/engines/sherpa/find-pieces.ts";
-import { isLoop, judge } from "#workers/speech/engines/sherpa/guards.ts";
+import { holdMostSound, isLoop, judge } from "#workers/speech/engines/sherpa/guards.ts";
 import { joinSentences } from "#workers/speech/engines/sherpa/join-sentences.ts";
 import { openPcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
 import { bareWord, inOrder, placeByLength, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
@@ -29,6 +29,19 @@ test("what no speaker says is doubtful, and what the model invents of noise is n
   t.is(judge("Thanks for watching!", 0), "nothing");
   t.is(judge("a b c d e f g h i j k l m", 2), "doubtful", "more than six words a second");
   t.is(judge("Uh Uh Uh Uh Uh Uh", 5), "doubtful");
+});
+
+test("words hold most of the sound where they stand in silence or on a quiet line, and not in music", (t) => {
+  const loud = (from: number, to: number, level: number) =>
+    Int16Array.from({ length: 3 * rate }, (_, index) => {
+      const isWord = index >= from * rate && index < to * rate;
+      return (index % 2 === 0 ? 1 : -1) * (isWord ? 8_000 : level);
+    });
+  const word = [{ start: 1.2, end: 1.6 }];
+  t.true(holdMostSound(word, loud(1.2, 1.6, 0)));
+  t.true(holdMostSound(word, loud(1.1, 1.7, 1_000)), "on a line with noise, and found too short");
+  t.false(holdMostSound(word, loud(1.2, 1.6, 6_000)), "a beat of music");
+  t.false(holdMostSound([], loud(0, 3, 0)));
 });
 
 /** Sound of −0.3 or 0.3 with silence at these seconds. */

@@ -2,6 +2,7 @@ import test from "ava";
 import { DomainError } from "#src/errors.ts";
 import type { EngineManifest, Recognition } from "#workers/speech/engine.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
+import { unusableEngine } from "#workers/speech/unusable-engine.ts";
 import { calm } from "./synth-support.ts";
 
 const audio = { path: "/nonexistent", sampleRate: 16_000, durationSeconds: 1 };
@@ -24,6 +25,7 @@ function engine(manifest: Partial<EngineManifest> & { readonly name: string }, f
           const none: Omit<Recognition, "model"> = { text: "", segments: [], words: [], confidenceSource: "none" };
           return failure === undefined ? Promise.resolve({ ...none, model: full.name }) : Promise.reject(failure);
         },
+        status: () => ({ state: "ready" }),
         close: async () => {
           seen.closed += 1;
         },
@@ -94,6 +96,36 @@ test("a tier is a preference, and a name is not", async (t) => {
     const error = await t.throwsAsync(async () => modelFor("en", name));
     t.true(error instanceof DomainError && error.code === "engine_unavailable", name);
   }
+});
+
+test("what engines are like now is said of all, in the order of preference, and opens none", (t) => {
+  const [first, second, third] = [engine({ name: "first" }), engine({ name: "second" }), engine({ name: "third" })];
+  const missing = { state: "unavailable", reason: "It is not installed." } as const;
+  const choices = [first.choice, second.choice, { ...third.choice, status: () => missing }];
+  const recognizer = openRecognizer(choices, () => undefined);
+  t.deepEqual(
+    recognizer.standings().map(({ manifest, ...standing }) => ({ name: manifest.name, ...standing })),
+    [
+      { name: "first", state: "ready", pids: [] },
+      { name: "second", state: "idle", pids: [] },
+      { name: "third", ...missing, pids: [] },
+    ],
+  );
+  t.deepEqual([second.seen.opened, third.seen.opened], [0, 0]);
+});
+
+test("an engine that cannot be used says so without being asked to work", async (t) => {
+  const broken = unusableEngine(engine({ name: "broken" }).choice.manifest, "its model is torn");
+  const whole = engine({ name: "whole" });
+  const recognizer = openRecognizer([broken, whole.choice], () => undefined);
+  t.like(recognizer.standings()[0], { state: "unavailable", reason: "its model is torn" });
+  t.deepEqual(
+    recognizer.manifests.map(({ name }) => name),
+    ["whole"],
+    "work for the other is left to workers that can do it",
+  );
+  t.is((await recognizer.transcribe(audio, { language: "en", signal: calm() })).model, "whole");
+  await recognizer.close();
 });
 
 test("an engine that detects languages takes auto", async (t) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
-import type { EngineState } from "#src/domain/engines/manifest.ts";
+import type { EngineReport, EngineState } from "#src/domain/engines/manifest.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
 import { startService } from "#test/support/service.ts";
 import { openEngineRegistration } from "#workers/engine-registry.ts";
@@ -33,6 +33,32 @@ test.serial("a registration is there when it is opened, is renewed and changed b
   t.deepEqual(others, []);
   await delay(300);
   t.deepEqual(await rowsOf("one"), [last], "nothing is written after the end");
+});
+
+test.serial("a change is registered long before the next heartbeat, and is logged once for each way", async (t) => {
+  t.timeout(20_000);
+  const { config } = service.resources;
+  const logged: string[] = [];
+  const note = (facts: object, message: string) => void logged.push(`${message}: ${JSON.stringify(facts)}`);
+  const slow = { ...config, jobs: { ...config.jobs, heartbeatMs: 60_000 } };
+  let report: EngineReport = { manifest: manifestOf("flapping"), state: "starting" };
+  const resources = { db, config: slow, log: { info: note, warn: note } };
+  await using _ = await openEngineRegistration(resources, () => [report]);
+  const become = async (state: EngineState, reason?: string): Promise<void> => {
+    report = { manifest: report.manifest, state, ...(reason !== undefined && { reason }) };
+    await until(async () => (await rowsOf("flapping"))[0]?.state === state);
+  };
+  for (const reason of ["The model is torn.", "The model is still torn."]) {
+    await become("unavailable", reason);
+    await become("starting");
+  }
+  await become("ready");
+  await become("starting");
+  await become("ready");
+  t.deepEqual(logged, [
+    'an engine is unavailable: {"engine":"flapping","reason":"The model is torn."}',
+    'an engine is available again: {"engine":"flapping"}',
+  ]);
 });
 
 test.serial("a registry that cannot be written keeps no worker from starting, and is written later", async (t) => {

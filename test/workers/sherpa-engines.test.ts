@@ -25,7 +25,12 @@ async function models(t: ExecutionContext): Promise<string> {
 /** The names of the engines, and what was logged. */
 async function enginesOf(t: ExecutionContext, directory: string, names: readonly string[]) {
   const logged: string[] = [];
-  const options = { processes: 1, directory: await temporaryFolder(t), log: (message: string) => logged.push(message) };
+  const options = {
+    idleMs: null,
+    processes: 1,
+    directory: await temporaryFolder(t),
+    log: (message: string) => logged.push(message),
+  };
   const engines = await sherpaEngines({ models: { directory, names } }, options);
   return { names: engines.map(({ manifest }) => manifest.name), engines, logged };
 }

@@ -19,6 +19,13 @@ export interface EngineManifest {
   readonly requires: string;
 }
 
+/** Whether an engine can work now. One that is `idle` has unloaded its models and loads them with the next request. */
+export interface EngineStatus {
+  readonly state: "starting" | "ready" | "idle" | "unavailable";
+  /** Why it is unavailable and what to do, in a sentence or two; for operators. */
+  readonly reason?: string;
+}
+
 /** Signed 16-bit little-endian mono PCM in a file without a header. */
 export interface PcmFile {
   readonly path: string;
@@ -78,6 +85,9 @@ export interface RecognizeOptions {
 export interface RecognitionEngine {
   readonly manifest: EngineManifest;
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
+  status(): EngineStatus;
+  /** Of its child processes that live, each leader of a process group; none where it has no children of its own. */
+  pids?(): readonly number[];
   close(): Promise<void>;
 }
 

@@ -1,15 +1,33 @@
 import { DomainError } from "#src/errors.ts";
-import type { EngineManifest, PcmFile, Recognition, RecognitionEngine, RecognizeOptions } from "./engine.ts";
+import type {
+  EngineManifest,
+  EngineStatus,
+  PcmFile,
+  Recognition,
+  RecognitionEngine,
+  RecognizeOptions,
+} from "./engine.ts";
 
 /** An engine that may be opened. */
 export interface EngineChoice {
   readonly manifest: EngineManifest;
   readonly open: () => RecognitionEngine;
+  /** While it is not open. Default: idle. */
+  readonly status?: () => EngineStatus;
+}
+
+/** An engine as it is now. */
+export interface EngineStanding extends EngineStatus {
+  readonly manifest: EngineManifest;
+  /** Of its child processes, each leader of a process group. */
+  readonly pids: readonly number[];
 }
 
 export interface Recognizer {
-  /** Of all engines, in the order of preference. */
+  /** Of all engines that are not unavailable, in the order of preference. */
   readonly manifests: readonly EngineManifest[];
+  /** All engines as they are now. */
+  standings(): readonly EngineStanding[];
   /**
    * As an engine does, by the first one that fits the language and `model` and is available.
    * @throws DomainError as the engines do; `language_unsupported` for a language of none
@@ -41,13 +59,23 @@ export function openRecognizer(choices: readonly EngineChoice[], log: (message: 
   });
   candidates[0]?.engine();
   const logOnce = withoutRepeats(log);
+  const standings = (): readonly EngineStanding[] => choices.map((choice) => standingOf(choice, opened.get(choice)));
   return {
-    manifests: choices.map(({ manifest }) => manifest),
+    get manifests() {
+      return standings().flatMap(({ manifest, state }) => (state === "unavailable" ? [] : [manifest]));
+    },
+    standings,
     transcribe: (audio, options) => transcribe(candidatesFor(candidates, options), { audio, options, log: logOnce }),
     close: async () => {
       await Promise.all([...opened.values()].map((engine) => engine.close()));
     },
   };
+}
+
+const notOpen = (): EngineStatus => ({ state: "idle" });
+
+function standingOf({ manifest, status = notOpen }: EngineChoice, engine?: RecognitionEngine): EngineStanding {
+  return { manifest, ...(engine?.status() ?? status()), pids: engine?.pids?.() ?? [] };
 }
 
 /** The engines that may read this, the preferred one first. A tier is a preference; a name is not. */

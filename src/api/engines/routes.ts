@@ -19,7 +19,9 @@ const engineList = z
         kind: z.enum(engineKinds),
         languages: z.array(z.string()).meta({ description: "Primary tags." }),
         tier: z.enum(engineTiers).meta({ description: "What `fast` and `accurate` choose by." }),
-        state: z.enum(engineStates),
+        state: z
+          .enum(engineStates)
+          .meta({ description: "The best one among its workers. Calls cannot ask for one that is `unavailable`." }),
         detects_language: z.boolean().meta({ description: "Whether it takes the language `auto`." }),
         memory_mb: z.number().meta({ description: "Resident memory of one process of it in use." }),
         workers: z.int().meta({ description: "How many worker processes have it." }),

@@ -10,9 +10,10 @@ const nothing = z.object({});
 const status = z.enum(["ok", "unavailable"]);
 const alive = z.object({ status }).meta({ id: "Liveness" });
 const names = z.array(z.string());
-const engineNames = z
-  .object({ recognition: names, synthesis: names })
-  .meta({ description: "The speech engines of the workers that run; without them calls are accepted and wait." });
+const engineNames = z.object({ recognition: names, synthesis: names, starting: names, unavailable: names }).meta({
+  description:
+    "The speech engines of the workers that run: by what they do where they are ready; without them calls are accepted and wait.",
+});
 const ready = z
   .object({ status, database: status, queue: status, object_store: status, engines: engineNames })
   .meta({ id: "Readiness" });
@@ -54,16 +55,25 @@ const readyz = openRoute(
     const well = !isDraining() && Object.values(parts).every((part) => part === "ok");
     const state = {
       ...parts,
-      engines: { recognition: readyOf(live, "recognition"), synthesis: readyOf(live, "synthesis") },
+      engines: {
+        recognition: readyOf(live, "recognition"),
+        synthesis: readyOf(live, "synthesis"),
+        starting: inState(live, "starting"),
+        unavailable: inState(live, "unavailable"),
+      },
     };
     return { status: well ? 200 : 503, bare: { status: well ? "ok" : "unavailable", ...state } };
   },
 );
 
+const inState = (live: readonly LiveEngine[], wanted: LiveEngine["state"]): readonly string[] =>
+  live.filter(({ state }) => state === wanted).map(({ manifest }) => manifest.name);
+
 const readyOf = (live: readonly LiveEngine[], kind: LiveEngine["manifest"]["kind"]): readonly string[] =>
-  live
-    .filter(({ manifest, state }) => manifest.kind === kind && state === "ready")
-    .map(({ manifest }) => manifest.name);
+  inState(
+    live.filter(({ manifest }) => manifest.kind === kind),
+    "ready",
+  );
 
 async function dependencies({ db, queues, store }: Resources) {
   const answer = (check: Promise<unknown>) =>

@@ -41,11 +41,14 @@ function liveEngines(alive: readonly RegisteredEngine[]): readonly LiveEngine[] 
 }
 
 /**
- * Also what has just gone: a worker that is replaced is no reason to refuse what is accepted a second later. Without
+ * Of an engine that is alive, what its live workers say. Also what has just gone: a worker that is replaced is no reason to refuse what is accepted a second later. Without
  * workers the last ones count, whose work waits or is refused as the queue says, and without those the defaults.
  */
 function offered(registered: readonly RegisteredEngine[], kind: EngineManifest["kind"]): readonly EngineManifest[] {
-  const usable = registered.filter(({ manifest, state }) => manifest.kind === kind && state !== "unavailable");
+  const own = registered.filter(({ manifest }) => manifest.kind === kind);
+  const alive = new Set(own.filter(({ isAlive }) => isAlive).map(({ manifest }) => manifest.name));
+  const current = own.filter(({ manifest, isAlive }) => isAlive || !alive.has(manifest.name));
+  const usable = current.filter(({ state }) => state !== "unavailable");
   const expected = usable.filter(({ isExpected }) => isExpected);
   const known = (expected.length > 0 ? expected : usable).map(({ manifest }) => manifest);
   const manifests = known.length > 0 ? known : defaultEnginesOf(kind);

@@ -106,7 +106,7 @@ export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transc
 
 export type Liveness = { "status": "ok" | "unavailable" };
 
-export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable"; "engines": { "recognition": readonly (string)[]; "synthesis": readonly (string)[] } };
+export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable"; "engines": { "recognition": readonly (string)[]; "synthesis": readonly (string)[]; "starting": readonly (string)[]; "unavailable": readonly (string)[] } };
 
 export interface Operations {
   "POST /v1/demo/speech/synthesize": { path: {}; query: {}; body: { "text": string; "language"?: string }; answer: DemoSynthesis };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 
 /** Of every Linux that Node runs on for x64 and arm64, but for those with large pages, where it errs on the low side. */
 const pageBytes = 4096;
@@ -11,4 +12,23 @@ export function residentMb(pid: number): number | null {
   } catch {
     return null;
   }
+}
+
+/** What these process groups hold in memory, in bytes and in their order; none where that is not known, as on macOS. */
+export async function residentBytesOf(leaders: readonly number[]): Promise<readonly number[]> {
+  const names = leaders.length === 0 ? [] : await readdir("/proc").catch(() => []);
+  const held = new Map(leaders.map((leader) => [leader, 0]));
+  const pids = names.filter((name) => /^\d+$/.test(name));
+  for (const { group, bytes } of await Promise.all(pids.map(memoryOf))) {
+    const sum = held.get(group);
+    if (sum !== undefined) held.set(group, sum + bytes);
+  }
+  return [...held.values()].filter((bytes) => bytes > 0);
+}
+
+/** proc_pid_stat(5): the fields behind the name, which may hold anything, begin with the third; the group is the fifth. */
+async function memoryOf(pid: string): Promise<{ readonly group: number; readonly bytes: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { group: Number(fields[2]), bytes: Number(fields[21]) * pageBytes };
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { DomainError } from "#src/errors.ts";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
 import { confineHost } from "#workers/speech/process/confinement.ts";
-import { type EngineProcess, ProcessDiedError } from "#workers/speech/process/engine-process.ts";
+import { type Ending, type EngineProcess, ProcessDiedError } from "#workers/speech/process/engine-process.ts";
 import { killGroup } from "#workers/speech/process/kill-group.ts";
 import { lowerPriority } from "#workers/speech/process/run-process.ts";
 import { type MessageOfHost, messageOfHost, type MessageToHost } from "./host-messages.ts";
@@ -32,7 +32,7 @@ interface Run {
 interface Host {
   readonly command: HostCommand;
   readonly child: ChildProcess;
-  ending: "killed" | "died" | null;
+  ending: Ending | null;
   /** Why it ended, where that is known better than from its error output. */
   reason: string;
   current: Run | null;
@@ -49,9 +49,9 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
   const errors = collectErrors(child);
   const host: Host = { command, child, ending: null, reason: "", current: null };
   const ready = Promise.withResolvers<void>();
-  const exited = Promise.withResolvers<"killed" | "died">();
+  const exited = Promise.withResolvers<Ending>();
   const loading = setTimeout(
-    () => end(host, "died", `${command.name} was not loaded within ${command.loadTimeoutMs / 1000} s.`),
+    () => end(host, "not_loaded", `${command.name} was not loaded within ${command.loadTimeoutMs / 1000} s.`),
     command.loadTimeoutMs,
   );
   const watch = setInterval(() => checkMemory(host), memoryCheckMs);
@@ -71,12 +71,13 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
   child.on("error", () => child.pid === undefined && gone(null));
   send(host, { kind: "load", models: command.models, user });
   return {
+    pid: child.pid,
     ready: ready.promise,
     exited: exited.promise,
     run: (request) => run(host, request),
     isAlive: () => host.ending === null,
     errorText: () => host.reason || errors.text(),
-    kill: () => end(host, "killed", ""),
+    kill: (why) => end(host, why, ""),
   };
 }
 
@@ -98,7 +99,7 @@ function run(host: Host, request: unknown): Promise<unknown> {
   return promise;
 }
 
-function end(host: Host, by: "killed" | "died", reason: string): void {
+function end(host: Host, by: Ending, reason: string): void {
   if (host.ending !== null) return;
   host.ending = by;
   host.reason = reason;
@@ -127,11 +128,11 @@ function recycle(host: Host): void {
   const held = residentMb(host.child.pid ?? 0) ?? 0;
   if (held <= memoryMb) return;
   log(`A host of ${name} holds ${Math.round(held)} MB, more than ${memoryMb}; it is replaced.`);
-  end(host, "killed", "");
+  end(host, "recycled", "");
 }
 
 function checkMemory(host: Host): void {
   const { name, memoryMb } = host.command;
   const held = residentMb(host.child.pid ?? 0) ?? 0;
-  if (held > 2 * memoryMb) end(host, "died", `A host of ${name} held ${Math.round(held)} MB and was killed.`);
+  if (held > 2 * memoryMb) end(host, "out_of_memory", `A host of ${name} held ${Math.round(held)} MB and was killed.`);
 }

@@ -1,6 +1,7 @@
 import { DomainError } from "#src/errors.ts";
+import type { EngineStatus } from "#workers/speech/engine.ts";
 import { createFairQueue, type FairQueue, type Owner } from "#workers/speech/fair-queue.ts";
-import { type EngineProcess, ProcessDiedError } from "./engine-process.ts";
+import { type Ending, type EngineProcess, ProcessDiedError } from "./engine-process.ts";
 import { keepWarm, type WarmProcess, type WarmProcessOptions } from "./warm-process.ts";
 
 export interface PoolOptions<Request, Reply> extends WarmProcessOptions<EngineProcess<Request, Reply>> {
@@ -32,6 +33,9 @@ export interface ProcessPool<Request, Reply> {
   run(file: object, request: PoolRequest<Request>): Promise<Reply>;
   /** The same processes for files of this account; those of `run` alone are all of one. */
   of(account: string): ProcessPool<Request, Reply>;
+  status(): EngineStatus;
+  /** Of the processes that live, each leader of a group, in the order of their places. */
+  pids(): readonly number[];
   close(): Promise<void>;
 }
 
@@ -39,6 +43,8 @@ interface Task<Request, Reply> {
   readonly request: PoolRequest<Request>;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (reason: unknown) => void;
+  /** By the clock of `performance`. */
+  queuedMs: number;
   attempts: number;
 }
 
@@ -88,7 +94,7 @@ function viewOf<Request, Reply>(pool: Pool<Request, Reply>, account: string): Pr
       if (pool.isClosed) return Promise.reject(new DomainError("engine_unavailable"));
       if (request.signal.aborted) return Promise.reject(request.signal.reason);
       const { promise: reply, resolve, reject } = Promise.withResolvers<Reply>();
-      const owned = { owner: { account, file }, task: { request, resolve, reject, attempts: 0 } };
+      const owned = { owner: { account, file }, task: taskOf({ request, resolve, reject }) };
       queue.add(owned);
       pool.open += 1;
       clearTimeout(pool.idle);
@@ -100,6 +106,8 @@ function viewOf<Request, Reply>(pool: Pool<Request, Reply>, account: string): Pr
       });
     },
     of: (other) => viewOf(pool, other),
+    status: () => statusOf(pool),
+    pids: () => slots.flatMap(({ warm }) => warm.alive()?.pid ?? []),
     close: async () => {
       pool.isClosed = true;
       for (const task of queue.drain()) settle(task, { kind: "died" });
@@ -121,11 +129,27 @@ function feed<Request, Reply>(pool: Pool<Request, Reply>): void {
 
 /** Processes that end before they take a request will take none the next time either: a caller does not wait for that. */
 function rejectWhenFailing<Request, Reply>({ slots, queue }: Pool<Request, Reply>): void {
-  const reasons = slots.map(({ warm }) => warm.failure());
-  const [reason] = reasons;
-  if (typeof reason !== "string" || reasons.includes(null)) return;
+  const reason = failureOf(slots);
+  if (reason === null) return;
   for (const task of queue.drain()) task.reject(new DomainError("engine_unavailable", reason));
 }
+
+/** Why none of the processes begins to take requests; null where one may. */
+function failureOf<Request, Reply>(slots: readonly Slot<Request, Reply>[]): string | null {
+  const reasons = slots.map(({ warm }) => warm.failure());
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
+}
+
+function statusOf<Request, Reply>({ slots }: Pool<Request, Reply>): EngineStatus {
+  if (slots.some(({ warm }) => warm.current() !== undefined)) return { state: "ready" };
+  const reason = failureOf(slots);
+  if (reason !== null) return { state: "unavailable", reason };
+  return { state: slots.every(({ warm }) => warm.isAsleep()) ? "idle" : "starting" };
+}
+
+const taskOf = <Request, Reply>(
+  task: Pick<Task<Request, Reply>, "request" | "resolve" | "reject">,
+): Task<Request, Reply> => ({ ...task, queuedMs: performance.now(), attempts: 0 });
 
 interface Serving<Request, Reply> {
   readonly slot: Slot<Request, Reply>;
@@ -139,7 +163,11 @@ async function serve<Request, Reply>(
 ): Promise<void> {
   slot.isBusy = true;
   task.attempts += 1;
+  const begunMs = performance.now();
   const outcome = await attempt(process, task.request, pool.options.onAbort);
+  const [waitSeconds, workSeconds] = [(begunMs - task.queuedMs) / 1000, (performance.now() - begunMs) / 1000];
+  pool.options.observe?.({ kind: "served", waitSeconds, workSeconds });
+  task.queuedMs = performance.now();
   slot.isBusy = false;
   pool.queue.done(owner);
   if (outcome.kind === "done") slot.warm.resetBackoff();
@@ -154,6 +182,8 @@ function sleepWhenIdle<Request, Reply>(pool: Pool<Request, Reply>): void {
   if (idleMs === undefined || idleMs === null || pool.open > 0 || pool.isClosed) return;
   clearTimeout(pool.idle);
   pool.idle = setTimeout(() => {
+    // Asleep, it would no longer be known to be unavailable.
+    if (failureOf(pool.slots) !== null) return sleepWhenIdle(pool);
     for (const { warm } of pool.slots) warm.sleep();
   }, idleMs).unref();
 }
@@ -195,12 +225,12 @@ async function attempt<Request, Reply>(
 ): Promise<Outcome<Reply>> {
   if (signal.aborted) return { kind: "stopped", reason: signal.reason };
   let stopped: { readonly reason: unknown } | undefined;
-  const stop = (reason: unknown): void => {
+  const stop = (reason: unknown, why: Ending): void => {
     stopped ??= { reason };
-    process.kill();
+    process.kill(why);
   };
-  const abort = (): void => stop(signal.reason);
-  const timer = setTimeout(() => stop(new DomainError("engine_timeout")), timeoutMs);
+  const abort = (): void => stop(signal.reason, "aborted");
+  const timer = setTimeout(() => stop(new DomainError("engine_timeout"), "timed_out"), timeoutMs);
   if (onAbort === "kill") signal.addEventListener("abort", abort, { once: true });
   try {
     return { kind: "done", reply: await process.run(request) };

@@ -1,4 +1,4 @@
-import type { EngineProcess } from "./engine-process.ts";
+import { type Ending, type EngineProcess, isFault, type ProcessEvent } from "./engine-process.ts";
 
 export interface WarmProcessOptions<Process> {
   /** What the log calls it, as in "speech decoder". */
@@ -6,6 +6,7 @@ export interface WarmProcessOptions<Process> {
   readonly start: () => Process;
   /** Told of every process that ended by itself. */
   readonly log: (message: string) => void;
+  readonly observe?: (event: ProcessEvent) => void;
   /** Restarts wait no longer than this. Default: 5 s. */
   readonly longestWaitMs?: number;
   /** True: the first process starts with the first `wake`. */
@@ -16,6 +17,9 @@ export interface WarmProcessOptions<Process> {
 export interface WarmProcess<Process> {
   /** The process that takes requests; undefined while it starts, between two, and while it sleeps. */
   current(): Process | undefined;
+  /** The process that lives, loaded or not. */
+  alive(): Process | undefined;
+  isAsleep(): boolean;
   /** Why the latest process ended before it took a request, as the one before it did; null once one takes requests. */
   failure(): string | null;
   /** Starts a process that sleeps. */
@@ -67,6 +71,8 @@ export function keepWarm<Process extends EngineProcess<never, unknown>>(
   if (!state.isAsleep) launch(state, options, onChange);
   return {
     current: () => (state.isReady && state.process?.isAlive() === true ? state.process : undefined),
+    alive: () => (state.process?.isAlive() === true ? state.process : undefined),
+    isAsleep: () => state.isAsleep,
     failure: () => state.failure,
     wake: () => {
       if (!state.isAsleep || state.isClosed) return;
@@ -77,7 +83,7 @@ export function keepWarm<Process extends EngineProcess<never, unknown>>(
       state.isAsleep = true;
       state.failure = null;
       clearTimeout(state.restart);
-      state.process?.kill();
+      state.process?.kill("idle");
     },
     resetBackoff: () => {
       state.failures = 0;
@@ -85,7 +91,7 @@ export function keepWarm<Process extends EngineProcess<never, unknown>>(
     close: async () => {
       state.isClosed = true;
       clearTimeout(state.restart);
-      state.process?.kill();
+      state.process?.kill("closed");
       await state.process?.exited;
     },
   };
@@ -99,6 +105,7 @@ function launch<Process extends EngineProcess<never, unknown>>(
   const launched = options.start();
   state.process = launched;
   state.isReady = false;
+  observeLife(launched, options);
   void launched.ready.then(() => {
     if (state.process !== launched || !launched.isAlive()) return;
     state.isReady = true;
@@ -108,11 +115,26 @@ function launch<Process extends EngineProcess<never, unknown>>(
   });
   void launched.exited.then((ending) => {
     if (state.isClosed || state.process !== launched) return;
-    if (ending === "died") noteDeath(state, launched.errorText(), options);
+    if (isFault(ending)) noteDeath(state, launched.errorText(), options);
     if (state.isAsleep) return;
     const { longestWaitMs = usualLongestWaitMs } = options;
     state.restart = setTimeout(() => launch(state, options, onChange), restartDelayMs(state.failures, longestWaitMs));
     onChange();
+  });
+}
+
+function observeLife(
+  process: EngineProcess<never, unknown>,
+  { observe = () => undefined }: Pick<WarmProcessOptions<unknown>, "observe">,
+): void {
+  const { pid } = process;
+  const startedMs = performance.now();
+  const seconds = (): number => (performance.now() - startedMs) / 1000;
+  observe({ kind: "started", pid });
+  void process.ready.then(() => observe({ kind: "ready", pid, loadSeconds: seconds() }));
+  void process.exited.then((ending: Ending) => {
+    const detail = isFault(ending) ? process.errorText() : "";
+    observe({ kind: "ended", pid, ending, detail, aliveSeconds: seconds() });
   });
 }
 

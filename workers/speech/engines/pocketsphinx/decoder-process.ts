@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
 import { confine } from "#workers/speech/process/confinement.ts";
-import { type EngineProcess, ProcessDiedError } from "#workers/speech/process/engine-process.ts";
+import { type Ending, type EngineProcess, ProcessDiedError } from "#workers/speech/process/engine-process.ts";
 import { killGroup } from "#workers/speech/process/kill-group.ts";
 import { type DecodedWord, type Decoding, parseHypothesis, parseWord } from "./parse-output.ts";
 
@@ -53,10 +53,10 @@ interface Utterance {
 export function startDecoder(command: DecoderCommand): DecoderProcess {
   const child = spawnShell(command);
   const errors = collectErrors(child);
-  const exited = Promise.withResolvers<"killed" | "died">();
+  const exited = Promise.withResolvers<Ending>();
   let current: Utterance | null = null;
-  let ending: "killed" | "died" | null = null;
-  const end = (by: "killed" | "died"): void => {
+  let ending: Ending | null = null;
+  const end = (by: Ending): void => {
     if (ending !== null) return;
     ending = by;
     current?.reject(new ProcessDiedError("The decoder ended."));
@@ -81,8 +81,8 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
     child.stdin.write(`${name}\n`);
     return promise;
   };
-  const state = { isAlive: () => ending === null, exited: exited.promise, errorText: errors.text };
-  return { ...state, ready: Promise.resolve(), run, kill: () => end("killed") };
+  const state = { pid: child.pid, isAlive: () => ending === null, exited: exited.promise, errorText: errors.text };
+  return { ...state, ready: Promise.resolve(), run, kill: end };
 }
 
 function spawnShell(command: DecoderCommand): ChildProcessWithoutNullStreams {

@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type {
   EngineManifest,
+  EngineStatus,
   PcmFile,
   Recognition,
   RecognitionEngine,
   RecognizedWord,
   RecognizeOptions,
 } from "#workers/speech/engine.ts";
+import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
 import { decodePieces } from "./decode-pieces.ts";
 import { startDecoder } from "./decoder-process.ts";
@@ -29,7 +31,10 @@ export interface PocketsphinxOptions {
   /** A folder that is emptied when the worker starts; a private folder is made in it. Default: the system's. */
   readonly directory?: string;
   readonly deadline?: Deadline;
+  /** Decoders without work for so long are ended until there is some. Default: they stay. */
+  readonly idleMs?: number | null;
   readonly log?: (message: string) => void;
+  readonly observe?: ObserveProcesses;
 }
 
 export const pocketsphinxManifest: EngineManifest = {
@@ -43,6 +48,7 @@ export const pocketsphinxManifest: EngineManifest = {
 };
 
 const sampleRate = 16_000;
+const defaultBinary = "pocketsphinx_batch";
 export const defaultModelDirectory = "/usr/share/pocketsphinx/model/en-us";
 const defaultDeadline: Deadline = { baseMs: 20_000, perAudioSecondMs: 5000 };
 const searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
@@ -52,14 +58,17 @@ const searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
  * What a file gives depends on that file alone; long files are decoded in pieces, those of several accounts in turn.
  */
 export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngine {
-  const { binary = "pocketsphinx_batch", modelDirectory = defaultModelDirectory } = options;
+  const { binary = defaultBinary, modelDirectory = defaultModelDirectory } = options;
+  const find = () => ({ binary: findBinary(binary), modelDirectory: findModels(modelDirectory) });
   const open = (): PieceDecoder => {
-    const command = { binary: findBinary(binary), modelDirectory: findModels(modelDirectory) };
+    const command = find();
     const directory = mkdtempSync(join(options.directory ?? tmpdir(), "pocketsphinx-"));
     const pool = openProcessPool({
       name: "speech decoder",
       processes: options.processes,
       onAbort: "kill",
+      idleMs: options.idleMs ?? null,
+      observe: (event) => options.observe?.(pocketsphinxManifest.name, event),
       start: () => startDecoder({ ...command, directory }),
       log: options.log ?? (() => undefined),
     });
@@ -75,12 +84,27 @@ export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngin
   }
   return {
     manifest: pocketsphinxManifest,
+    status: () => decoder?.pool.status() ?? statusOf(find),
+    pids: () => decoder?.pool.pids() ?? [],
     transcribe: (audio, request) => transcribe(() => (decoder ??= open()), audio, request),
     close: async () => {
       await decoder?.pool.close();
       if (decoder !== undefined) await rm(decoder.directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the engine while it is not open. */
+export const pocketsphinxStatus = (): EngineStatus =>
+  statusOf(() => [findBinary(defaultBinary), findModels(defaultModelDirectory)]);
+
+function statusOf(find: () => unknown): EngineStatus {
+  try {
+    find();
+    return { state: "idle" };
+  } catch (error) {
+    return { state: "unavailable", reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function transcribe(

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import type {
   EngineManifest,
+  EngineStatus,
   PcmFile,
   Recognition,
   RecognitionEngine,
@@ -59,6 +60,12 @@ const sampleRate = 16_000;
 /** What is shorter holds no word, and OpenAI refuses it. */
 const shortestSeconds = 0.1;
 
+const unreachable: EngineStatus = {
+  state: "unavailable",
+  reason: "The speech server does not answer as it should. See what the log says about it.",
+};
+const statuses = { unknown: { state: "starting" }, ready: { state: "ready" }, unreachable } as const;
+
 interface Server {
   readonly options: RemoteOptions;
   readonly slots: FairSlots;
@@ -97,6 +104,7 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   return {
     manifest: remoteManifest(options),
     state: () => (breaker.isOpen() ? "unreachable" : health.state()),
+    status: () => (breaker.isOpen() ? unreachable : statuses[health.state()]),
     transcribe: (audio, request) => transcribe({ options, slots, breaker, ask }, audio, request),
     close: async () => {
       watch[Symbol.dispose]();

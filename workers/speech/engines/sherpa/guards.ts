@@ -15,6 +15,31 @@ const leastSpokenSeconds = 1;
 /** Speech shorter than this may have no words. */
 const leastSpeechSeconds = 0.5;
 
+/** Words that were found by chance in music or noise are a small part of it. */
+const leastEnergyShare = 0.5;
+/** What of a word may lie beside the place where it was found, in seconds. */
+const slackSeconds = 0.1;
+const sampleRate = 16_000;
+
+/**
+ * True when the places of words hold at least half of the energy of a 16 kHz sound, as those of a word in silence or on a quiet
+ * line do.
+ */
+export function holdMostSound(
+  places: readonly { readonly start: number; readonly end: number }[],
+  samples: Int16Array,
+): boolean {
+  let [within, all] = [0, 0];
+  for (const [index, sample] of samples.entries()) {
+    const second = index / sampleRate;
+    const energy = sample * sample;
+    all += energy;
+    if (places.some(({ start, end }) => second >= start - slackSeconds && second <= end + slackSeconds))
+      within += energy;
+  }
+  return within >= leastEnergyShare * all;
+}
+
 /** The words of a text, without case and punctuation. */
 const bareWords = (text: string): readonly string[] =>
   text

@@ -15,6 +15,7 @@ import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts"
 import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
 import type { Owner } from "#workers/speech/fair-queue.ts";
 import { startHost } from "#workers/speech/host/start-host.ts";
+import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type ProcessPool } from "#workers/speech/process/process-pool.ts";
 import { foundSpeech, type HostModels, type HostRequest, readText } from "./host-requests.ts";
 import { type FileReader, readFile } from "./read-file.ts";
@@ -38,6 +39,7 @@ export interface SherpaOptions extends Pick<HostModels, "loader" | "files" | "va
   /** A host without work for so long is ended until there is some. Default: it stays. */
   readonly idleMs?: number | null;
   readonly log?: (message: string) => void;
+  readonly observe?: ObserveProcesses;
 }
 
 const program = new URL("./host-program.ts", import.meta.url);
@@ -79,11 +81,14 @@ export function openSherpa(options: SherpaOptions): RecognitionEngine {
   const pool: Pool = openProcessPool({
     ...{ name: `host of ${name}`, processes, longestWaitMs, log, onAbort: "finish" },
     ...{ startsOnUse: options.startsOnUse ?? false, idleMs: options.idleMs ?? null },
+    observe: (event) => options.observe?.(name, event),
     start: () => withRemedy(startHost(command), name),
   });
   const engine = { options, directory, pool, alignments: openFairSlots(processes), log };
   return {
     manifest,
+    status: () => pool.status(),
+    pids: () => pool.pids(),
     transcribe: (audio, request) => transcribe(engine, audio, request),
     close: async () => {
       await pool.close();

@@ -1,7 +1,7 @@
 import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engine.ts";
 import { type AlignedWord, leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pieces.ts";
-import { judge } from "./guards.ts";
+import { holdMostSound, judge } from "./guards.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
 import {
@@ -152,7 +152,7 @@ async function placeWords(reading: Reading, reader: FileReader): Promise<Pick<Re
 
 /**
  * A short file with sound in which no speech was found, as in a single digit over a telephone: it is read as a whole, and words
- * count only where they fit the sound.
+ * count only where they fit the sound and are most of it.
  */
 async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<readonly ReadWords[]> {
   if (source.length === 0 || source.length > maxPieceSamples) return [];
@@ -164,7 +164,7 @@ async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<re
   const reading: Reading = { ...answer, from: 0, to: samples.length, speech: [], samples, text };
   const words = wordsIn(text);
   const found = await reader.align(reading, words.map(bareWord));
-  if (found === null || meanConfidence(found) < leastMeanConfidence) return [];
+  if (found === null || meanConfidence(found) < leastMeanConfidence || !holdMostSound(found, samples)) return [];
   return [{ words: placeAligned(reading, words, found), source: "alignment", ...factsOf(reading) }];
 }
 

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { enginePrograms } from "#bench/processes.ts";
+import { childrenOf } from "./children.ts";
+
+export interface EngineMemory {
+  /** What the largest process of an engine held at its most. */
+  readonly largestBytes: number;
+  /** How many different ones there were. */
+  readonly processes: number;
+}
+
+const lookMs = 200;
+
+/** Looks at the engines of a worker again and again, until it is stopped. */
+export function watchEngineMemory(worker: number): AsyncDisposable & { readonly stop: () => Promise<EngineMemory> } {
+  const over = new AbortController();
+  const look = async (): Promise<EngineMemory> => {
+    const most = new Map<number, number>();
+    while (!over.signal.aborted) {
+      for (const { pid, command, mostBytes } of await childrenOf([worker])) {
+        if (enginePrograms.includes(command)) most.set(pid, mostBytes);
+      }
+      await sleep(lookMs);
+    }
+    return { largestBytes: Math.max(0, ...most.values()), processes: most.size };
+  };
+  const looking = look();
+  const stop = (): Promise<EngineMemory> => {
+    over.abort();
+    return looking;
+  };
+  return { stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+}
