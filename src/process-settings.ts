@@ -27,10 +27,9 @@ const payments = ["api", "maintenance", "payment"] as const;
 export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
   LOG_LEVEL: everyOne,
   DATABASE_URL: everyOne,
-  // `npm start` and the command `models` alone, which read all settings.
+  // `npm start` alone, which reads all settings.
   LOG_MAX_BYTES: [],
   LOG_FILES: [],
-  SPEECH_MODELS: [],
   SHUTDOWN_TIMEOUT_SECONDS: [...service, "identity", "payment"],
   HOST: [...service, "identity", "payment"],
   PORT: addressed,
@@ -72,6 +71,7 @@ export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
   TRANSCRIPTION_CONCURRENCY: ["transcription"],
   TRANSCRIPTION_DECODERS: ["transcription"],
   MODELS_DIR: ["transcription"],
+  SPEECH_MODELS: ["transcription"],
   REMOTE_ASR_URL: ["transcription"],
   REMOTE_ASR_KEY: ["transcription"],
   REMOTE_ASR_MODEL: ["transcription"],

@@ -12,6 +12,10 @@ import {
   pocketsphinxManifest,
 } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
+import {
+  openWhisperServer,
+  whisperServerManifest,
+} from "#workers/speech/engines/whisper-server/open-whisper-server.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
 
@@ -33,7 +37,12 @@ await runWorker({
     const processes = config.workers.transcriptionDecoders;
     const log = (message: string): void => resources.log.warn(message);
     const options = { processes, directory, log };
-    const choices = [...remote(config, log), ...(await moonshine(config, options)), pocketsphinx(options)];
+    const choices = [
+      ...remote(config, options),
+      ...(await moonshine(config, options)),
+      ...(await whisperServer(config, options)),
+      pocketsphinx(options),
+    ];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
     engines.use(await openEngineRegistration(resources, () => readyEngines(recognizer.manifests)));
     return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
@@ -45,9 +54,10 @@ function pocketsphinx(options: EngineOptions): EngineChoice {
 }
 
 /** None where no server is configured. */
-function remote({ remoteAsr }: Config, log: (message: string) => void): readonly EngineChoice[] {
+function remote({ remoteAsr }: Config, { processes, directory, log }: EngineOptions): readonly EngineChoice[] {
   if (remoteAsr === null) return [];
-  return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, log }) }];
+  const aligner = { align: openAligner({ modelDirectory: defaultModelDirectory }), directory, processes };
+  return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, aligner, log }) }];
 }
 
 /** None where its models are not installed. */
@@ -55,11 +65,6 @@ async function moonshine({ models }: Config, options: EngineOptions): Promise<re
   const find = (name: string) => findInstalledModel(models.directory, name, options.log);
   const [speech, voice] = [await find("moonshine-tiny-en"), await find("silero-vad")];
   if (speech === null || voice === null) return [];
-  const fileOf = ({ name, files }: InstalledModel, file: string): string => {
-    const path = files[file];
-    if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
-    return path;
-  };
   const model = {
     encoder: fileOf(speech, "encoder_model.ort"),
     mergedDecoder: fileOf(speech, "decoder_model_merged.ort"),
@@ -68,4 +73,26 @@ async function moonshine({ models }: Config, options: EngineOptions): Promise<re
   const align = openAligner({ modelDirectory: defaultModelDirectory });
   const open = () => openMoonshine({ ...options, model, vad: fileOf(voice, "silero_vad.onnx"), align });
   return [{ manifest: moonshineManifest, open }];
+}
+
+/** None unless SPEECH_MODELS names it, since it costs memory and time that Moonshine does not need. */
+async function whisperServer({ models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
+  const { name } = whisperServerManifest;
+  if (!models.names.includes(name)) return [];
+  const find = (model: string) => findInstalledModel(models.directory, model, options.log);
+  const [speech, voice] = [await find(name), await find("silero-vad")];
+  const python = speech?.python ?? null;
+  if (speech === null || voice === null || python === null) {
+    options.log(`SPEECH_MODELS names ${name}, which is not installed. Run: npm run models -- pull silero-vad ${name}`);
+    return [];
+  }
+  const align = openAligner({ modelDirectory: defaultModelDirectory });
+  const paths = { python, model: speech.directory, vad: fileOf(voice, "silero_vad.onnx") };
+  return [{ manifest: whisperServerManifest, open: () => openWhisperServer({ ...options, ...paths, align }) }];
+}
+
+function fileOf({ name, files }: InstalledModel, file: string): string {
+  const path = files[file];
+  if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
+  return path;
 }

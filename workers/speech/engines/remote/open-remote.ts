@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, openAsBlob } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type {
   EngineManifest,
@@ -7,10 +10,13 @@ import type {
   RecognitionEngine,
   RecognizeOptions,
 } from "#workers/speech/engine.ts";
+import { openPcmSource, type PcmSource } from "#workers/speech/engines/moonshine/pcm-source.ts";
+import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
-import { type AskServer, type CallDeadline, serverAsker } from "./ask-server.ts";
+import { alignAnswer, type Alignment } from "./align-answer.ts";
+import { type AskServer, type CallDeadline, type Sound, serverAsker } from "./ask-server.ts";
 import { type CircuitBreaker, openCircuitBreaker } from "./circuit-breaker.ts";
-import { placeAnswer, type PlacedAnswer } from "./place-answer.ts";
+import { placeAnswer, type PlacedAnswer, type Stretch } from "./place-answer.ts";
 import { planStretches } from "./plan-stretches.ts";
 import { readAnswer } from "./read-answer.ts";
 import { openConnection, type ServerAddress } from "./send-request.ts";
@@ -37,7 +43,17 @@ export interface RemoteOptions extends ServerAddress, RemoteModel {
   readonly maxAnswerBytes?: number;
   /** Longer files are sent in stretches. */
   readonly maxStretchSeconds?: number;
+  /** Finds English words in their sound where the server gives none. */
+  readonly aligner?: RemoteAligner;
   readonly log: (message: string) => void;
+}
+
+export interface RemoteAligner {
+  readonly align: Align;
+  /** A private folder is made in it. */
+  readonly directory: string;
+  /** Alignments at once, each on one core. */
+  readonly processes: number;
 }
 
 /** Recognition by a server, and whether that server works. */
@@ -56,6 +72,7 @@ const defaultAnswerBytes = 8 * 1024 * 1024;
 const healthTimeoutMs = 5000;
 const failuresUntilOpen = 3;
 const sampleRate = 16_000;
+const bytesPerSample = 2;
 /** What is shorter holds no word, and OpenAI refuses it. */
 const shortestSeconds = 0.1;
 
@@ -64,6 +81,7 @@ interface Server {
   readonly slots: FairSlots;
   readonly breaker: CircuitBreaker;
   readonly ask: AskServer;
+  readonly aligner: Pick<Alignment, "align" | "directory" | "slots"> | null;
 }
 
 /**
@@ -76,6 +94,7 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
   const health = healthOf(options);
   const slots = openFairSlots(options.concurrency);
+  const aligner = options.aligner === undefined ? null : openAlignments(options.aligner);
   const breaker = openCircuitBreaker({
     failures: failuresUntilOpen,
     openMs: timeouts.openMs,
@@ -97,12 +116,17 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   return {
     manifest: remoteManifest(options),
     state: () => (breaker.isOpen() ? "unreachable" : health.state()),
-    transcribe: (audio, request) => transcribe({ options, slots, breaker, ask }, audio, request),
+    transcribe: (audio, request) => transcribe({ options, slots, breaker, ask, aligner }, audio, request),
     close: async () => {
       watch[Symbol.dispose]();
       await connection.close();
+      if (aligner !== null) await rm(aligner.directory, { recursive: true, force: true });
     },
   };
+}
+
+function openAlignments({ align, directory, processes }: RemoteAligner): Server["aligner"] & object {
+  return { align, directory: mkdtempSync(join(directory, "remote-")), slots: openFairSlots(processes) };
 }
 
 export function remoteManifest({ name, languages, tier, detectsLanguage }: RemoteModel): EngineManifest {
@@ -133,32 +157,64 @@ async function transcribe(server: Server, audio: PcmFile, request: RecognizeOpti
   signal.throwIfAborted();
   const isShort = audio.durationSeconds < shortestSeconds;
   const stretches = isShort ? [] : await planStretches(audio, maxStretchSeconds);
-  const owner = { account: request.account ?? randomUUID(), file: audio };
-  const parts: PlacedAnswer[] = [];
+  await using source = await openPcmSource(audio.path);
+  const file = { audio, source, owner: { account: request.account ?? randomUUID(), file: audio }, language, signal };
+  const parts: PlacedPart[] = [];
   for (const stretch of stretches) {
-    server.breaker.check();
-    const question = { audio, stretch, model: server.options.model, language: language === "auto" ? null : language };
-    const read = async (): Promise<PlacedAnswer> => {
-      const value = await server.ask(question, signal);
-      return placeAnswer(readAnswer(value, stretch.to - stretch.from), stretch);
-    };
-    const run = (): Promise<PlacedAnswer> => server.breaker.run(read);
-    parts.push(await server.slots.run(owner, run, signal).catch((error: unknown) => explain(error, server.options)));
+    parts.push(await readStretch(server, file, stretch));
     onProgress?.(Math.floor((100 * stretch.to) / audio.durationSeconds));
   }
   if (isShort) onProgress?.(100);
   return joinParts(name, parts);
 }
 
-function joinParts(model: string, parts: readonly PlacedAnswer[]): Recognition {
-  const isConfident = parts.every((part) => part.isConfident);
+interface File {
+  readonly audio: PcmFile;
+  readonly source: PcmSource;
+  readonly owner: Alignment["owner"];
+  readonly language: string;
+  readonly signal: AbortSignal;
+}
+
+interface PlacedPart extends PlacedAnswer {
+  /** Whether its words were found in the sound here. */
+  readonly isAligned: boolean;
+}
+
+async function readStretch(server: Server, file: File, stretch: Stretch): Promise<PlacedPart> {
+  const { options, slots, breaker, aligner } = server;
+  const { audio, source, owner, language, signal } = file;
+  breaker.check();
+  const read = async () => {
+    const sound = await soundOf(audio, stretch);
+    const question = { sound, model: options.model, language: language === "auto" ? null : language };
+    return readAnswer(await server.ask(question, signal), stretch.to - stretch.from);
+  };
+  const answer = await slots
+    .run(owner, () => breaker.run(read), signal)
+    .catch((error: unknown) => explain(error, options));
+  if (aligner === null || language !== "en") return { ...placeAnswer(answer, stretch), isAligned: false };
+  const alignment = { ...aligner, owner, log: options.log };
+  const { isAligned, ...found } = await alignAnswer(answer, { source, sampleRate, stretch, signal }, alignment);
+  return { ...placeAnswer(found, stretch), isAligned };
+}
+
+/** Stays in its file until it is sent. */
+async function soundOf({ path }: PcmFile, { from, to }: Stretch): Promise<Sound> {
+  const byteAt = (seconds: number): number => Math.round(seconds * sampleRate) * bytesPerSample;
+  return { pcm: (await openAsBlob(path)).slice(byteAt(from), byteAt(to)), sampleRate };
+}
+
+function joinParts(model: string, parts: readonly PlacedPart[]): Recognition {
+  const isAligned = parts.some((part) => part.isAligned);
+  const isConfident = isAligned || parts.every((part) => part.isConfident);
   const rated = <Rated extends object>(each: Rated): Rated => (isConfident ? each : { ...each, confidence: 0 });
   return {
     text: parts.flatMap(({ text }) => (text === "" ? [] : [text])).join(" "),
     segments: parts.flatMap(({ segments }) => segments).map((segment, id) => rated({ ...segment, id })),
     words: parts.flatMap(({ words }) => words).map(rated),
     model,
-    confidenceSource: isConfident ? "model" : "none",
+    confidenceSource: isAligned ? "alignment" : isConfident ? "model" : "none",
   };
 }
 
