@@ -35,6 +35,8 @@ export interface WhisperServerOptions {
   readonly directory?: string;
   /** A host that, with its server, holds more is replaced between two pieces. Default: 900. */
   readonly memoryMb?: number;
+  /** A host that has not passed its self-test by then is killed. Default: two minutes, since Python reads a lot of code first. */
+  readonly loadTimeoutMs?: number;
   readonly log?: (message: string) => void;
 }
 
@@ -51,8 +53,7 @@ export const whisperServerManifest: EngineManifest = {
 const program = new URL("./host-program.ts", import.meta.url);
 const sampleRate = 16_000;
 const usualMemoryMb = 900;
-/** Python reads a lot of code first. */
-const loadTimeoutMs = 120_000;
+const usualLoadTimeoutMs = 120_000;
 /** A host that cannot load its model costs a core some seconds each time it tries. */
 const longestWaitMs = 300_000;
 const baseTimeoutMs = 30_000;
@@ -72,7 +73,8 @@ interface WhisperServer {
  * VAD finds speech: Whisper makes words of sounds without any. Otherwise as Moonshine.
  */
 export function openWhisperServer(options: WhisperServerOptions): RecognitionEngine {
-  const { python, vad, processes, memoryMb = usualMemoryMb, log = () => undefined } = options;
+  const { python, vad, processes, log = () => undefined } = options;
+  const { memoryMb = usualMemoryMb, loadTimeoutMs = usualLoadTimeoutMs } = options;
   const { name } = whisperServerManifest;
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), "whisper-"));
   const configuration = join(directory, "server.yaml");

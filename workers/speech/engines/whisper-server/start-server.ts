@@ -41,6 +41,8 @@ export async function startServer(models: WhisperModels, user: HostUser | null):
   child.on("error", (error) => endProcess(`${models.python} could not be started: ${error.message}`));
   child.on("exit", (code, signal) => endProcess(`The server program ended (${signal ?? `exit code ${code}`}).`));
   child.stdin.on("error", () => undefined);
+  // It ends by itself as well when this process does, but not while it is stopped.
+  process.on("exit", () => child.kill("SIGKILL"));
   const address = { baseUrl: "http://localhost", apiKey: null, socketPath: socketName };
   const connection = openConnection(address, { connectMs, maxAnswerBytes });
   await untilItAnswers(connection);
