@@ -42,7 +42,7 @@ export async function findProgramProblem({ name, program }: Entry, directory: st
   const remedy = `Run: npm run models -- pull ${name}`;
   if (!(await hasProgram({ name, program }, directory))) return `The program of ${name} is not installed. ${remedy}`;
   const problem = await findStartProblem(program, join(directory, name, environmentName));
-  return problem === null ? null : `The program of ${name} does not start: ${problem} ${remedy}`;
+  return problem === null ? null : `The program of ${name} does not start (${problem}). ${remedy}`;
 }
 
 /**
