@@ -38,7 +38,7 @@ await runWorker({
     const log = (message: string): void => resources.log.warn(message);
     const options = { processes, directory, log };
     const choices = [
-      ...remote(config, options),
+      ...(await remote(config, options)),
       ...(await moonshine(config, options)),
       ...(await whisperServer(config, options)),
       pocketsphinx(options),
@@ -54,10 +54,13 @@ function pocketsphinx(options: EngineOptions): EngineChoice {
 }
 
 /** None where no server is configured. */
-function remote({ remoteAsr }: Config, { processes, directory, log }: EngineOptions): readonly EngineChoice[] {
+async function remote({ remoteAsr, models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
   if (remoteAsr === null) return [];
+  const { processes, directory, log } = options;
   const aligner = { align: openAligner({ modelDirectory: defaultModelDirectory }), directory, processes };
-  return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, aligner, log }) }];
+  const voice = await findInstalledModel(models.directory, "silero-vad", log);
+  const more = { aligner, log, ...(voice !== null && { vad: fileOf(voice, "silero_vad.onnx") }) };
+  return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, ...more }) }];
 }
 
 /** None where its models are not installed. */

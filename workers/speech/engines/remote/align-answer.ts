@@ -1,4 +1,3 @@
-import { DomainError } from "#src/errors.ts";
 import type { PcmSource } from "#workers/speech/engines/moonshine/pcm-source.ts";
 import { bareWord } from "#workers/speech/engines/moonshine/place-words.ts";
 import type { Align, AlignedWord, AlignOptions } from "#workers/speech/engines/pocketsphinx/align-words.ts";
@@ -18,7 +17,7 @@ export interface Alignment {
   readonly log: (message: string) => void;
 }
 
-/** An aligner that fails costs the exact times of the words, not the words. */
+/** An aligner that fails, or whose dictionary is not installed, costs the exact times of the words, not the words. */
 export async function alignOrNull(
   { align, directory, slots, owner, log }: Alignment,
   work: Omit<AlignOptions, "directory">,
@@ -27,8 +26,8 @@ export async function alignOrNull(
   try {
     return await slots.run(owner, () => align({ ...work, directory }), work.signal);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    log(`The times of words are estimated: ${error.message}`);
+    work.signal.throwIfAborted();
+    log(`The times of words are estimated: ${error instanceof Error ? error.message : String(error)}`);
     return null;
   }
 }

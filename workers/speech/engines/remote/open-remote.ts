@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, openAsBlob } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
@@ -10,17 +10,14 @@ import type {
   RecognitionEngine,
   RecognizeOptions,
 } from "#workers/speech/engine.ts";
-import { openPcmSource, type PcmSource } from "#workers/speech/engines/moonshine/pcm-source.ts";
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
-import { alignAnswer, type Alignment } from "./align-answer.ts";
-import { type AskServer, type CallDeadline, type Sound, serverAsker } from "./ask-server.ts";
-import { type CircuitBreaker, openCircuitBreaker } from "./circuit-breaker.ts";
-import { placeAnswer, type PlacedAnswer, type Stretch } from "./place-answer.ts";
-import { planStretches } from "./plan-stretches.ts";
-import { readAnswer } from "./read-answer.ts";
+import { openFairSlots } from "#workers/speech/fair-slots.ts";
+import { type AskServer, type CallDeadline, serverAsker } from "./ask-server.ts";
+import { openCircuitBreaker } from "./circuit-breaker.ts";
+import { openSpeechFinder } from "./find-speech.ts";
+import { readFile, type Server } from "./read-file.ts";
 import { openConnection, type ServerAddress } from "./send-request.ts";
-import { ServerError } from "./server-error.ts";
+import { lineOf, ServerError } from "./server-error.ts";
 import { watchHealth } from "./watch-health.ts";
 
 export interface RemoteTimeouts extends CallDeadline {
@@ -45,6 +42,8 @@ export interface RemoteOptions extends ServerAddress, RemoteModel {
   readonly maxStretchSeconds?: number;
   /** Finds English words in their sound where the server gives none. */
   readonly aligner?: RemoteAligner;
+  /** The file of Silero VAD: stretches without speech are not sent. */
+  readonly vad?: string;
   readonly log: (message: string) => void;
 }
 
@@ -72,17 +71,6 @@ const defaultAnswerBytes = 8 * 1024 * 1024;
 const healthTimeoutMs = 5000;
 const failuresUntilOpen = 3;
 const sampleRate = 16_000;
-const bytesPerSample = 2;
-/** What is shorter holds no word, and OpenAI refuses it. */
-const shortestSeconds = 0.1;
-
-interface Server {
-  readonly options: RemoteOptions;
-  readonly slots: FairSlots;
-  readonly breaker: CircuitBreaker;
-  readonly ask: AskServer;
-  readonly aligner: Pick<Alignment, "align" | "directory" | "slots"> | null;
-}
 
 /**
  * Recognition by an OpenAI-compatible server (`POST /v1/audio/transcriptions`). Accounts take turns at its slots. A server that
@@ -90,17 +78,18 @@ interface Server {
  */
 export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const { maxAnswerBytes = defaultAnswerBytes } = options;
+  const { maxAnswerBytes = defaultAnswerBytes, maxStretchSeconds = defaultStretchSeconds, model, vad, log } = options;
   const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
   const health = healthOf(options);
   const slots = openFairSlots(options.concurrency);
   const aligner = options.aligner === undefined ? null : openAlignments(options.aligner);
+  const speech = vad === undefined ? null : openSpeechFinder({ vad, log });
   const breaker = openCircuitBreaker({
     failures: failuresUntilOpen,
     openMs: timeouts.openMs,
     isOutage: (error) => (error instanceof ServerError ? error.fault !== "rejected" : null),
     onChange: (isOpen) =>
-      options.log(isOpen ? "The speech server is left alone for a while." : "The speech server works again."),
+      log(isOpen ? "The speech server is left alone for a while." : "The speech server works again."),
   });
   let underWay = 0;
   const askServer = serverAsker(connection, timeouts);
@@ -113,13 +102,15 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   const isBusy = (): boolean => underWay > 0;
   const { healthMs: everyMs } = timeouts;
   const watch = watchHealth(connection, { everyMs, timeoutMs: healthTimeoutMs, isBusy, report: health.report });
+  const server: Server = { model, maxStretchSeconds, slots, breaker, ask, aligner, speech, log };
   return {
     manifest: remoteManifest(options),
     state: () => (breaker.isOpen() ? "unreachable" : health.state()),
-    transcribe: (audio, request) => transcribe({ options, slots, breaker, ask, aligner }, audio, request),
+    transcribe: (audio, request) => transcribe(server, options, { audio, request }),
     close: async () => {
       watch[Symbol.dispose]();
       await connection.close();
+      await speech?.close();
       if (aligner !== null) await rm(aligner.directory, { recursive: true, force: true });
     },
   };
@@ -148,84 +139,21 @@ function healthOf({ log }: RemoteOptions) {
   return { state: () => state, report };
 }
 
-async function transcribe(server: Server, audio: PcmFile, request: RecognizeOptions): Promise<Recognition> {
-  const { name, languages, detectsLanguage, maxStretchSeconds = defaultStretchSeconds } = server.options;
-  const { language, signal, onProgress } = request;
+interface Work {
+  readonly audio: PcmFile;
+  readonly request: RecognizeOptions;
+}
+
+async function transcribe(
+  server: Server,
+  { name: model, languages, detectsLanguage }: RemoteModel,
+  { audio, request }: Work,
+): Promise<Recognition> {
+  const { language, signal } = request;
   const isKnown = language === "auto" ? detectsLanguage : languages.includes(language);
   if (!isKnown) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The server is sent ${sampleRate} Hz, not ${audio.sampleRate}.`);
   signal.throwIfAborted();
-  const isShort = audio.durationSeconds < shortestSeconds;
-  const stretches = isShort ? [] : await planStretches(audio, maxStretchSeconds);
-  await using source = await openPcmSource(audio.path);
-  const file = { audio, source, owner: { account: request.account ?? randomUUID(), file: audio }, language, signal };
-  const parts: PlacedPart[] = [];
-  for (const stretch of stretches) {
-    parts.push(await readStretch(server, file, stretch));
-    onProgress?.(Math.floor((100 * stretch.to) / audio.durationSeconds));
-  }
-  if (isShort) onProgress?.(100);
-  return joinParts(name, parts);
+  const read = await readFile(server, audio, { ...request, account: request.account ?? randomUUID() });
+  return { ...read, model };
 }
-
-interface File {
-  readonly audio: PcmFile;
-  readonly source: PcmSource;
-  readonly owner: Alignment["owner"];
-  readonly language: string;
-  readonly signal: AbortSignal;
-}
-
-interface PlacedPart extends PlacedAnswer {
-  /** Whether its words were found in the sound here. */
-  readonly isAligned: boolean;
-}
-
-async function readStretch(server: Server, file: File, stretch: Stretch): Promise<PlacedPart> {
-  const { options, slots, breaker, aligner } = server;
-  const { audio, source, owner, language, signal } = file;
-  breaker.check();
-  const read = async () => {
-    const sound = await soundOf(audio, stretch);
-    const question = { sound, model: options.model, language: language === "auto" ? null : language };
-    return readAnswer(await server.ask(question, signal), stretch.to - stretch.from);
-  };
-  const answer = await slots
-    .run(owner, () => breaker.run(read), signal)
-    .catch((error: unknown) => explain(error, options));
-  if (aligner === null || language !== "en") return { ...placeAnswer(answer, stretch), isAligned: false };
-  const alignment = { ...aligner, owner, log: options.log };
-  const { isAligned, ...found } = await alignAnswer(answer, { source, sampleRate, stretch, signal }, alignment);
-  return { ...placeAnswer(found, stretch), isAligned };
-}
-
-/** Stays in its file until it is sent. */
-async function soundOf({ path }: PcmFile, { from, to }: Stretch): Promise<Sound> {
-  const byteAt = (seconds: number): number => Math.round(seconds * sampleRate) * bytesPerSample;
-  return { pcm: (await openAsBlob(path)).slice(byteAt(from), byteAt(to)), sampleRate };
-}
-
-function joinParts(model: string, parts: readonly PlacedPart[]): Recognition {
-  const isAligned = parts.some((part) => part.isAligned);
-  const isConfident = isAligned || parts.every((part) => part.isConfident);
-  const rated = <Rated extends object>(each: Rated): Rated => (isConfident ? each : { ...each, confidence: 0 });
-  return {
-    text: parts.flatMap(({ text }) => (text === "" ? [] : [text])).join(" "),
-    segments: parts.flatMap(({ segments }) => segments).map((segment, id) => rated({ ...segment, id })),
-    words: parts.flatMap(({ words }) => words).map(rated),
-    model,
-    confidenceSource: isAligned ? "alignment" : isConfident ? "model" : "none",
-  };
-}
-
-/**
- * What went wrong: in full to the log, in a plain sentence to the caller. Time that runs out says more about the server than
- * about the audio, so it is no `engine_timeout`, which would end the job: another engine, or another attempt, may do better.
- */
-function explain(error: unknown, { log }: RemoteOptions): never {
-  if (!(error instanceof ServerError)) throw error;
-  log(lineOf(error));
-  throw new DomainError("engine_unavailable", error.message);
-}
-
-const lineOf = ({ message, detail }: ServerError): string => (detail === "" ? message : `${message} (${detail})`);
