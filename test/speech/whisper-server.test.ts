@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import { findInstalledModel } from "#src/models/installed.ts";
@@ -43,7 +44,7 @@ async function fake(t: ExecutionContext, does: string): Promise<Models | null> {
     return null;
   }
   const python = join(await privateFolder(t), "python");
-  const program = join(import.meta.dirname, "fake-whisper-server.ts");
+  const program = fileURLToPath(new URL("./fake-whisper-server.ts", import.meta.url));
   await writeFile(python, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
   await chmod(python, 0o755);
   return { python, model: does, vad };

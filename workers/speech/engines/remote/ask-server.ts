@@ -92,7 +92,7 @@ async function whileBusy<Result>(call: () => Promise<Result>, { signal, endsAt }
 }
 
 /** How long a sound is. */
-export const secondsOf = ({ pcm, sampleRate }: Sound): number => pcm.size / bytesPerSample / sampleRate;
+const secondsOf = ({ pcm, sampleRate }: Sound): number => pcm.size / bytesPerSample / sampleRate;
 
 function formOf({ sound: { pcm, sampleRate }, model, language }: Question, format: number): FormData {
   const wav = new Blob([wavHeader(sampleRate, pcm.size), pcm], { type: "audio/wav" });
