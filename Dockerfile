@@ -11,7 +11,7 @@ RUN npx vite build web
 FROM node:24.21.0-bookworm-slim AS models
 ARG SPEECH_MODELS=default
 RUN if [ "$SPEECH_MODELS" != none ]; then \
-      apt-get update && apt-get install --yes --no-install-recommends python3-pip bzip2 && rm -rf /var/lib/apt/lists/*; \
+      apt-get update && apt-get install --yes --no-install-recommends python3-pip python3-venv bzip2 && rm -rf /var/lib/apt/lists/*; \
     fi
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -37,6 +37,10 @@ COPY workers ./workers
 COPY models ./models
 COPY --from=web /app/web/dist ./web/dist
 COPY --from=models /models /usr/local/share/speech-service/models
+# Models that a Python program runs need the Python that it was installed with.
+RUN if ls /usr/local/share/speech-service/models/*/env/bin/python > /dev/null 2>&1; then \
+      apt-get update && apt-get install --yes --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*; \
+    fi
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/speech-service
 ENV MODELS_DIR=/usr/local/share/speech-service/models

@@ -9,6 +9,7 @@ import type { Report } from "./report.ts";
 import { measureRevocation } from "./revocation.ts";
 import type { BenchOptions } from "./running-service.ts";
 import { measureScaling } from "./scaling.ts";
+import { measureServers } from "./servers.ts";
 import { measureSoak } from "./soak.ts";
 import { measureSynthesisRate } from "./synthesis-rate.ts";
 import { measureSynthesis } from "./tts.ts";
@@ -43,6 +44,13 @@ export const measurements: readonly Measurement[] = [
     hears: true,
     repetitionsInTable: 3,
     measure: measureScaling,
+  },
+  {
+    name: "servers",
+    about: "recognition by the fast and the accurate model, beside faster-whisper-server alone;\nneeds whisper-tiny.en",
+    hears: true,
+    repetitionsInTable: null,
+    measure: measureServers,
   },
   {
     name: "synthesis-rate",

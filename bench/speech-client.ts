@@ -21,8 +21,8 @@ export interface SpeechClient {
   synthesize(text: string): Promise<void>;
   /** The same by the demo call, which answers with the audio itself. */
   synthesizeDemo(text: string): Promise<void>;
-  /** Waits for the transcript. */
-  transcribe(path: string): Promise<Transcript>;
+  /** Waits for the transcript. @param model a tier or a name; the service's choice when absent */
+  transcribe(path: string, model?: string): Promise<Transcript>;
   /** Hands a recording over without waiting. @returns the id of the request */
   submit(path: string): Promise<string>;
   stateOf(requestId: string): Promise<z.output<typeof state>>;
@@ -46,16 +46,24 @@ export function openSpeechClient(
     const body = JSON.stringify({ text, language: "en" });
     await call(path, 200, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
   };
-  const upload = async (path: string, expected: number, headers: Readonly<Record<string, string>>) => {
+  const bodyOf = async (path: string): Promise<FormData> => {
     const body = new FormData();
     body.set("audio", await openAsBlob(path), "recording");
+    return body;
+  };
+  const upload = async (body: FormData, expected: number, headers: Readonly<Record<string, string>>) => {
     return call("/v1/speech/transcriptions", expected, { method: "POST", headers, body });
   };
   return {
     synthesize: (text) => speak("/v1/speech/synthesize", text, {}),
     synthesizeDemo: (text) => speak("/v1/demo/speech/synthesize", text, { accept: "audio/wav" }),
-    transcribe: async (path) => dataOf(await upload(path, 200, {}), transcript),
-    submit: async (path) => dataOf(await upload(path, 202, { prefer: "respond-async" }), accepted).request_id,
+    transcribe: async (path, model) => {
+      const body = await bodyOf(path);
+      if (model !== undefined) body.set("model", model);
+      return dataOf(await upload(body, 200, {}), transcript);
+    },
+    submit: async (path) =>
+      dataOf(await upload(await bodyOf(path), 202, { prefer: "respond-async" }), accepted).request_id,
     stateOf: async (id) => dataOf(await call(`/v1/speech/requests/${id}`, 200), state),
     transcriptOf: async (id) => dataOf(await call(`/v1/speech/requests/${id}/transcript?format=json`, 200), transcript),
   };

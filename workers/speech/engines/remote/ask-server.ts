@@ -1,9 +1,6 @@
-import { openAsBlob } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { FormData } from "undici";
 import { wavHeader } from "#workers/speech/encode/wav.ts";
-import type { PcmFile } from "#workers/speech/engine.ts";
-import type { Stretch } from "./place-answer.ts";
 import type { ServerConnection } from "./send-request.ts";
 import { ServerError } from "./server-error.ts";
 
@@ -13,9 +10,16 @@ export interface CallDeadline {
   readonly perAudioSecondMs: number;
 }
 
+/** Samples that are sent: 16 bits, little-endian, mono. */
+export interface Sound {
+  /** May lie in a file, and is read then while it is sent. */
+  readonly pcm: Blob;
+  /** Hz. */
+  readonly sampleRate: number;
+}
+
 export interface Question {
-  readonly audio: PcmFile;
-  readonly stretch: Stretch;
+  readonly sound: Sound;
   readonly model: string;
   /** Null where the server detects it. */
   readonly language: string | null;
@@ -46,7 +50,7 @@ export function serverAsker(server: ServerConnection, deadline: CallDeadline): A
   const send = async (question: Question, signal: AbortSignal): Promise<unknown> => {
     for (let tried = format; ; tried += 1) {
       try {
-        const value = await server.post("/v1/audio/transcriptions", await formOf(question, tried), signal);
+        const value = await server.post("/v1/audio/transcriptions", formOf(question, tried), signal);
         [format, isProven] = [tried, true];
         return value;
       } catch (error) {
@@ -56,8 +60,7 @@ export function serverAsker(server: ServerConnection, deadline: CallDeadline): A
     }
   };
   return async (question, signal) => {
-    const { from, to } = question.stretch;
-    const timeoutMs = Math.ceil(deadline.baseMs + deadline.perAudioSecondMs * (to - from));
+    const timeoutMs = Math.ceil(deadline.baseMs + deadline.perAudioSecondMs * secondsOf(question.sound));
     const late = AbortSignal.timeout(timeoutMs);
     const own = AbortSignal.any([signal, late]);
     try {
@@ -88,11 +91,11 @@ async function whileBusy<Result>(call: () => Promise<Result>, { signal, endsAt }
   }
 }
 
-/** The audio is read from its file while it is sent. */
-async function formOf({ audio, stretch, model, language }: Question, format: number): Promise<FormData> {
-  const byteAt = (seconds: number): number => Math.round(seconds * audio.sampleRate) * bytesPerSample;
-  const samples = (await openAsBlob(audio.path)).slice(byteAt(stretch.from), byteAt(stretch.to));
-  const wav = new Blob([wavHeader(audio.sampleRate, samples.size), samples], { type: "audio/wav" });
+/** How long a sound is. */
+const secondsOf = ({ pcm, sampleRate }: Sound): number => pcm.size / bytesPerSample / sampleRate;
+
+function formOf({ sound: { pcm, sampleRate }, model, language }: Question, format: number): FormData {
+  const wav = new Blob([wavHeader(sampleRate, pcm.size), pcm], { type: "audio/wav" });
   const form = new FormData();
   form.append("file", wav, "audio.wav");
   form.append("model", model);

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type {
   EngineManifest,
@@ -8,14 +11,14 @@ import type {
   RecognitionEngine,
   RecognizeOptions,
 } from "#workers/speech/engine.ts";
-import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
+import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { openFairSlots } from "#workers/speech/fair-slots.ts";
 import { type AskServer, type CallDeadline, serverAsker } from "./ask-server.ts";
-import { type CircuitBreaker, openCircuitBreaker } from "./circuit-breaker.ts";
-import { placeAnswer, type PlacedAnswer } from "./place-answer.ts";
-import { planStretches } from "./plan-stretches.ts";
-import { readAnswer } from "./read-answer.ts";
+import { openCircuitBreaker } from "./circuit-breaker.ts";
+import { openSpeechFinder } from "./find-speech.ts";
+import { readFile, type Server } from "./read-file.ts";
 import { openConnection, type ServerAddress } from "./send-request.ts";
-import { ServerError } from "./server-error.ts";
+import { lineOf, ServerError } from "./server-error.ts";
 import { watchHealth } from "./watch-health.ts";
 
 export interface RemoteTimeouts extends CallDeadline {
@@ -38,7 +41,19 @@ export interface RemoteOptions extends ServerAddress, RemoteModel {
   readonly maxAnswerBytes?: number;
   /** Longer files are sent in stretches. */
   readonly maxStretchSeconds?: number;
+  /** Finds English words in their sound where the server gives none. */
+  readonly aligner?: RemoteAligner;
+  /** The file of Silero VAD: stretches without speech are not sent. */
+  readonly vad?: string;
   readonly log: (message: string) => void;
+}
+
+export interface RemoteAligner {
+  readonly align: Align;
+  /** A private folder is made in it. */
+  readonly directory: string;
+  /** Alignments at once, each on one core. */
+  readonly processes: number;
 }
 
 /** Recognition by a server, and whether that server works. */
@@ -57,21 +72,11 @@ const defaultAnswerBytes = 8 * 1024 * 1024;
 const healthTimeoutMs = 5000;
 const failuresUntilOpen = 3;
 const sampleRate = 16_000;
-/** What is shorter holds no word, and OpenAI refuses it. */
-const shortestSeconds = 0.1;
-
 const unreachable: EngineStatus = {
   state: "unavailable",
   reason: "The speech server does not answer as it should. See what the log says about it.",
 };
 const statuses = { unknown: { state: "starting" }, ready: { state: "ready" }, unreachable } as const;
-
-interface Server {
-  readonly options: RemoteOptions;
-  readonly slots: FairSlots;
-  readonly breaker: CircuitBreaker;
-  readonly ask: AskServer;
-}
 
 /**
  * Recognition by an OpenAI-compatible server (`POST /v1/audio/transcriptions`). Accounts take turns at its slots. A server that
@@ -79,16 +84,18 @@ interface Server {
  */
 export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const { maxAnswerBytes = defaultAnswerBytes } = options;
+  const { maxAnswerBytes = defaultAnswerBytes, maxStretchSeconds = defaultStretchSeconds, model, vad, log } = options;
   const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
   const health = healthOf(options);
   const slots = openFairSlots(options.concurrency);
+  const aligner = options.aligner === undefined ? null : openAlignments(options.aligner);
+  const speech = vad === undefined ? null : openSpeechFinder({ vad, log });
   const breaker = openCircuitBreaker({
     failures: failuresUntilOpen,
     openMs: timeouts.openMs,
     isOutage: (error) => (error instanceof ServerError ? error.fault !== "rejected" : null),
     onChange: (isOpen) =>
-      options.log(isOpen ? "The speech server is left alone for a while." : "The speech server works again."),
+      log(isOpen ? "The speech server is left alone for a while." : "The speech server works again."),
   });
   let underWay = 0;
   const askServer = serverAsker(connection, timeouts);
@@ -101,16 +108,23 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   const isBusy = (): boolean => underWay > 0;
   const { healthMs: everyMs } = timeouts;
   const watch = watchHealth(connection, { everyMs, timeoutMs: healthTimeoutMs, isBusy, report: health.report });
+  const server: Server = { model, maxStretchSeconds, slots, breaker, ask, aligner, speech, log };
   return {
     manifest: remoteManifest(options),
     state: () => (breaker.isOpen() ? "unreachable" : health.state()),
     status: () => (breaker.isOpen() ? unreachable : statuses[health.state()]),
-    transcribe: (audio, request) => transcribe({ options, slots, breaker, ask }, audio, request),
+    transcribe: (audio, request) => transcribe(server, options, { audio, request }),
     close: async () => {
       watch[Symbol.dispose]();
       await connection.close();
+      await speech?.close();
+      if (aligner !== null) await rm(aligner.directory, { recursive: true, force: true });
     },
   };
+}
+
+function openAlignments({ align, directory, processes }: RemoteAligner): Server["aligner"] & object {
+  return { align, directory: mkdtempSync(join(directory, "remote-")), slots: openFairSlots(processes) };
 }
 
 export function remoteManifest({ name, languages, tier, detectsLanguage }: RemoteModel): EngineManifest {
@@ -132,52 +146,21 @@ function healthOf({ log }: RemoteOptions) {
   return { state: () => state, report };
 }
 
-async function transcribe(server: Server, audio: PcmFile, request: RecognizeOptions): Promise<Recognition> {
-  const { name, languages, detectsLanguage, maxStretchSeconds = defaultStretchSeconds } = server.options;
-  const { language, signal, onProgress } = request;
+interface Work {
+  readonly audio: PcmFile;
+  readonly request: RecognizeOptions;
+}
+
+async function transcribe(
+  server: Server,
+  { name: model, languages, detectsLanguage }: RemoteModel,
+  { audio, request }: Work,
+): Promise<Recognition> {
+  const { language, signal } = request;
   const isKnown = language === "auto" ? detectsLanguage : languages.includes(language);
   if (!isKnown) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The server is sent ${sampleRate} Hz, not ${audio.sampleRate}.`);
   signal.throwIfAborted();
-  const isShort = audio.durationSeconds < shortestSeconds;
-  const stretches = isShort ? [] : await planStretches(audio, maxStretchSeconds);
-  const owner = { account: request.account ?? randomUUID(), file: audio };
-  const parts: PlacedAnswer[] = [];
-  for (const stretch of stretches) {
-    server.breaker.check();
-    const question = { audio, stretch, model: server.options.model, language: language === "auto" ? null : language };
-    const read = async (): Promise<PlacedAnswer> => {
-      const value = await server.ask(question, signal);
-      return placeAnswer(readAnswer(value, stretch.to - stretch.from), stretch);
-    };
-    const run = (): Promise<PlacedAnswer> => server.breaker.run(read);
-    parts.push(await server.slots.run(owner, run, signal).catch((error: unknown) => explain(error, server.options)));
-    onProgress?.(Math.floor((100 * stretch.to) / audio.durationSeconds));
-  }
-  if (isShort) onProgress?.(100);
-  return joinParts(name, parts);
+  const read = await readFile(server, audio, { ...request, account: request.account ?? randomUUID() });
+  return { ...read, model };
 }
-
-function joinParts(model: string, parts: readonly PlacedAnswer[]): Recognition {
-  const isConfident = parts.every((part) => part.isConfident);
-  const rated = <Rated extends object>(each: Rated): Rated => (isConfident ? each : { ...each, confidence: 0 });
-  return {
-    text: parts.flatMap(({ text }) => (text === "" ? [] : [text])).join(" "),
-    segments: parts.flatMap(({ segments }) => segments).map((segment, id) => rated({ ...segment, id })),
-    words: parts.flatMap(({ words }) => words).map(rated),
-    model,
-    confidenceSource: isConfident ? "model" : "none",
-  };
-}
-
-/**
- * What went wrong: in full to the log, in a plain sentence to the caller. Time that runs out says more about the server than
- * about the audio, so it is no `engine_timeout`, which would end the job: another engine, or another attempt, may do better.
- */
-function explain(error: unknown, { log }: RemoteOptions): never {
-  if (!(error instanceof ServerError)) throw error;
-  log(lineOf(error));
-  throw new DomainError("engine_unavailable", error.message);
-}
-
-const lineOf = ({ message, detail }: ServerError): string => (detail === "" ? message : `${message} (${detail})`);

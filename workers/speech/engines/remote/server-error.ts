@@ -21,6 +21,10 @@ export class ServerError extends Error {
   }
 }
 
+/** For the log. */
+export const lineOf = ({ message, detail }: ServerError): string =>
+  detail === "" ? message : `${message} (${detail})`;
+
 /** The answer of a server that is no transcript. */
 export const badAnswer = (message: string): ServerError => new ServerError("outage", message);
 

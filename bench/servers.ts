@@ -1,0 +1,137 @@
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import { modelsDirectory } from "#test/support/models.ts";
+import { residentMb } from "#workers/speech/host/resident-memory.ts";
+import { startBareServer } from "./bare-whisper-server.ts";
+import { errorRateOf } from "./asr.ts";
+import { millisecondsOf } from "./milliseconds-of.ts";
+import { longestFirst, type Recording } from "./recordings.ts";
+import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type BenchOptions, startService } from "./running-service.ts";
+import { openSpeechClient } from "./speech-client.ts";
+import { quantile, sum } from "./statistics.ts";
+
+const model = "whisper-tiny.en";
+/** Hosts of each engine of the service, and threads of the bare server: what can compute at once. */
+const cores = 2;
+const callerCounts = [1, 2, 4] as const;
+/** Percent. */
+const maxErrorRate = 7.5;
+
+/** What recognises recordings. */
+interface Server {
+  readonly transcribe: (path: string) => Promise<string>;
+  /** MiB, of the processes that compute. */
+  readonly memory: () => Promise<number>;
+}
+
+interface Run {
+  /** Audio seconds per second. */
+  readonly speed: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+interface Quality {
+  /** Percent. */
+  readonly errorRate: number;
+  /** By the number of callers. */
+  readonly runs: ReadonlyMap<number, Run>;
+  readonly memoryMib: number;
+}
+
+/** The service with its fast and its accurate model beside faster-whisper-server alone, on the same recordings. */
+export async function measureServers(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
+  const installed = await findInstalledModel(modelsDirectory, model);
+  if (installed === null || installed.python === null) {
+    throw new Error(`${model} is not installed. Run: npm run models -- pull ${model}`);
+  }
+  const load = machineLoad();
+  const settings = { TRANSCRIPTION_DECODERS: `${cores}`, SPEECH_MODELS: `default,${model}` };
+  await using service = await startService(["api", "transcription", "maintenance"], options, settings);
+  const client = openSpeechClient(service, options.signal);
+  const own = (tier: string, host: string): Server => ({
+    transcribe: async (path) => (await client.transcribe(path, tier)).text,
+    memory: () => memoryOfHosts(service.pidOf("transcription"), host),
+  });
+  const fast = await measureServer(own("fast", "moonshine"), recordings);
+  const accurate = await measureServer(own("accurate", "whisper-server"), recordings);
+  const directory = join(service.directory, "bare-server");
+  await mkdir(directory);
+  const bare = await measureBare(installed, { threads: cores, directory, signal: options.signal }, recordings);
+  const seconds = sum(recordings.map((recording) => recording.seconds));
+  return {
+    title: `Recognition of ${recordings.length} recordings, ${seconds.toFixed(1)} s, with ${cores} cores; ${service.stack}; ${load}`,
+    baseline: `faster-whisper-server alone with ${model}, int8, ${cores} threads, one process`,
+    figures: [...figuresOf("fast", bare, fast), ...figuresOf("accurate", bare, accurate)],
+    notes: [
+      `fast is moonshine-tiny-en and accurate ${model}, in ${cores} hosts each, with voice activity detection and word times.`,
+      "Memory is that of the hosts with their servers, after the last call; p50 and p95 are of one call with one recording.",
+    ],
+  };
+}
+
+async function measureBare(
+  installed: InstalledModel,
+  options: Parameters<typeof startBareServer>[1],
+  recordings: readonly Recording[],
+): Promise<Quality> {
+  await using server = await startBareServer(installed, options);
+  const transcribe = (path: string): Promise<string> => server.transcribe(path);
+  return await measureServer({ transcribe, memory: () => Promise.resolve(residentMb(server.pid) ?? 0) }, recordings);
+}
+
+async function measureServer({ transcribe, memory }: Server, recordings: readonly Recording[]): Promise<Quality> {
+  const audioSeconds = sum(recordings.map(({ seconds }) => seconds));
+  // The models of all hosts are loaded, and the caches filled, before the time is taken.
+  await Promise.all(recordings.slice(0, 2 * cores).map(({ path }) => transcribe(path)));
+  const runs = new Map<number, Run>();
+  const texts = new Map<string, string>();
+  for (const callers of callerCounts) {
+    const callsMs: number[] = [];
+    const left = longestFirst(recordings).values();
+    const call = async (): Promise<void> => {
+      for (const { name, path } of left) {
+        callsMs.push(await millisecondsOf(async () => texts.set(name, await transcribe(path))));
+      }
+    };
+    const wallMs = await millisecondsOf(() => Promise.all(Array.from({ length: callers }, call)));
+    const speed = (1000 * audioSeconds) / wallMs;
+    runs.set(callers, { speed, p50Ms: quantile(callsMs, 0.5), p95Ms: quantile(callsMs, 0.95) });
+  }
+  return { errorRate: errorRateOf(recordings, { texts, wallSeconds: 0 }), runs, memoryMib: await memory() };
+}
+
+/** Of the hosts of an engine that are children of a worker. */
+async function memoryOfHosts(worker: number, engine: string): Promise<number> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const held = await Promise.all(
+    pids.map(async (pid) => {
+      const text = (file: string): Promise<string> => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
+      const [command, stat] = [await text("cmdline"), await text("stat")];
+      const isOurs = /\) \S (\d+)/.exec(stat)?.[1] === `${worker}` && command.includes(`${engine}/host-program.ts`);
+      return isOurs ? (residentMb(Number(pid)) ?? 0) : 0;
+    }),
+  );
+  return sum(held);
+}
+
+function figuresOf(name: string, bare: Quality, own: Quality): readonly Figure[] {
+  const both = (of: (quality: Quality) => number) => ({ baseline: of(bare), service: of(own) });
+  const target = { of: "service", atMost: maxErrorRate } as const;
+  const runOf = ({ runs }: Quality, callers: number): Run => runs.get(callers) ?? { speed: 0, p50Ms: 0, p95Ms: 0 };
+  return [
+    { measure: `${name}: word error rate`, unit: "%", ...both(({ errorRate }) => errorRate), target },
+    ...callerCounts.flatMap((callers): readonly Figure[] => [
+      {
+        measure: `${name}, ${callers} at once: throughput`,
+        unit: "audio s/s",
+        ...both((quality) => runOf(quality, callers).speed),
+      },
+      { measure: `${name}, ${callers} at once: p50`, unit: "ms", ...both((quality) => runOf(quality, callers).p50Ms) },
+      { measure: `${name}, ${callers} at once: p95`, unit: "ms", ...both((quality) => runOf(quality, callers).p95Ms) },
+    ]),
+    { measure: `${name}: resident memory`, unit: "MiB", ...both(({ memoryMib }) => memoryMib) },
+  ];
+}

@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { inheritedEnvironment } from "#src/config.ts";
+import type { CatalogueEntry, ModelProgram } from "./catalogue.ts";
+import { ModelError } from "./model-error.ts";
+import { type Locked, requireSpace, withBuildFolder } from "./models-folder.ts";
+import { outputOf, pipArguments, reasonOf, sizeBelow } from "./pip.ts";
+
+const run = promisify(execFile);
+
+type Entry = Pick<CatalogueEntry, "name" | "program">;
+
+interface ModelWithProgram {
+  readonly name: string;
+  readonly program: ModelProgram;
+}
+
+/** The folder in that of the model: a Python virtual environment, of which only `bin/python` is used. */
+const environmentName = "env";
+/** What is installed in it; written last. */
+const requirementsName = "requirements.txt";
+const lookMs = 1000;
+const startTimeoutMs = 120_000;
+const maxOutputBytes = 16 * 1024 * 1024;
+
+/** The interpreter that runs the program of an installed model; null where none was installed. */
+export async function findPython(model: string): Promise<string | null> {
+  const text = await readRequirements(model);
+  return text === null ? null : pythonIn(join(model, environmentName));
+}
+
+/** False where the catalogue asks for other packages than are installed. True for a model without a program. */
+export async function hasProgram({ name, program }: Entry, directory: string): Promise<boolean> {
+  return program === undefined || (await readRequirements(join(directory, name))) === requirementsOf(program);
+}
+
+/** What is wrong with the program of an installed model, in a sentence; null when it starts, or the model needs none. */
+export async function findProgramProblem({ name, program }: Entry, directory: string): Promise<string | null> {
+  if (program === undefined) return null;
+  const remedy = `Run: npm run models -- pull ${name}`;
+  if (!(await hasProgram({ name, program }, directory))) return `The program of ${name} is not installed. ${remedy}`;
+  const problem = await findStartProblem(program, join(directory, name, environmentName));
+  return problem === null ? null : `The program of ${name} does not start (${problem}). ${remedy}`;
+}
+
+/**
+ * Installs the program of a model in a folder of its own, and puts it in its place when it starts. An environment can be moved
+ * as long as it is entered by `bin/python`: its other programs have the old path in their first line.
+ * @throws ModelError
+ */
+export async function installProgram({ name, program }: ModelWithProgram, locked: Locked): Promise<void> {
+  const { directory, progress } = locked;
+  await requireSpace(directory, `the program of ${name}`, 2 * program.size);
+  progress.say(`Installing the program of ${name}: ${program.pypi.length} packages of PyPI …`);
+  await withBuildFolder(directory, async (folder) => {
+    const environment = join(folder, environmentName);
+    await makeEnvironment(name, environment, locked);
+    await fillEnvironment({ name, program }, environment, { ...locked, folder });
+    const problem = await findStartProblem(program, environment);
+    if (problem !== null) throw new ModelError(`The program of ${name} does not start: ${problem}`);
+    // Engines may run as another user than the one who installs.
+    await chmod(environment, 0o755);
+    await writeFile(join(environment, requirementsName), requirementsOf(program), { flush: true });
+    const target = join(directory, name, environmentName);
+    await rename(target, join(folder, "old")).catch(unlessMissing);
+    await rename(environment, target);
+  });
+}
+
+async function makeEnvironment(name: string, environment: string, { signal }: Locked): Promise<void> {
+  try {
+    await run("python3", ["-m", "venv", environment], {
+      signal,
+      maxBuffer: maxOutputBytes,
+      env: inheritedEnvironment({}),
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new ModelError(`Python 3 is missing, which runs ${name}. Install it: apt-get install python3 python3-venv`);
+    const output = `${error instanceof Error && "stdout" in error ? String(error.stdout) : ""}\n${outputOf(error)}`;
+    if (/ensurepip|No module named venv/.test(output))
+      throw new ModelError(
+        `Python's venv is missing, which installs ${name}. Install it: apt-get install python3-venv`,
+      );
+    throw new ModelError(`python3 could not make an environment for ${name}: ${reasonOf(output)}`);
+  }
+}
+
+interface Filling extends Locked {
+  /** Is removed in the end. */
+  readonly folder: string;
+}
+
+async function fillEnvironment(
+  { name, program }: ModelWithProgram,
+  environment: string,
+  { folder, progress, signal }: Filling,
+): Promise<void> {
+  const temporary = join(folder, "tmp");
+  await mkdir(temporary);
+  const label = `program of ${name}`;
+  // What pip unpacks on its way counts as well, so the end is shown when it is there.
+  const show = async (): Promise<void> =>
+    progress.show(label, Math.min(await sizeBelow(environment), program.size - 1), program.size);
+  const timer = setInterval(() => void show().catch(() => {}), lookMs);
+  try {
+    await run(pythonIn(environment), ["-m", "pip", "install", ...pipArguments, ...program.pypi], {
+      env: inheritedEnvironment({ TMPDIR: temporary }),
+      ...{ signal, maxBuffer: maxOutputBytes },
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ModelError(`The program of ${name} could not be installed: ${reasonOf(outputOf(error))}`);
+  } finally {
+    clearInterval(timer);
+  }
+  progress.show(label, program.size, program.size);
+}
+
+async function findStartProblem({ module }: ModelProgram, environment: string): Promise<string | null> {
+  try {
+    const options = { timeout: startTimeoutMs, maxBuffer: maxOutputBytes, env: inheritedEnvironment({}) };
+    await run(pythonIn(environment), ["-I", "-m", module, "--help"], options);
+    return null;
+  } catch (error) {
+    return reasonOf(outputOf(error));
+  }
+}
+
+const pythonIn = (environment: string): string => join(environment, "bin", "python");
+
+const requirementsOf = ({ pypi }: ModelProgram): string => `${pypi.join("\n")}\n`;
+
+const readRequirements = (model: string): Promise<string | null> =>
+  readFile(join(model, environmentName, requirementsName), "utf8").catch(unlessMissing);
+
+function unlessMissing(error: unknown): null {
+  if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;
+  throw error;
+}

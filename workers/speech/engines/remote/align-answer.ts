@@ -1,0 +1,81 @@
+import type { PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
+import { bareWord } from "#workers/speech/engines/sherpa/place-words.ts";
+import type { Align, AlignedWord, AlignOptions } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import type { Owner } from "#workers/speech/fair-queue.ts";
+import type { FairSlots } from "#workers/speech/fair-slots.ts";
+import type { Stretch } from "./place-answer.ts";
+import type { Answer, AnsweredSegment } from "./read-answer.ts";
+
+/** What words are found in their sound with. */
+export interface Alignment {
+  /** Undefined where there is no aligner. */
+  readonly align: Align | undefined;
+  /** A private folder. */
+  readonly directory: string;
+  readonly slots: FairSlots;
+  readonly owner: Owner;
+  readonly log: (message: string) => void;
+}
+
+/** An aligner that fails, or whose dictionary is not installed, costs the exact times of the words, not the words. */
+export async function alignOrNull(
+  { align, directory, slots, owner, log }: Alignment,
+  work: Omit<AlignOptions, "directory">,
+): Promise<readonly AlignedWord[] | null> {
+  if (align === undefined) return null;
+  try {
+    return await slots.run(owner, () => align({ ...work, directory }), work.signal);
+  } catch (error) {
+    work.signal.throwIfAborted();
+    log(`The times of words are estimated: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+export interface AlignedAnswer extends Answer {
+  /** Whether words of it were found in the sound. */
+  readonly isAligned: boolean;
+}
+
+/** Segments may begin too late and end too early by so much. */
+const paddingSeconds = 0.2;
+/** Whisper's are at most as long; of more, an alignment would take long and seldom fit. */
+const longestSeconds = 35;
+
+interface Sound {
+  readonly source: PcmSource;
+  /** Samples per second. */
+  readonly sampleRate: number;
+  readonly stretch: Stretch;
+  readonly signal: AbortSignal;
+}
+
+/** An answer without words with the words of its segments, where they are found in the sound; as it was where it has words. */
+export async function alignAnswer(answer: Answer, sound: Sound, alignment: Alignment): Promise<AlignedAnswer> {
+  const { segments, words, text } = answer;
+  const hasWords = words.length > 0 || segments.some((segment) => segment.words.length > 0);
+  if (hasWords || alignment.align === undefined || text === "") return { ...answer, isAligned: false };
+  const whole: AnsweredSegment = { text, start: null, end: null, confidence: null, words: [] };
+  const given = segments.length > 0 ? segments : [whole];
+  const aligned: AnsweredSegment[] = [];
+  for (const segment of given) aligned.push(await alignSegment(segment, sound, alignment));
+  const isAligned = aligned.some((segment) => segment.words.length > 0);
+  return { ...answer, segments: isAligned ? aligned : segments, isAligned };
+}
+
+async function alignSegment(segment: AnsweredSegment, sound: Sound, alignment: Alignment): Promise<AnsweredSegment> {
+  const { stretch, sampleRate, source, signal } = sound;
+  const length = stretch.to - stretch.from;
+  const from = Math.max(0, (segment.start ?? 0) - paddingSeconds);
+  const to = Math.min(length, (segment.end ?? length) + paddingSeconds);
+  if (to <= from || to - from > longestSeconds) return segment;
+  const sampleAt = (seconds: number): number => Math.round((stretch.from + seconds) * sampleRate);
+  const samples = await source.read(sampleAt(from), sampleAt(to));
+  const texts = segment.text.split(" ");
+  const found = await alignOrNull(alignment, { samples, words: texts.map(bareWord), signal });
+  if (found === null) return segment;
+  const words = found.map(({ start, end, confidence }, index) => {
+    return { text: texts[index] ?? "", start: from + start, end: from + end, confidence };
+  });
+  return { ...segment, words, start: words[0]?.start ?? segment.start, end: words.at(-1)?.end ?? segment.end };
+}

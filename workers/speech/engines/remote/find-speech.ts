@@ -1,0 +1,62 @@
+import { DomainError } from "#src/errors.ts";
+import { findPieces } from "#workers/speech/engines/sherpa/find-pieces.ts";
+import { foundSpeech } from "#workers/speech/engines/sherpa/host-requests.ts";
+import type { PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
+import type { Owner } from "#workers/speech/fair-queue.ts";
+import { startHost } from "#workers/speech/host/start-host.ts";
+import { openProcessPool } from "#workers/speech/process/process-pool.ts";
+import type { Stretch } from "./place-answer.ts";
+
+export interface SpeechSearch {
+  readonly source: PcmSource;
+  readonly owner: Owner;
+  readonly signal: AbortSignal;
+}
+
+export interface SpeechFinder {
+  /** Where in a file there is speech, in its order; null when it could not be looked for. */
+  find(search: SpeechSearch): Promise<readonly Stretch[] | null>;
+  close(): Promise<void>;
+}
+
+export interface SpeechFinderOptions {
+  /** The file of Silero VAD. */
+  readonly vad: string;
+  readonly log: (message: string) => void;
+}
+
+const program = new URL("./find-speech-program.ts", import.meta.url);
+const sampleRate = 16_000;
+const memoryMb = 400;
+const loadTimeoutMs = 60_000;
+const longestWaitMs = 300_000;
+/** Of a minute of sound, which takes a core less than one. */
+const timeoutMs = 30_000;
+const idleMs = 600_000;
+
+/** Finds speech in a host of its own, which is started when it is needed. */
+export function openSpeechFinder({ vad, log }: SpeechFinderOptions): SpeechFinder {
+  const name = "silero-vad";
+  const pool = openProcessPool<unknown, unknown>({
+    ...{ name: `host of ${name}`, processes: 1, longestWaitMs, log, onAbort: "finish", startsOnUse: true, idleMs },
+    start: () => startHost({ name, program, models: { vad }, memoryMb, loadTimeoutMs, log }),
+  });
+  const find: SpeechFinder["find"] = async ({ source, owner, signal }) => {
+    const own = pool.of(owner.account);
+    const found: Stretch[] = [];
+    try {
+      const detect = async (samples: Int16Array) =>
+        foundSpeech.parse(await own.run(owner.file, { request: { kind: "find speech", samples }, timeoutMs, signal }));
+      for await (const { from, to } of findPieces(source, detect)) {
+        found.push({ from: from / sampleRate, to: to / sampleRate });
+      }
+      return found;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof DomainError)) throw error;
+      log(`Recordings are sent without looking for speech in them: ${error.message}`);
+      return null;
+    }
+  };
+  return { find, close: () => pool.close() };
+}

@@ -1,0 +1,135 @@
+import { openAsBlob } from "node:fs";
+import { DomainError } from "#src/errors.ts";
+import type { PcmFile, Recognition, RecognizeOptions } from "#workers/speech/engine.ts";
+import { maxPieceSamples } from "#workers/speech/engines/sherpa/find-pieces.ts";
+import { openPcmSource, type PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
+import { leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import type { FairSlots } from "#workers/speech/fair-slots.ts";
+import { alignAnswer, type Alignment } from "./align-answer.ts";
+import type { AskServer, Sound } from "./ask-server.ts";
+import type { CircuitBreaker } from "./circuit-breaker.ts";
+import type { SpeechFinder } from "./find-speech.ts";
+import { placeAnswer, type PlacedAnswer, type Stretch } from "./place-answer.ts";
+import { planStretches } from "./plan-stretches.ts";
+import { readAnswer } from "./read-answer.ts";
+import { lineOf, ServerError } from "./server-error.ts";
+
+/** What a file is read with. */
+export interface Server {
+  /** As the server calls it. */
+  readonly model: string;
+  readonly maxStretchSeconds: number;
+  readonly slots: FairSlots;
+  readonly breaker: CircuitBreaker;
+  readonly ask: AskServer;
+  /** Finds English words that have no times. */
+  readonly aligner: Pick<Alignment, "align" | "directory" | "slots"> | null;
+  /** Keeps what has no speech from the server. */
+  readonly speech: SpeechFinder | null;
+  readonly log: (message: string) => void;
+}
+
+/** Of these, an account is known already. */
+type Request = RecognizeOptions & { readonly account: string };
+
+const sampleRate = 16_000;
+const bytesPerSample = 2;
+/** What is shorter holds no word, and OpenAI refuses it. */
+const shortestSeconds = 0.1;
+/** What may be a voice too quiet to be found is read when it is short, and counts where its words fit the sound. */
+const maxQuietSeconds = maxPieceSamples / sampleRate;
+
+const nothing: PlacedPart = { text: "", words: [], segments: [], isConfident: true, isAligned: false };
+
+/** Reads a 16 kHz file stretch by stretch. */
+export async function readFile(server: Server, audio: PcmFile, request: Request): Promise<Omit<Recognition, "model">> {
+  const { account, language, signal, onProgress } = request;
+  const { durationSeconds } = audio;
+  server.breaker.check();
+  await using source = await openPcmSource(audio.path);
+  const file = { audio, source, owner: { account, file: audio }, language, signal };
+  const parts: PlacedPart[] = [];
+  if (durationSeconds >= shortestSeconds) {
+    const speech = (await server.speech?.find(file)) ?? null;
+    for (const stretch of await planStretches(audio, server.maxStretchSeconds)) {
+      parts.push(await readWhereSpoken(server, { ...file, speech }, stretch));
+      onProgress?.(Math.floor((100 * stretch.to) / durationSeconds));
+    }
+  } else onProgress?.(100);
+  return joinParts(parts);
+}
+
+interface SearchedFile extends File {
+  /** Where there is speech; null where that is not known. */
+  readonly speech: readonly Stretch[] | null;
+}
+
+/** Whisper makes words of silence, noise and music. */
+async function readWhereSpoken(server: Server, file: SearchedFile, stretch: Stretch): Promise<PlacedPart> {
+  const { speech, audio } = file;
+  if (speech === null || speech.some(({ from, to }) => from < stretch.to && to > stretch.from)) {
+    return readStretch(server, file, stretch);
+  }
+  const mayBeQuiet = speech.length === 0 && audio.durationSeconds <= maxQuietSeconds;
+  if (!mayBeQuiet || server.aligner === null || file.language !== "en") return nothing;
+  const read = await readStretch(server, file, stretch);
+  const sure = read.words.reduce((sum, { confidence }) => sum + confidence, 0) / read.words.length;
+  return read.isAligned && sure >= leastMeanConfidence ? read : nothing;
+}
+
+interface File {
+  readonly audio: PcmFile;
+  readonly source: PcmSource;
+  readonly owner: Alignment["owner"];
+  readonly language: string;
+  readonly signal: AbortSignal;
+}
+
+interface PlacedPart extends PlacedAnswer {
+  /** Whether its words were found in the sound here. */
+  readonly isAligned: boolean;
+}
+
+async function readStretch(server: Server, file: File, stretch: Stretch): Promise<PlacedPart> {
+  const { model, slots, breaker, aligner, log } = server;
+  const { audio, source, owner, language, signal } = file;
+  breaker.check();
+  const read = async () => {
+    const sound = await soundOf(audio, stretch);
+    const question = { sound, model, language: language === "auto" ? null : language };
+    return readAnswer(await server.ask(question, signal), stretch.to - stretch.from);
+  };
+  const answer = await slots.run(owner, () => breaker.run(read), signal).catch((error: unknown) => explain(error, log));
+  if (aligner === null || language !== "en") return { ...placeAnswer(answer, stretch), isAligned: false };
+  const alignment = { ...aligner, owner, log };
+  const { isAligned, ...found } = await alignAnswer(answer, { source, sampleRate, stretch, signal }, alignment);
+  return { ...placeAnswer(found, stretch), isAligned };
+}
+
+/** Stays in its file until it is sent. */
+async function soundOf({ path }: PcmFile, { from, to }: Stretch): Promise<Sound> {
+  const byteAt = (seconds: number): number => Math.round(seconds * sampleRate) * bytesPerSample;
+  return { pcm: (await openAsBlob(path)).slice(byteAt(from), byteAt(to)), sampleRate };
+}
+
+function joinParts(parts: readonly PlacedPart[]): Omit<Recognition, "model"> {
+  const isAligned = parts.some((part) => part.isAligned);
+  const isConfident = isAligned || parts.every((part) => part.isConfident);
+  const rated = <Rated extends object>(each: Rated): Rated => (isConfident ? each : { ...each, confidence: 0 });
+  return {
+    text: parts.flatMap(({ text }) => (text === "" ? [] : [text])).join(" "),
+    segments: parts.flatMap(({ segments }) => segments).map((segment, id) => rated({ ...segment, id })),
+    words: parts.flatMap(({ words }) => words).map(rated),
+    confidenceSource: isAligned ? "alignment" : isConfident ? "model" : "none",
+  };
+}
+
+/**
+ * What went wrong: in full to the log, in a plain sentence to the caller. Time that runs out says more about the server than
+ * about the audio, so it is no `engine_timeout`, which would end the job: another engine, or another attempt, may do better.
+ */
+function explain(error: unknown, log: (message: string) => void): never {
+  if (!(error instanceof ServerError)) throw error;
+  log(lineOf(error));
+  throw new DomainError("engine_unavailable", error.message);
+}

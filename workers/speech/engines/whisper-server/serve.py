@@ -1,0 +1,56 @@
+"""Serves faster-whisper-server on a Unix socket: serve.py <configuration> <socket>.
+
+Ends when its standard input does, so it never outlives the host that started it. A line "<uid> <gid>" on it makes this process
+that user for good, which is answered with a line: it starts as root where the models are root's.
+"""
+
+import os
+import sys
+import threading
+import traceback
+
+
+def become_user(uid: int, gid: int) -> None:
+    os.setgroups([])
+    os.setgid(gid)
+    os.setuid(uid)
+    if os.getresuid() != (uid,) * 3 or os.getresgid() != (gid,) * 3 or can_return():
+        raise RuntimeError(f"The process did not become the user {uid}.")
+
+
+def can_return() -> bool:
+    try:
+        os.setuid(0)
+    except PermissionError:
+        return False
+    return True
+
+
+def follow_host() -> None:
+    try:
+        for line in iter(sys.stdin.readline, ""):
+            uid, gid = map(int, line.split())
+            become_user(uid, gid)
+            print("done", flush=True)
+    except Exception:
+        traceback.print_exc()
+        os._exit(1)
+    # At once: a recognition that is under way would hold up an orderly end.
+    os._exit(0)
+
+
+def main() -> None:
+    configuration, socket = sys.argv[1:]
+    threading.Thread(target=follow_host, daemon=True).start()
+
+    # Takes seconds, so the host is followed already.
+    import uvicorn
+    from faster_whisper_server.api import app
+    from faster_whisper_server.models import configure_models_from_config
+
+    configure_models_from_config(configuration)
+    uvicorn.run(app, uds=socket, log_level="warning", access_log=False)
+
+
+if __name__ == "__main__":
+    main()
