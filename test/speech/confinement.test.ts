@@ -255,6 +255,8 @@ test("only the launcher of engines starts processes", async (t) => {
       .toSorted();
   t.deepEqual(naming('from "node:child_process"'), [
     "speech/engines/pocketsphinx/decoder-process.ts",
+    // In a host, which is confined itself.
+    "speech/engines/whisper-server/start-server.ts",
     "speech/host/start-host.ts",
     "speech/process/probe-confinement.ts",
     "speech/process/run-process.ts",

@@ -31,8 +31,8 @@ export function formatTranscript(
 ): FormattedTranscript {
   const tokens = segments.map((segment) => wordsIn(segment.text));
   const isKnown = language === "en";
-  // An engine may give text and words that do not match.
-  if (tokens.flat().length !== words.length) {
+  // An engine may give text without words, or words that do not match it.
+  if (words.length === 0 || tokens.flat().length !== words.length) {
     return { text, segments, words: words.map((word) => describe(word, word.word, isKnown)) };
   }
   let next = 0;
