@@ -39,10 +39,11 @@ export function openSharedPlaces(resources: Resources, count: number): Places {
     for (;;) {
       const changed = change.next();
       // One after the other: what is taken now counts for the next.
-      const lease = await turns.take("places", () => claimAny(resources, hint, taken));
+      const { lease, withheld } = await turns.take("places", () => claimAny(resources, hint, taken));
       if (lease !== null || isClosing) return lease;
-      // The hint is kept while it stands for work that has to wait, which would not begin otherwise.
-      if (!(await someWaits(db, hint.name, taken.withheld()))) return null;
+      // The hint is kept while it stands for work that had to wait, also when that need not wait any more: no other hint
+      // would begin it.
+      if (!(await someWaits(db, hint.name, withheld))) return null;
       kept.add(hint);
       // Of the hints that are kept, one looks for what has come.
       const [first] = kept;
@@ -65,18 +66,25 @@ export function openSharedPlaces(resources: Resources, count: number): Places {
   };
 }
 
+interface Claimed {
+  readonly lease: JobLease | null;
+  /** What was not to be begun. */
+  readonly withheld: Withheld;
+}
+
 /** Work, with or without an account, whose own hint cannot come while another one is kept. */
-async function claimAny({ db, config }: Resources, hint: JobHint, taken: TakenPlaces): Promise<JobLease | null> {
+async function claimAny({ db, config }: Resources, hint: JobHint, taken: TakenPlaces): Promise<Claimed> {
+  const withheld = taken.withheld();
+  const { accountIds: passedOver, demo: withoutDemo } = withheld;
   const claim = async (one: JobHint): Promise<JobLease | null> => {
-    const { accountIds: passedOver, demo: withoutDemo } = taken.withheld();
     const lease = await claimJob(db, one, { ...config.jobs, passedOver, withoutDemo });
     if (lease !== null) taken.add(lease, 1);
     return lease;
   };
-  const lease = await claim(hint);
-  if (lease !== null) return lease;
+  const own = await claim(hint);
+  if (own !== null) return { lease: own, withheld };
   const ticket = await findNobodysJob(db, hint.name);
-  return ticket === null ? null : claim(ticket);
+  return { lease: ticket === null ? null : await claim(ticket), withheld };
 }
 
 /** Something that happens again and again, and can be waited for. */
