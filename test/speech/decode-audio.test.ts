@@ -80,6 +80,23 @@ test("a length that the header has wrong does not matter", async (t) => {
   }
 });
 
+test("the same sound is also written as FLAC when that is wanted, and goes with a file that is refused", async (t) => {
+  for (const options of [["-ar", "44100"], ["-ar", "8000", "-ac", "2"], []]) {
+    const directory = await privateFolder(t);
+    const [path, flac] = [join(directory, "source"), join(directory, "recording.flac")];
+    await writeFile(path, await encoded(tone(1.5), "mp3", options));
+    const pcm = await decodeAudio({ path, container: "mp3" }, { directory, flac, maxSeconds: 60, signal: calm() });
+    const again = await decode(t, await readFile(flac));
+    t.deepEqual(await readFile((await again.pcm).path), await readFile(pcm.path), options.join(" "));
+  }
+  const directory = await privateFolder(t);
+  const [path, flac] = [join(directory, "source"), join(directory, "recording.flac")];
+  await writeFile(path, wav(2));
+  const refused = decodeAudio({ path, container: "wav" }, { directory, flac, maxSeconds: 1, signal: calm() });
+  await t.throwsAsync(refused, { instanceOf: DomainError });
+  t.deepEqual(await readdir(directory), ["source"]);
+});
+
 test("exactly the allowed length passes, a little more is too long and says how long it may be", async (t) => {
   const { pcm } = await decode(t, wav(2), { maxSeconds: 2 });
   t.is((await pcm).durationSeconds, 2);

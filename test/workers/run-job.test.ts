@@ -16,7 +16,7 @@ import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 import { runJob, shuttingDown } from "#workers/run-job.ts";
 
-const heartbeatMs = 50;
+const heartbeatMs = 150;
 
 let service: TestService;
 

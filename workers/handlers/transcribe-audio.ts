@@ -14,10 +14,9 @@ import { fairAccountOf } from "#workers/fair-account.ts";
 import type { Handler } from "#workers/handler.ts";
 import { leaveToOthers } from "#workers/leave-to-others.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
-import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
+import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
-import { bothOf } from "#workers/both-of.ts";
-import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
+import type { EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
 import { formatTranscript } from "#workers/speech/numbers/format-transcript.ts";
 import type { Recognizer } from "#workers/speech/recognizer.ts";
@@ -33,17 +32,14 @@ export const transcribeAudioHandler = (
     await leaveToOthers(resources, recognizer.manifests, request);
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
-    const pcm = await decodeSource(resources, request, { directory: folder.path, signal });
+    const isKept = await keepsRecordings(resources.db, request.user_id);
+    const flac = isKept ? join(folder.path, "recording.flac") : null;
+    const pcm = await decodeSource(resources, request, { directory: folder.path, flac, signal });
     await coverTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
     const account = fairAccountOf(lease);
-    const isKept = await keepsRecordings(resources.db, request.user_id);
-    const [recognition, recording] = await bothOf(
-      signal,
-      (own) => recognizer.transcribe(pcm, { ...askedOf(request), account, signal: own, onProgress }),
-      // The sound as it was decoded, whatever was sent.
-      async (own) => (isKept ? encodeAudio(pcm, "flac", { directory: folder.path, signal: own }) : null),
-    );
+    const recognition = await recognizer.transcribe(pcm, { ...askedOf(request), account, signal, onProgress });
+    const recording = flac === null ? null : { path: flac, contentType: "audio/flac", sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, {
       ...readingOf(recognition, request),
@@ -65,8 +61,11 @@ const readingOf = (recognition: Recognition, { transcript_format: format, langua
   detectedLanguage: recognition.language,
 });
 
+/** The sound as it was decoded, whatever was sent. */
+type Recording = Pick<EncodedAudio, "path" | "contentType" | "sampleRate">;
+
 interface Heard extends Omit<TranscriptionResult, "recording"> {
-  readonly recording: EncodedAudio | null;
+  readonly recording: Recording | null;
 }
 
 /** @returns the credits that were charged */
@@ -84,7 +83,7 @@ async function complete({ db, store }: Resources, lease: JobLease, heard: Heard)
 function keepRecording(
   { db, store }: Pick<Resources, "db" | "store">,
   lease: JobLease,
-  { recording, ...heard }: Heard & { readonly recording: EncodedAudio },
+  { recording, ...heard }: Heard & { readonly recording: Recording },
 ): Promise<CompletedTranscription> {
   const key = `recordings/${lease.subjectId}-${lease.generation}-${lease.run}`;
   const { path, contentType, sampleRate } = recording;
@@ -96,13 +95,13 @@ function keepRecording(
 async function decodeSource(
   { store, config }: Resources,
   request: SpeechRequest,
-  { directory, signal }: { readonly directory: string; readonly signal: AbortSignal },
+  options: Pick<DecodeOptions, "directory" | "flac" | "signal">,
 ): Promise<PcmFile> {
-  const path = join(directory, "source");
+  const path = join(options.directory, "source");
   const { limits } = config;
   const { maxSeconds } = request.is_demo ? limits.demoAudio : limits.audio;
   const { source_container: container } = request;
   const fetched = request.source_key !== null && (await store.fetchTo(request.source_key, path));
   if (!fetched || container === null) throw new Error("The audio of the request is gone.");
-  return decodeAudio({ path, container }, { directory, maxSeconds, signal });
+  return decodeAudio({ path, container }, { ...options, maxSeconds });
 }

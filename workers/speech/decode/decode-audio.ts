@@ -19,6 +19,8 @@ export interface DecodeOptions {
   /** Longer audio is refused. */
   readonly maxSeconds: number;
   readonly signal: AbortSignal;
+  /** A new file in the folder, for the same sound as FLAC. Default: none. */
+  readonly flac?: string | null;
   /** Wall time, default 120 s. */
   readonly timeoutMs?: number;
   /** Processor time, default 60 s. */
@@ -58,20 +60,23 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
     }
     return { path, sampleRate, durationSeconds };
   } catch (error) {
-    await rm(path, { force: true });
+    await Promise.all([path, ...flacOf(options)].map((file) => rm(file, { force: true })));
     throw error;
   }
 }
+
+const flacOf = ({ flac = null }: DecodeOptions): readonly string[] => (flac === null ? [] : [flac]);
 
 async function runDecoder(source: AudioSource, output: string, options: DecodeOptions): Promise<void> {
   const { directory, signal, timeoutMs = 120_000, maxCpuSeconds = 60, maxMemoryBytes = 512 * 1024 * 1024 } = options;
   const stopSeconds = options.maxSeconds + excessSeconds;
   const maxOutputBytes = Math.ceil(stopSeconds * bytesPerSecond);
-  const files = { input: nameIn(directory, source.path), output: nameIn(directory, output) };
+  const [flac = null] = flacOf(options).map((file) => nameIn(directory, file));
+  const files = { input: nameIn(directory, source.path), output: nameIn(directory, output), flac };
   const args = decodeArguments({ ...files, container: source.container, sampleRate, stopSeconds, maxOutputBytes });
   // A block of the output more than ffmpeg's own limit, which ends in a good file where this one ends in an error.
   const limits = { memoryBytes: maxMemoryBytes, cpuSeconds: maxCpuSeconds, fileBytes: maxOutputBytes + 65_536 };
-  const loan = { directory, reads: [source.path], writes: [output], limits };
+  const loan = { directory, reads: [source.path], writes: [output, ...flacOf(options)], limits };
   const run = { ...loan, signal, timeoutMs, maxOutputBytes: 1024 };
   const result = await runEngine("ffmpeg", args, run).catch((error: unknown) => {
     const isTooSlow = error instanceof DomainError && error.code === "engine_timeout";

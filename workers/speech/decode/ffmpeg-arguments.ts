@@ -33,6 +33,8 @@ export interface DecodeCommand {
   readonly input: string;
   readonly container: SourceContainer;
   readonly output: string;
+  /** The same sound as FLAC; null where none is wanted. */
+  readonly flac: string | null;
   readonly sampleRate: number;
   /** Input beyond it is not read. */
   readonly stopSeconds: number;
@@ -41,7 +43,7 @@ export interface DecodeCommand {
 
 /**
  * Arguments that make ffmpeg read one file, as the one container that was seen in it, and write its first audio stream as
- * signed 16-bit little-endian mono. No other reader, no decoder but those of sound, and no protocol but `file` may open,
+ * signed 16-bit little-endian mono, and also as FLAC in the same run, since most of a run is its start. No other reader, no decoder but those of sound, and no protocol but `file` may open,
  * so that a playlist, a script or a reference to another file in the input is never followed.
  */
 export const decodeArguments = (command: DecodeCommand): readonly string[] => [
@@ -49,7 +51,17 @@ export const decodeArguments = (command: DecodeCommand): readonly string[] => [
   ...["-f", demuxers[command.container], "-format_whitelist", demuxers[command.container]],
   ...["-protocol_whitelist", "file", "-codec_whitelist", decoders.join(","), "-max_streams", `${maxStreams}`],
   ...["-filter_threads", "1", "-threads", "1", "-t", `${command.stopSeconds}`, "-i", `file:${command.input}`],
+  ...outputArguments(command, { format: ["-f", "s16le"], output: command.output }),
+  ...(command.flac === null ? [] : outputArguments(command, { format: flac, output: command.flac })),
+];
+
+/** Left to itself, ffmpeg would keep more bits than the PCM has. */
+const flac = ["-threads", "1", "-fflags", "+bitexact", "-c:a", "flac", "-sample_fmt", "s16", "-f", "flac"] as const;
+
+const outputArguments = (
+  { sampleRate, maxOutputBytes }: DecodeCommand,
+  { format, output }: { readonly format: readonly string[]; readonly output: string },
+): readonly string[] => [
   ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1", "-map_chapters", "-1"],
-  ...["-ac", "1", "-ar", `${command.sampleRate}`, "-fs", `${command.maxOutputBytes}`, "-f", "s16le", "-y"],
-  `file:${command.output}`,
+  ...["-ac", "1", "-ar", `${sampleRate}`, "-fs", `${maxOutputBytes}`, ...format, "-y", `file:${output}`],
 ];
