@@ -7,9 +7,9 @@ export interface EngineTables {
 
 export const engineKinds = ["recognition", "synthesis"] as const;
 export const engineStates = ["ready", "starting", "unavailable"] as const;
-/** Where the confidences of a transcript come from. */
 /** How numbers are written in a transcript: in figures, or as they were said. */
 export const transcriptFormats = ["smart", "verbatim"] as const;
+/** Where the confidences of a transcript come from. */
 export const confidenceSources = ["model", "alignment", "none"] as const;
 
 /** An engine of one worker process. */
@@ -21,7 +21,7 @@ interface EnginesTable {
   /** As the release of the worker writes it, which may be a newer one. */
   manifest: ColumnType<object, string, string>;
   state: (typeof engineStates)[number];
-  /** Why it is not ready. */
+  /** Why it is unavailable, and what to do. */
   reason: string | null;
   seen_at: Generated<Date>;
   /** When the process ended cleanly. */

@@ -4,6 +4,7 @@ import { findInstalledModel, type InstalledModel } from "#src/models/installed.t
 import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { sherpaManifest } from "#workers/speech/engines/sherpa/manifest.ts";
+import { modelKind } from "#workers/speech/engines/sherpa/model-kinds.ts";
 import { openSherpa, type SherpaOptions } from "#workers/speech/engines/sherpa/open-sherpa.ts";
 import { unusableEngine } from "#workers/speech/unusable-engine.ts";
 import type { EngineManifest } from "#workers/speech/engine.ts";
@@ -16,8 +17,8 @@ type Options = Pick<SherpaOptions, "processes" | "directory" | "observe"> & {
 };
 
 const vad = { name: "silero-vad", file: "silero_vad.onnx" } as const;
-/** The models behind the first one are ended when they have had no work for so long: together they may need much memory. */
-export const longestIdleMs = 600_000;
+/** Models that are not preferred are unloaded when they have had no work for so long: together they may need much memory. */
+export const usualIdleMs = 600_000;
 const tiers = ["fast", "accurate", "fallback"] as const;
 
 /** A model that is there. */
@@ -61,7 +62,7 @@ export async function sherpaEngines(
       const path = voice?.files[vad.file];
       if ("damage" in model) return unusableEngine(manifest, model.damage);
       if (path === undefined) return unusableEngine(manifest, damages.join(" "));
-      const idleMs = index === 0 ? options.idleMs : (options.idleMs ?? longestIdleMs);
+      const idleMs = index === 0 ? options.idleMs : (options.idleMs ?? usualIdleMs);
       const align = openAligner({ modelDirectory: defaultModelDirectory });
       const { loader, files } = model;
       return { manifest, open: () => openSherpa({ ...options, manifest, loader, files, align, vad: path, idleMs }) };
@@ -79,6 +80,16 @@ async function findModel(
     damage = problem;
   });
   const entry = catalogue.find((one) => one.name === name);
+  if (
+    model === null &&
+    damage === null &&
+    entry !== undefined &&
+    entry.kind === "recognition" &&
+    modelKind(entry.loader) !== undefined
+  ) {
+    log(`SPEECH_MODELS names ${name}, which is not installed. Run: npm run models -- pull ${name}`);
+    return null;
+  }
   // The description of a damaged model may be what is damaged.
   const facts = model ?? (damage !== null && entry !== undefined ? { ...entry, files: {} } : null);
   const manifest = facts?.kind === "recognition" ? sherpaManifest(facts) : null;

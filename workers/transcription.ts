@@ -3,7 +3,7 @@ import { findInstalledModel, type InstalledModel } from "#src/models/installed.t
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
-import { longestIdleMs, sherpaEngines } from "#workers/sherpa-engines.ts";
+import { usualIdleMs, sherpaEngines } from "#workers/sherpa-engines.ts";
 import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import {
   defaultModelDirectory,
@@ -19,6 +19,7 @@ import {
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
+import { unusableEngine } from "#workers/speech/unusable-engine.ts";
 import { measureEngines, processObserver, reportOf } from "#workers/watch-engines.ts";
 
 /** What the engines share. */
@@ -73,15 +74,18 @@ async function remote({ remoteAsr, models }: Config, options: EngineOptions): Pr
 async function whisperServer({ models }: Config, options: EngineOptions): Promise<readonly EngineChoice[]> {
   const { name } = whisperServerManifest;
   if (!models.names.includes(name)) return [];
-  const find = (model: string) => findInstalledModel(models.directory, model, options.log);
+  const damages: string[] = [];
+  const find = (model: string) => findInstalledModel(models.directory, model, (damage) => damages.push(damage));
   const [speech, voice] = [await find(name), await find("silero-vad")];
+  if (damages.length > 0) return [unusableEngine(whisperServerManifest, damages.join(" "))];
   const python = speech?.python ?? null;
   if (speech === null || voice === null || python === null) {
-    options.log(`SPEECH_MODELS names ${name}, which is not installed. Run: npm run models -- pull silero-vad ${name}`);
+    const missing = speech === null || python === null ? name : "silero-vad";
+    options.log(`SPEECH_MODELS names ${name}, and ${missing} is not installed. Run: npm run models -- pull ${missing}`);
     return [];
   }
   const align = openAligner({ modelDirectory: defaultModelDirectory });
-  const idleMs = options.idleMs ?? longestIdleMs;
+  const idleMs = options.idleMs ?? usualIdleMs;
   const paths = { python, model: speech.directory, vad: fileOf(voice, "silero_vad.onnx") };
   return [{ manifest: whisperServerManifest, open: () => openWhisperServer({ ...options, ...paths, idleMs, align }) }];
 }

@@ -256,3 +256,22 @@ test("a long file is sent in stretches, cut where it is quiet, with every word a
   const sent = server.calls.map(({ file }) => file.subarray(44));
   t.deepEqual(Buffer.concat(sent), Buffer.from(sound.subarray(44)), "nothing twice, nothing left out");
 });
+
+test("the language that the server detects is its primary tag, by its tag or its name, and that of most of the file", async (t) => {
+  for (const [said, tag] of [
+    ["english", "en"],
+    ["en", "en"],
+    ["Hindi", "hi"],
+    ["pt-BR", "pt"],
+    ["Klingon", undefined],
+    [undefined, undefined],
+    [7, undefined],
+  ] as const) {
+    const server = await startSpeechServer(t, { answer: answering({ text: "hello", language: said }) });
+    const { engine } = remoteEngine(t, server.url, { languages: ["en", "hi"], detectsLanguage: true });
+    const heard = await engine.transcribe(await pcm(t, 1), { language: "auto", signal: calm() });
+    t.is(heard.language, tag, String(said));
+    const asked = await engine.transcribe(await pcm(t, 1), { language: "en", signal: calm() });
+    t.is(asked.language, undefined);
+  }
+});

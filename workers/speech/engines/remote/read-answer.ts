@@ -19,6 +19,8 @@ export interface Answer {
   readonly text: string;
   readonly segments: readonly AnsweredSegment[];
   readonly words: readonly AnsweredSpan[];
+  /** As the server calls it, in lower case: `en` or `english`. */
+  readonly language: string | null;
 }
 
 // Servers differ, so whatever is not as it should be counts as absent.
@@ -47,7 +49,7 @@ const segment = z.object({
   ...{ text, start: number, end: number, words },
   ...{ avg_logprob: number, compression_ratio: number },
 });
-const answer = z.object({ text, words, segments: z.array(segment).nullish().catch(null) });
+const answer = z.object({ text, language: text, words, segments: z.array(segment).nullish().catch(null) });
 
 type Word = z.output<typeof word>;
 type Segment = z.output<typeof segment>;
@@ -55,6 +57,7 @@ type Segment = z.output<typeof segment>;
 /** No language is spoken or written faster; more is a fault of the server and would fill our rows. */
 const maxLettersPerSecond = 100;
 const lettersAtOnce = 1000;
+const maxNameLetters = 50;
 
 /**
  * Reads `json` and `verbose_json` of an OpenAI-compatible server, leniently.
@@ -71,7 +74,12 @@ export function readAnswer(value: unknown, durationSeconds: number): Answer {
     throw badAnswer("The speech server's answer is no transcript.");
   }
   const whole = clean(data.text ?? "") || textOf(segments.length > 0 ? segments : loose);
-  const read = { text: whole.trim(), segments: segments.filter((each) => each.text !== ""), words: loose };
+  const read = {
+    text: whole.trim(),
+    segments: segments.filter((each) => each.text !== ""),
+    words: loose,
+    language: data.language?.slice(0, maxNameLetters).toLowerCase() ?? null,
+  };
   checkLength(read, durationSeconds);
   return read;
 }

@@ -12,6 +12,7 @@ import type { SpeechFinder } from "./find-speech.ts";
 import { placeAnswer, type PlacedAnswer, type Stretch } from "./place-answer.ts";
 import { planStretches } from "./plan-stretches.ts";
 import { readAnswer } from "./read-answer.ts";
+import { languageTag } from "./language-tag.ts";
 import { lineOf, ServerError } from "./server-error.ts";
 
 /** What a file is read with. */
@@ -39,7 +40,15 @@ const shortestSeconds = 0.1;
 /** What may be a voice too quiet to be found is read when it is short, and counts where its words fit the sound. */
 const maxQuietSeconds = maxPieceSamples / sampleRate;
 
-const nothing: PlacedPart = { text: "", words: [], segments: [], isConfident: true, isAligned: false };
+const nothing: PlacedPart = {
+  text: "",
+  words: [],
+  segments: [],
+  isConfident: true,
+  isAligned: false,
+  language: null,
+  seconds: 0,
+};
 
 /** Reads a 16 kHz file stretch by stretch. */
 export async function readFile(server: Server, audio: PcmFile, request: Request): Promise<Omit<Recognition, "model">> {
@@ -56,7 +65,17 @@ export async function readFile(server: Server, audio: PcmFile, request: Request)
       onProgress?.(Math.floor((100 * stretch.to) / durationSeconds));
     }
   } else onProgress?.(100);
-  return joinParts(parts);
+  const found = language === "auto" ? mostSpoken(parts) : undefined;
+  return { ...joinParts(parts), ...(found !== undefined && { language: found }) };
+}
+
+/** The language of the most sound. */
+function mostSpoken(parts: readonly PlacedPart[]): string | undefined {
+  const lengths = new Map<string, number>();
+  for (const { language, seconds } of parts) {
+    if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + seconds);
+  }
+  return [...lengths].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 interface SearchedFile extends File {
@@ -86,6 +105,9 @@ interface File {
 }
 
 interface PlacedPart extends PlacedAnswer {
+  /** The primary tag of what was said, and how many seconds it is; null where the server does not say. */
+  readonly language: string | null;
+  readonly seconds: number;
   /** Whether its words were found in the sound here. */
   readonly isAligned: boolean;
 }
@@ -100,10 +122,12 @@ async function readStretch(server: Server, file: File, stretch: Stretch): Promis
     return readAnswer(await server.ask(question, signal), stretch.to - stretch.from);
   };
   const answer = await slots.run(owner, () => breaker.run(read), signal).catch((error: unknown) => explain(error, log));
-  if (aligner === null || language !== "en") return { ...placeAnswer(answer, stretch), isAligned: false };
+  const spoken = language === "auto" ? languageTag(answer.language) : language;
+  const facts = { language: spoken, seconds: stretch.to - stretch.from };
+  if (aligner === null || spoken !== "en") return { ...placeAnswer(answer, stretch), isAligned: false, ...facts };
   const alignment = { ...aligner, owner, log };
   const { isAligned, ...found } = await alignAnswer(answer, { source, sampleRate, stretch, signal }, alignment);
-  return { ...placeAnswer(found, stretch), isAligned };
+  return { ...placeAnswer(found, stretch), isAligned, ...facts };
 }
 
 /** Stays in its file until it is sent. */
