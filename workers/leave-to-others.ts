@@ -1,6 +1,7 @@
 import { listEngines } from "#src/domain/engines/list-engines.ts";
 import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import { enginesFor } from "#src/domain/speech/heard-language.ts";
+import { DomainError } from "#src/errors.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { OtherWorkerError } from "#workers/other-worker-error.ts";
@@ -29,4 +30,7 @@ export async function leaveToOthers(
   );
   const manifests = others.map(({ manifest }) => manifest);
   if (canRead(manifests, asked)) throw new OtherWorkerError();
+  // The API has accepted it, so an engine for it was there: that may be back with the next attempt.
+  const known = registered.flatMap(({ manifest }) => (manifest.kind === "recognition" ? [manifest] : []));
+  if (canRead(known, asked)) throw new DomainError("engine_unavailable");
 }

@@ -137,8 +137,9 @@ async function afterError(resources: Resources, job: ClaimedJob, error: unknown)
 const attemptsFor = ({ attempts }: JobContract, error: unknown): number =>
   isOutage(error) ? Math.max(attempts, outageAttempts) : attempts;
 
+/** Why an engine is not available is for the log: it names paths, and may repeat what a program said. */
 function publicReason(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
+  if (error instanceof DomainError) return error.code === "engine_unavailable" ? new DomainError(error.code) : error;
   return new DomainError(isOutage(error) ? "unavailable" : "internal_error");
 }
 

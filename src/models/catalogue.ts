@@ -8,7 +8,13 @@ const catalogueFile = join(import.meta.dirname, "../../models/catalogue.json");
 /** What SPEECH_MODELS calls the models that are installed unless others are named. */
 export const defaultSet = "default";
 
-export const modelName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
+/** What `model` of a call means otherwise, and the engine that needs no model. */
+const reservedNames: readonly string[] = ["auto", "fast", "accurate", "pocketsphinx"];
+
+export const modelName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/)
+  .refine((name) => !reservedNames.includes(name));
 /** A file lies in the model's folder itself, never in one below it. */
 export const modelFileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -114,5 +120,5 @@ export function configuredNames(
 ): { readonly defaults: readonly string[]; readonly others: readonly string[] } {
   const defaultNames = entries.filter((one) => one.default).map(({ name }) => name);
   const defaults = defaultNames.filter((name) => names.includes(name) || names.includes(defaultSet));
-  return { defaults, others: names.filter((name) => name !== defaultSet && !defaults.includes(name)) };
+  return { defaults, others: [...new Set(names)].filter((name) => name !== defaultSet && !defaults.includes(name)) };
 }

@@ -11,7 +11,7 @@ export const manifestName = "model.json";
 
 export const manifest = z.object({
   ...modelFacts,
-  languages: z.array(z.string()).readonly(),
+  languages: z.array(z.string().regex(/^[a-z]{2,3}$/)).readonly(),
   sources: z.array(z.string()).readonly(),
   files: z
     .array(z.object({ path: modelFileName, size: z.int().nonnegative(), sha256 }))

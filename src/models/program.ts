@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { inheritedEnvironment } from "#src/config.ts";
 import type { CatalogueEntry, ModelProgram } from "./catalogue.ts";
 import { ModelError } from "./model-error.ts";
-import { type Locked, requireSpace, withBuildFolder } from "./models-folder.ts";
+import { environmentName, type Locked, requireSpace, withBuildFolder } from "./models-folder.ts";
 import { outputOf, pipArguments, reasonOf, sizeBelow } from "./pip.ts";
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ interface ModelWithProgram {
 }
 
 /** The folder in that of the model: a Python virtual environment, of which only `bin/python` is used. */
-const environmentName = "env";
+
 /** What is installed in it; written last. */
 const requirementsName = "requirements.txt";
 const lookMs = 1000;
@@ -120,9 +120,12 @@ async function fillEnvironment(
   progress.show(label, program.size, program.size);
 }
 
+/** It needs nothing of the operator's, and is to see none of the secrets there. */
+const bareEnvironment = { PATH: "/usr/bin:/bin", HOME: "/nonexistent", LANG: "C.UTF-8" } as const;
+
 async function findStartProblem({ module }: ModelProgram, environment: string): Promise<string | null> {
   try {
-    const options = { timeout: startTimeoutMs, maxBuffer: maxOutputBytes, env: inheritedEnvironment({}) };
+    const options = { timeout: startTimeoutMs, maxBuffer: maxOutputBytes, env: bareEnvironment };
     await run(pythonIn(environment), ["-I", "-m", module, "--help"], options);
     return null;
   } catch (error) {

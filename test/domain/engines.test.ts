@@ -48,6 +48,12 @@ async function age(instanceId: string, seconds: number): Promise<void> {
 
 const countRows = async () => (await db.selectFrom("engines").select("name").execute()).length;
 
+test.serial("of two engines with one name the first is registered", async (t) => {
+  const [first, second] = [manifestOf("whisper", { languages: ["de"] }), manifestOf("whisper", { languages: ["fr"] })];
+  await registerEngines({ db }, randomUUID(), ready(moonshine, first, second));
+  t.deepEqual((await offered()).recognition, [moonshine, first]);
+});
+
 test.serial("the engines of several workers are offered together, each once", async (t) => {
   await registerEngines({ db }, randomUUID(), ready(moonshine));
   await registerEngines({ db }, randomUUID(), ready(moonshine, whisper));

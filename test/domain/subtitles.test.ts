@@ -51,6 +51,16 @@ test("words stand in a cue with their punctuation", (t) => {
   t.regex(toSrt({ text: "Hello, there!", segments, words }), /\nHello, there!\n/);
 });
 
+test("words of a script without spaces stand together", (t) => {
+  const cue = transcriptOf([
+    ["こ", 0, 0.5],
+    ["ん、", 0.5, 1],
+    ["に", 1, 1.5],
+    ["OK", 1.5, 2],
+  ]);
+  t.regex(toVtt(cue), /\nこん、に OK\n/);
+});
+
 test("silence has no cues", (t) => {
   t.is(toSrt(transcriptOf()), "");
   t.is(toVtt(transcriptOf()), "WEBVTT\n");

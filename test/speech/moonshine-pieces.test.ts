@@ -158,6 +158,9 @@ test("a piece on which the model loops is cut and read again, and left out when 
   const [first, second] = readings;
   t.is(first?.to, second?.from);
   t.deepEqual(await readPiece(source, piece, () => saying("uh ".repeat(30))), []);
+  const short = { from: 0, to: 1.5 * rate, speech: [[0, 1.5 * rate]] as const };
+  const repeated = await readPiece(source, short, () => saying("no no no no no"));
+  t.is(repeated[0]?.text, "no no no no no", "what is short may be said again and again");
 });
 
 test("words keep what belongs to them, and punctuation belongs to the word before", (t) => {

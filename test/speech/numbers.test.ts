@@ -24,6 +24,12 @@ const likeliest: Readonly<Record<string, string>> = {
   "007": "zero zero seven",
   "1-0-2": "one zero two",
   mp3: "mp three",
+  "$2.5": "two point five dollars",
+  "2.5x": "two point five x",
+  "20th-century": "twentieth century",
+  "1/2": "one half",
+  "10-15": "ten to fifteen",
+  "1980's": "nineteen eighties",
 };
 
 for (const [word, spoken] of Object.entries(likeliest)) {
@@ -57,6 +63,15 @@ const inFigures: Readonly<Record<string, string>> = {
   "thirty forty": "30 40",
   "oh no one two": "oh no one two",
   "twenty and thirty": "20 and 30",
+  "she weighs one hundred pounds": "she weighs 100 pounds",
+  "zero point five percent": "0.5%",
+  "point twenty five": "point twenty five",
+  "one hundred twentieth": "120th",
+  "a thirty second clip": "a 30 second clip",
+  "the thirty second of may": "the 32nd of may",
+  "call nine one one oh my": "call 911 oh my",
+  "at eleven thirty": "at 11 30",
+  "eighteen fifteen": "1815",
 };
 
 for (const [said, written] of Object.entries(inFigures)) {
@@ -129,6 +144,21 @@ test("what the alignment found to be said stands before what a number is usually
   const words = recognition.words.map((word) => (word.word === "902" ? { ...word, spoken: "nine oh two" } : word));
   const options = { format: "verbatim", language: "en" } as const;
   t.is(formatTranscript({ ...recognition, words }, options).text, "Room nine oh two.");
+});
+
+test("words with their punctuation, as servers give them, are written alike", (t) => {
+  const recognition = recognized("I am twenty five.", "It was May 2nd, at 3.5.");
+  const words = recognition.segments.flatMap(({ text }) => text.split(" "));
+  const given = recognition.words.map((word, index) => ({ ...word, word: words[index] ?? "" }));
+  const write = (format: TranscriptFormat) =>
+    formatTranscript({ ...recognition, words: given }, { format, language: "en" });
+  t.is(write("smart").text, "I am 25. It was May 2nd, at 3.5.");
+  t.is(write("verbatim").text, "I am twenty five. It was May second, at three point five.");
+  t.is(write("smart").words.at(-1)?.word, "3.5");
+});
+
+test("only a sentence begins with a capital letter, not each of its parts", (t) => {
+  t.is(formatted("verbatim", "en", "It was", "25 degrees.", "30 now.").text, "It was twenty five degrees. Thirty now.");
 });
 
 test("other languages, and texts that do not match their words, stay as they are", (t) => {

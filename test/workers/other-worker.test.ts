@@ -79,13 +79,23 @@ test.serial("work for what this worker has is done here, with the model that was
   }
 });
 
-test.serial("work that no worker can do any more fails with the reason", async (t) => {
+test.serial("work whose engine is away for now is tried again, and fails as unavailable in the end", async (t) => {
   const id = await submit({ language: "de" });
   await db
     .updateTable("engines")
     .set({ seen_at: sql<Date>`now() - interval '3 minutes'` })
     .where("instance_id", "=", other)
     .execute();
+  await run(id);
+  t.like(await jobOf(id), { state: "queued", failures: 1 });
+  for (let count = 0; count < 2; count += 1) await run(id);
+  t.like(await shown(id), { data: { status: "failed", error: { code: "engine_unavailable" } } });
+});
+
+test.serial("work that no worker is known to do fails with the reason", async (t) => {
+  const id = await submit({ language: "en" });
+  await db.deleteFrom("engines").where("instance_id", "=", other).execute();
+  await db.updateTable("speech_requests").set({ language: "de" }).where("id", "=", id).execute();
   await run(id);
   t.like(await shown(id), { data: { status: "failed", error: { code: "language_unsupported" } } });
 });

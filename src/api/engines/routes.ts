@@ -20,24 +20,18 @@ const engineList = z
           .enum(engineKinds)
           .meta({ description: "`recognition` makes text of sound, `synthesis` sound of text." }),
         languages: z.array(z.string()).meta({ description: "Primary tags." }),
-        tier: z
-          .enum(engineTiers)
-          .meta({
-            description: "What `fast` and `accurate` prefer; `fallback` is used where there is nothing better.",
-          }),
-        state: z
-          .enum(engineStates)
-          .meta({
-            description:
-              "The best one among its workers. One whose models load with the next call is `ready`; calls cannot ask for one that is `unavailable`.",
-          }),
+        tier: z.enum(engineTiers).meta({
+          description: "What `fast` and `accurate` prefer; `fallback` is used where there is nothing better.",
+        }),
+        state: z.enum(engineStates).meta({
+          description:
+            "The best one among its workers. One whose models load with the next call is `ready`; calls cannot ask for one that is `unavailable`.",
+        }),
         detects_language: z.boolean().meta({ description: "Whether it takes the language `auto`." }),
-        memory_mb: z
-          .number()
-          .meta({
-            description:
-              "Resident memory of one process of it in use; an estimate for models that were never measured, and 0 of a remote server.",
-          }),
+        memory_mb: z.number().meta({
+          description:
+            "Resident memory of one process of it in use; an estimate for models that were never measured, and 0 of a remote server.",
+        }),
         workers: z.int().meta({ description: "How many worker processes have it." }),
       }),
     ),

@@ -9,10 +9,8 @@ export async function registerEngines(
   instanceId: string,
   reports: readonly EngineReport[],
 ): Promise<void> {
-  await upsertEngines(db, instanceId, reports);
-  await deleteOtherEngines(
-    db,
-    instanceId,
-    reports.map(({ manifest }) => manifest.name),
-  );
+  // Of two engines with one name calls reach the first only.
+  const byName = new Map(reports.toReversed().map((report) => [report.manifest.name, report]));
+  await upsertEngines(db, instanceId, [...byName.values()]);
+  await deleteOtherEngines(db, instanceId, [...byName.keys()]);
 }

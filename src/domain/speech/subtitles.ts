@@ -40,11 +40,17 @@ function splitIntoCues(words: readonly Word[]): readonly Cue[] {
     const last = cues.at(-1);
     const fits =
       last !== undefined && last.text.length + written.length < maxCueCharacters && end - last.start <= maxCueSeconds;
-    if (fits) cues[cues.length - 1] = { start: last.start, end, text: `${last.text} ${written}` };
+    if (fits) cues[cues.length - 1] = { start: last.start, end, text: joined(last.text, written) };
     else cues.push({ start, end, text: written });
   }
   return cues;
 }
+
+/** Scripts that are written without spaces between words. */
+const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+
+const joined = (before: string, word: string): string =>
+  spaceless.test(before.slice(-1)) && spaceless.test(word.slice(0, 1)) ? `${before}${word}` : `${before} ${word}`;
 
 function clock(seconds: number, separator: "," | "."): string {
   const ms = Math.round(seconds * 1000);

@@ -96,8 +96,12 @@ const complaints: readonly (readonly [RegExp, string])[] = [
   [/Invalid data found|Error opening input|End of file/, "The file is damaged, or is not what its first bytes say."],
 ];
 
+/** What the machine lacks, which says nothing of the file. */
+const outage = /: (?:No space left on device|Disk quota exceeded|Input\/output error)$/m;
+
 function judge({ exitCode, stderr }: ProcessResult): void {
   if (exitCode !== 0) {
+    if (outage.test(stderr)) throw new DomainError("unavailable");
     const complaint = complaints.find(([pattern]) => pattern.test(stderr));
     throw unusable(complaint?.[1] ?? "The file cannot be decoded.");
   }

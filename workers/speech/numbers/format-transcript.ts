@@ -26,21 +26,24 @@ export interface FormattedTranscript {
 
 /** Writes the numbers of a transcript in one way. Every other word stays as the engine wrote it. */
 export function formatTranscript(
-  { text, segments, words }: Pick<Recognition, "text" | "segments" | "words">,
+  { text, segments, words: given }: Pick<Recognition, "text" | "segments" | "words">,
   { format, language }: FormatOptions,
 ): FormattedTranscript {
+  const words = given.map((word) => ({ ...word, word: bareWord(word.word) }));
   const tokens = segments.map((segment) => wordsIn(segment.text));
   const isKnown = language === "en";
   // An engine may give text without words, or words that do not match it.
   if (words.length === 0 || tokens.flat().length !== words.length) {
-    return { text, segments, words: words.map((word) => describe(word, word.word, isKnown)) };
+    return { text, segments, words: words.map((word, index) => describe(word, at(given, index).word, isKnown)) };
   }
   let next = 0;
   const described = tokens.map((ofSegment) =>
     ofSegment.map((written) => describe(at(words, next++), written, isKnown)),
   );
   if (!isKnown) return { text, segments, words: described.flat() };
-  const formatted = described.map((ofSegment) => (format === "smart" ? inFigures(ofSegment) : asSaid(ofSegment)));
+  const formatted = described.map((ofSegment, index) =>
+    format === "smart" ? inFigures(ofSegment) : asSaid(ofSegment, described[index - 1]?.at(-1)),
+  );
   const written = segments.map((segment, index): RecognizedSegment => {
     return { ...segment, text: (formatted[index] ?? []).map((word) => word.written).join(" ") };
   });
@@ -58,11 +61,12 @@ function describe(word: RecognizedWord, written: string, isKnown: boolean): Form
   return { ...word, written, spoken };
 }
 
-/** The words of a segment, those with digits in the words in which they were said. */
-const asSaid = (words: readonly FormattedWord[]): readonly FormattedWord[] =>
+/** The words of a segment behind that word, those with digits in the words in which they were said. */
+const asSaid = (words: readonly FormattedWord[], before: FormattedWord | undefined): readonly FormattedWord[] =>
   words.flatMap((word, index) => {
     if (!/\d/.test(word.word)) return [word];
-    const startsSentence = index === 0 || /[.?!…]$/.test(at(words, index - 1).written);
+    const last = index === 0 ? before : words[index - 1];
+    const startsSentence = last === undefined || /[.?!…]$/.test(last.written);
     return splitWord(word, startsSentence ? capitalised(word.spoken) : word.spoken);
   });
 

@@ -20,17 +20,27 @@ const units: Readonly<Record<string, { readonly one: string; readonly many: stri
 export function spokenForms(word: string): readonly string[] {
   if (!/\d/.test(word)) return [];
   const whole = word.toLowerCase().replaceAll(/(?<=\d),(?=\d{3})/g, "");
-  const forms = money(whole) ?? percent(whole) ?? clock(whole) ?? decade(whole) ?? ordinal(whole) ?? inParts(whole);
+  const forms =
+    money(whole) ??
+    percent(whole) ??
+    clock(whole) ??
+    decade(whole) ??
+    fraction(whole) ??
+    range(whole) ??
+    inParts(whole);
   return [...new Set(forms)].slice(0, maxForms);
 }
 
 type Forms = readonly string[];
 
 function money(word: string): Forms | null {
-  const found = /^([$€£₹])(\d+)(?:\.(\d\d))?$/.exec(word);
+  const found = /^([$€£₹])(\d+)(?:\.(\d+))?$/.exec(word);
   const [, sign = "", amount = "", hundredths] = found ?? [];
   const unit = units[sign];
   if (found === null || unit === undefined) return null;
+  if (hundredths !== undefined && hundredths.length !== 2) {
+    return [`${cardinal(amount)} point ${digitByDigit(hundredths, "zero")} ${unit.many}`];
+  }
   const main = `${cardinal(amount)} ${Number(amount) === 1 ? unit.one : unit.many}`;
   if (hundredths === undefined || Number(hundredths) === 0) return [main];
   const rest = cardinal(hundredths);
@@ -48,7 +58,7 @@ function clock(word: string): Forms | null {
 }
 
 function decade(word: string): Forms | null {
-  const [, digits = ""] = /^'?(\d\d|[12]\d\d0)s$/.exec(word) ?? [];
+  const [, digits = ""] = /^'?(\d\d|[12]\d\d0)'?s$/.exec(word) ?? [];
   if (digits === "") return null;
   return [...asYear(digits), cardinal(digits)].map((form) => plural(form));
 }
@@ -60,13 +70,30 @@ function ordinal(word: string): Forms | null {
   return digits === "" ? null : [plain(toOrdinal(Number(digits)))];
 }
 
-/** Letters stand as they are, each row of digits is read by itself. */
+const fractions: ReadonlyMap<string, string> = new Map([
+  ["1/2", "one half"],
+  ["1/3", "one third"],
+  ["2/3", "two thirds"],
+  ["1/4", "one quarter"],
+  ["3/4", "three quarters"],
+]);
+
+const fraction = (word: string): Forms | null => {
+  const said = fractions.get(word);
+  return said === undefined ? null : [said];
+};
+
+/** `10-15`. */
+function range(word: string): Forms | null {
+  const [, from = "", to = ""] = /^(\d{1,15})[-–](\d{1,15})$/.exec(word) ?? [];
+  if (from === "" || Number(from) >= Number(to) || to.startsWith("0")) return null;
+  const ends = [asYear(from)[0] ?? cardinal(from), asYear(to)[0] ?? cardinal(to)];
+  return [ends.join(" to "), ends.join(" ")];
+}
+
+/** Letters stand as they are, each number is read by itself. */
 function inParts(word: string): Forms {
-  const decimal = /^(\d+)\.(\d+)$/.exec(word);
-  if (decimal !== null) {
-    return [`${cardinal(decimal[1] ?? "")} point ${digitByDigit(decimal[2] ?? "", "zero")}`];
-  }
-  const parts = word.match(/\d+|[\p{L}']+|[%&+$€£₹]/gu) ?? [];
+  const parts = word.match(/\d+(?:st|nd|rd|th)(?![\p{L}\d])|\d+\.\d+|\d+|[\p{L}']+|[%&+$€£₹]/gu) ?? [];
   return parts.reduce<Forms>(
     (heads, part) =>
       heads.flatMap((head) => formsOfPart(part).map((form) => `${head} ${form}`.trim())).slice(0, maxForms),
@@ -74,9 +101,16 @@ function inParts(word: string): Forms {
   );
 }
 
+function decimal(word: string): Forms | null {
+  const [, whole = "", digits = ""] = /^(\d+)\.(\d+)$/.exec(word) ?? [];
+  return digits === "" ? null : [`${cardinal(whole)} point ${digitByDigit(digits, "zero")}`];
+}
+
 const signNames: Readonly<Record<string, string>> = { "%": "percent", "&": "and", "+": "plus" };
 
 function formsOfPart(part: string): Forms {
+  const said = ordinal(part) ?? decimal(part);
+  if (said !== null) return said;
   if (!/^\d/.test(part)) return [units[part]?.many ?? signNames[part] ?? part];
   const byDigit = part.includes("0")
     ? [digitByDigit(part, "zero"), digitByDigit(part, "oh")]

@@ -29,7 +29,6 @@ const signs: ReadonlyMap<string, (figures: string) => string> = new Map([
   ["percent", (figures) => `${figures}%`],
   ["dollar", (figures) => `$${figures}`],
   ["dollars", (figures) => `$${figures}`],
-  ["pounds", (figures) => `£${figures}`],
   ["euros", (figures) => `€${figures}`],
   ["rupees", (figures) => `₹${figures}`],
 ]);
@@ -65,20 +64,33 @@ function digitRow(words: readonly string[], from: number): WrittenNumber | null 
   let to = from;
   let figures = "";
   for (; digitOf(words[to]) !== ""; to += 1) figures += digitOf(words[to]);
+  // Behind a number it is more often a sigh.
+  for (; words[to - 1] === "oh" && to > from; to -= 1) figures = figures.slice(0, -1);
   return figures.length >= leastDigits && words[from] !== "oh" ? { from, to, figures } : null;
 }
 
 function numberAt(words: readonly string[], from: number): WrittenNumber | null {
+  if (words[from] === "zero") return belowOne(words, from);
+  // Of "point twenty five" nothing is known but that it is no 25.
+  if (words[from - 1] === "point") return null;
   const found = yearAt(words, from) ?? cardinalAt(words, from);
   if (found === null) return lonelyOrdinal(words[from] ?? "", from);
   const { value, isYear } = found;
-  const ordinal = ordinalAt(words, found);
+  const ordinal = ordinalAt(words, from, found);
   if (ordinal !== null) return { from, ...ordinal };
   const decimals = decimalsAt(words, found.to);
   const figures = `${isYear ? value : grouped(value)}${decimals.text}`;
   const sign = signs.get(words[decimals.to] ?? "");
   if (sign !== undefined) return { from, to: decimals.to + 1, figures: sign(figures) };
   return value >= leastInFigures || decimals.text !== "" ? { from, to: decimals.to, figures } : null;
+}
+
+/** `zero point five percent`. */
+function belowOne(words: readonly string[], from: number): WrittenNumber | null {
+  const { to, text } = decimalsAt(words, from + 1);
+  if (text === "") return null;
+  const sign = signs.get(words[to] ?? "");
+  return sign === undefined ? { from, to, figures: `0${text}` } : { from, to: to + 1, figures: sign(`0${text}`) };
 }
 
 interface Cardinal {
@@ -102,7 +114,8 @@ function belowHundred(words: readonly string[], at: number): { readonly to: numb
 /** `nineteen eighty four`, `twenty twenty`, `nineteen oh five`. */
 function yearAt(words: readonly string[], from: number): Cardinal | null {
   const century = belowHundred(words, from);
-  if (century === null || century.value < 11 || century.value > 20 || century.to !== from + 1) return null;
+  // Of less it is as likely a time of day, or two numbers.
+  if (century === null || century.value < 18 || century.value > 20 || century.to !== from + 1) return null;
   const isOh = words[century.to] === "oh";
   const rest = belowHundred(words, century.to + (isOh ? 1 : 0));
   if (rest === null || isOh !== rest.value < 10) return null;
@@ -140,13 +153,21 @@ function belowThousand(words: readonly string[], at: number): { readonly to: num
 }
 
 /** The number with the ordinal that ends it: `twenty first`, `one hundred and fifth`; alone from `tenth` on. */
-function ordinalAt(words: readonly string[], { to, value, isYear }: Cardinal): Omit<WrittenNumber, "from"> | null {
+function ordinalAt(
+  words: readonly string[],
+  from: number,
+  { to, value, isYear }: Cardinal,
+): Omit<WrittenNumber, "from"> | null {
   const at = skipAnd(words, to, 0);
   const digit = ordinalOf(words[at] ?? "");
-  const room = value % 100 === 0 ? 20 : value % 10 === 0 && value % 100 >= 20 ? 10 : 0;
-  if (isYear || digit < 1 || digit >= room) return null;
+  const room = value % 100 === 0 ? 100 : value % 10 === 0 && value % 100 >= 20 ? 10 : 0;
+  if (isYear || digit < 1 || digit >= room || (words[at] === "second" && !isDay(words, { from, at }))) return null;
   return { to: at + 1, figures: `${grouped(value + digit)}${endingOf(value + digit)}` };
 }
+
+/** A `thirty second` is 32nd between `the` and `of`; a clip of thirty seconds is none. */
+const isDay = (words: readonly string[], { from, at }: { readonly from: number; readonly at: number }): boolean =>
+  words[from - 1] === "the" && words[at + 1] === "of";
 
 function lonelyOrdinal(word: string, from: number): WrittenNumber | null {
   const value = ordinalOf(word);

@@ -74,11 +74,14 @@ export function openAligner({ modelDirectory }: AlignerOptions): Align {
   };
 }
 
-function pronounceAll(
+/** One after the other: each word that the dictionary lacks takes a process. */
+async function pronounceAll(
   lexicon: Lexicon,
   { words, ...options }: AlignOptions,
 ): Promise<readonly (readonly Pronunciation[])[]> {
-  return Promise.all(words.map((word) => lexicon.pronounce(word, options)));
+  const all: (readonly Pronunciation[])[] = [];
+  for (const word of words) all.push(await lexicon.pronounce(word, options));
+  return all;
 }
 
 /** The word of this index in the grammar, which knows no letters. */

@@ -81,7 +81,8 @@ async function pronounceOne(
 ): Promise<readonly Pronunciation[]> {
   const forms = spokenForms(word);
   if (forms.length > 0) {
-    const all = await Promise.all(forms.map((form) => pronounceForm(form, dictionary, options)));
+    const all: Pronunciation[] = [];
+    for (const form of forms) all.push(await pronounceForm(form, dictionary, options));
     return all.filter(({ phones }) => phones !== "");
   }
   const bare = word.replaceAll(/[^\p{L}\p{N}']/gu, "");
@@ -98,8 +99,8 @@ const asWritten = (phones: Phones): Pronunciation => ({ phones, spoken: null });
 
 /** The words of a number, each in its usual way; letters that the dictionary lacks are read aloud. */
 async function pronounceForm(form: string, dictionary: Dictionary, options: LexiconOptions): Promise<Pronunciation> {
-  const words = form.split(" ");
-  const phones = await Promise.all(words.map(async (word) => dictionary.get(word)?.[0] ?? readAloud(word, options)));
+  const phones: Phones[] = [];
+  for (const word of form.split(" ")) phones.push(dictionary.get(word)?.[0] ?? (await readAloud(word, options)));
   return { phones: phones.filter((one) => one !== "").join(" "), spoken: form };
 }
 

@@ -1,5 +1,5 @@
 import type { PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
-import { bareWord } from "#workers/speech/engines/sherpa/place-words.ts";
+import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
 import type { Align, AlignedWord, AlignOptions } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import type { Owner } from "#workers/speech/fair-queue.ts";
 import type { FairSlots } from "#workers/speech/fair-slots.ts";
@@ -71,11 +71,11 @@ async function alignSegment(segment: AnsweredSegment, sound: Sound, alignment: A
   if (to <= from || to - from > longestSeconds) return segment;
   const sampleAt = (seconds: number): number => Math.round((stretch.from + seconds) * sampleRate);
   const samples = await source.read(sampleAt(from), sampleAt(to));
-  const texts = segment.text.split(" ");
+  const texts = wordsIn(segment.text);
   const found = await alignOrNull(alignment, { samples, words: texts.map(bareWord), signal });
   if (found === null) return segment;
-  const words = found.map(({ start, end, confidence }, index) => {
-    return { text: texts[index] ?? "", start: from + start, end: from + end, confidence };
+  const words = found.map(({ start, end, ...rest }, index) => {
+    return { ...rest, text: texts[index] ?? "", start: from + start, end: from + end };
   });
   return { ...segment, words, start: words[0]?.start ?? segment.start, end: words.at(-1)?.end ?? segment.end };
 }

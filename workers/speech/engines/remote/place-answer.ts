@@ -1,3 +1,4 @@
+import { wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
 import type { RecognizedSegment, RecognizedWord } from "#workers/speech/engine.ts";
 import { joinSegments } from "#workers/speech/engines/pocketsphinx/place-words.ts";
 import type { Answer, AnsweredSegment, AnsweredSpan } from "./read-answer.ts";
@@ -67,7 +68,7 @@ function withWords(segments: readonly AnsweredSegment[], loose: readonly Answere
   }
   return segments.map((segment, at) => {
     const own = shares[at] ?? [];
-    const words = own.length > 0 ? own : segment.text.split(" ").map(untimed);
+    const words = own.length > 0 ? own : wordsIn(segment.text).map(untimed);
     return {
       ...segment,
       start: segment.start ?? own[0]?.start ?? null,
@@ -130,10 +131,11 @@ function share(run: readonly AnsweredSpan[], { from, to }: Stretch): readonly nu
 }
 
 const toWords = (given: readonly AnsweredSpan[], spans: readonly Span[]): readonly RecognizedWord[] =>
-  given.map(({ text, confidence }, index) => ({
+  given.map(({ text, confidence, spoken }, index) => ({
     word: text,
     ...(spans[index] ?? { start: 0, end: 0 }),
     confidence: confidence ?? 0,
+    ...(spoken !== undefined && { spoken }),
   }));
 
 const isConfident = (words: readonly AnsweredSpan[]): boolean => words.every(({ confidence }) => confidence !== null);

@@ -8,6 +8,8 @@ export interface AnsweredSpan {
   readonly end: number | null;
   /** 0 to 1. */
   readonly confidence: number | null;
+  /** Of a number, the words in which it was said, where they were found in the sound. */
+  readonly spoken?: string;
 }
 
 export interface AnsweredSegment extends AnsweredSpan {

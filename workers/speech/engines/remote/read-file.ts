@@ -40,6 +40,8 @@ const shortestSeconds = 0.1;
 /** What may be a voice too quiet to be found is read when it is short, and counts where its words fit the sound. */
 const maxQuietSeconds = maxPieceSamples / sampleRate;
 
+const unknownConfidence = 0.5;
+
 const nothing: PlacedPart = {
   text: "",
   words: [],
@@ -139,7 +141,10 @@ async function soundOf({ path }: PcmFile, { from, to }: Stretch): Promise<Sound>
 function joinParts(parts: readonly PlacedPart[]): Omit<Recognition, "model"> {
   const isAligned = parts.some((part) => part.isAligned);
   const isConfident = isAligned || parts.every((part) => part.isConfident);
-  const rated = <Rated extends object>(each: Rated): Rated => (isConfident ? each : { ...each, confidence: 0 });
+  // Beside words that were found, 0 would say that the others are wrong.
+  const unknown = isAligned ? unknownConfidence : 0;
+  const rated = <Rated extends { readonly confidence: number }>(each: Rated): Rated =>
+    isConfident && each.confidence > 0 ? each : { ...each, confidence: unknown };
   return {
     text: parts.flatMap(({ text }) => (text === "" ? [] : [text])).join(" "),
     segments: parts.flatMap(({ segments }) => segments).map((segment, id) => rated({ ...segment, id })),

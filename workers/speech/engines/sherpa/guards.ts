@@ -29,13 +29,15 @@ export function holdMostSound(
   places: readonly { readonly start: number; readonly end: number }[],
   samples: Int16Array,
 ): boolean {
+  const isWithin = new Uint8Array(samples.length);
+  for (const { start, end } of places) {
+    isWithin.fill(1, Math.max(0, (start - slackSeconds) * sampleRate), (end + slackSeconds) * sampleRate);
+  }
   let [within, all] = [0, 0];
   for (const [index, sample] of samples.entries()) {
-    const second = index / sampleRate;
     const energy = sample * sample;
     all += energy;
-    if (places.some(({ start, end }) => second >= start - slackSeconds && second <= end + slackSeconds))
-      within += energy;
+    if (isWithin[index] === 1) within += energy;
   }
   return within >= leastEnergyShare * all;
 }
@@ -69,8 +71,15 @@ export function judge(text: string, speechSeconds: number): "good" | "nothing" |
   const words = bareWords(text);
   if (words.length === 0) return speechSeconds > leastSpeechSeconds ? "doubtful" : "nothing";
   if (speechSeconds < leastSpeechSeconds && inventions.has(words.join(" "))) return "nothing";
+  return isTooFast(words, speechSeconds) || isLoop(words) ? "doubtful" : "good";
+}
+
+function isTooFast(words: readonly string[], speechSeconds: number): boolean {
   const letters = words.filter((word) => isSpaceless(word)).length;
   const seconds = letters / mostLettersPerSecond + (words.length - letters) / mostWordsPerSecond;
-  const isTooFast = seconds > Math.max(leastSpokenSeconds, speechSeconds);
-  return isTooFast || isLoop(words) ? "doubtful" : "good";
+  return seconds > Math.max(leastSpokenSeconds, speechSeconds);
 }
+
+/** True where a doubtful text is no longer than what can be said in the time: a word may be repeated, too. */
+export const mayBeSaid = (text: string, speechSeconds: number): boolean =>
+  text !== "" && !isTooFast(bareWords(text), speechSeconds);

@@ -97,6 +97,14 @@ export function openSherpa(options: SherpaOptions): RecognitionEngine {
   };
 }
 
+/**
+ * A host that takes too long says more about the machine than about the sound: another engine, or another attempt, may do
+ * better, while `engine_timeout` would end the job.
+ */
+export function anotherMayDoBetter(error: unknown): never {
+  throw error instanceof DomainError && error.code === "engine_timeout" ? new DomainError("engine_unavailable") : error;
+}
+
 /** The clip is English: of a model for other languages nothing is known but that it makes something of it. */
 function modelsOf({ manifest: { name, languages }, loader, files, vad }: SherpaOptions): HostModels {
   const isEnglish = languages.includes("en");
@@ -118,7 +126,7 @@ async function transcribe(engine: Sherpa, audio: PcmFile, options: RecognizeOpti
   const own = engine.pool.of(owner.account);
   const ask = (request: HostRequest): Promise<unknown> => {
     const timeoutMs = baseTimeoutMs + (perAudioSecondMs[manifest.tier] * request.samples.length) / sampleRate;
-    return own.run(owner.file, { request, timeoutMs, signal });
+    return own.run(owner.file, { request, timeoutMs, signal }).catch(anotherMayDoBetter);
   };
   const { language: found, ...recognition } = await readFile(audio, {
     detect: async (samples) => foundSpeech.parse(await ask({ kind: "find speech", samples })),
@@ -144,8 +152,8 @@ async function alignWords(
   try {
     return await alignments.run(owner, () => align({ ...work, directory }), work.signal);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    log(`The times of words are estimated: ${error.message}`);
+    work.signal.throwIfAborted();
+    log(`The times of words are estimated: ${error instanceof Error ? error.message : String(error)}`);
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import type { Piece, Range } from "./find-pieces.ts";
-import { judge } from "./guards.ts";
+import { judge, mayBeSaid } from "./guards.ts";
 import type { ReadText } from "./host-requests.ts";
 import type { PcmSource } from "./pcm-source.ts";
 import { quietestPlace } from "./quietest-place.ts";
@@ -18,7 +18,7 @@ const leastCutSamples = 2 * sampleRate;
 
 /**
  * Reads a piece. When the model has looped, or found no words although there is speech, the piece is cut at its quietest place
- * and both halves are read anew; what is doubtful to the end is left out.
+ * and both halves are read anew; what is doubtful to the end is left out, unless it is short enough to have been said.
  */
 export async function readPiece(source: PcmSource, piece: Piece, read: Read): Promise<readonly Reading[]> {
   const samples = await source.read(piece.from, piece.to);
@@ -26,7 +26,10 @@ export async function readPiece(source: PcmSource, piece: Piece, read: Read): Pr
   const text = answer.text.trim();
   const verdict = judge(text, speechSeconds(piece));
   if (verdict === "good") return [{ ...piece, ...answer, samples, text }];
-  if (verdict === "nothing" || samples.length < leastCutSamples) return [];
+  if (verdict === "nothing") return [];
+  if (samples.length < leastCutSamples) {
+    return mayBeSaid(text, speechSeconds(piece)) ? [{ ...piece, ...answer, samples, text }] : [];
+  }
   const quarter = Math.floor(samples.length / 4);
   const place = piece.from + quietestPlace(samples, quarter, samples.length - quarter);
   return [

@@ -12,6 +12,7 @@ import type {
   RecognizeOptions,
 } from "#workers/speech/engine.ts";
 import { foundSpeech, type HostRequest, readText } from "#workers/speech/engines/sherpa/host-requests.ts";
+import { anotherMayDoBetter } from "#workers/speech/engines/sherpa/open-sherpa.ts";
 import { readFile } from "#workers/speech/engines/sherpa/read-file.ts";
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { alignOrNull } from "#workers/speech/engines/remote/align-answer.ts";
@@ -129,7 +130,7 @@ async function transcribe(engine: WhisperServer, audio: PcmFile, options: Recogn
   const own = engine.pool.of(owner.account);
   const ask = (request: HostRequest): Promise<unknown> => {
     const timeoutMs = baseTimeoutMs + (perAudioSecondMs * request.samples.length) / sampleRate;
-    return own.run(owner.file, { request, timeoutMs, signal });
+    return own.run(owner.file, { request, timeoutMs, signal }).catch(anotherMayDoBetter);
   };
   const alignment = { align, directory: engine.directory, slots: engine.alignments, owner, log: engine.log };
   const recognition = await readFile(audio, {
