@@ -1,36 +1,8 @@
 import type { PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
 import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
-import type { Align, AlignedWord, AlignOptions } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import type { Owner } from "#workers/speech/fair-queue.ts";
-import type { FairSlots } from "#workers/speech/fair-slots.ts";
+import { type Alignment, alignOrNull } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
 import type { Stretch } from "./place-answer.ts";
 import type { Answer, AnsweredSegment } from "./read-answer.ts";
-
-/** What words are found in their sound with. */
-export interface Alignment {
-  /** Undefined where there is no aligner. */
-  readonly align: Align | undefined;
-  /** A private folder. */
-  readonly directory: string;
-  readonly slots: FairSlots;
-  readonly owner: Owner;
-  readonly log: (message: string) => void;
-}
-
-/** An aligner that fails, or whose dictionary is not installed, costs the exact times of the words, not the words. */
-export async function alignOrNull(
-  { align, directory, slots, owner, log }: Alignment,
-  work: Omit<AlignOptions, "directory">,
-): Promise<readonly AlignedWord[] | null> {
-  if (align === undefined) return null;
-  try {
-    return await slots.run(owner, () => align({ ...work, directory }), work.signal);
-  } catch (error) {
-    work.signal.throwIfAborted();
-    log(`The times of words are estimated: ${error instanceof Error ? error.message : String(error)}`);
-    return null;
-  }
-}
 
 export interface AlignedAnswer extends Answer {
   /** Whether words of it were found in the sound. */
