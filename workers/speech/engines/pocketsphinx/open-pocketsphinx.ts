@@ -16,7 +16,7 @@ import type {
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
 import { decodePieces } from "./decode-pieces.ts";
-import { startDecoder } from "./decoder-process.ts";
+import { type DecoderCommand, startDecoder } from "./decoder-process.ts";
 import { joinSegments } from "./place-words.ts";
 import { planFile } from "./plan-file.ts";
 import type { Deadline, PieceDecoder } from "./read-piece.ts";
@@ -60,21 +60,9 @@ const searchPath = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin"];
 export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngine {
   const { binary = defaultBinary, modelDirectory = defaultModelDirectory } = options;
   const find = () => ({ binary: findBinary(binary), modelDirectory: findModels(modelDirectory) });
-  const open = (): PieceDecoder => {
-    const command = find();
-    const directory = mkdtempSync(join(options.directory ?? tmpdir(), "pocketsphinx-"));
-    const pool = openProcessPool({
-      name: "speech decoder",
-      processes: options.processes,
-      onAbort: "kill",
-      idleMs: options.idleMs ?? null,
-      observe: (event) => options.observe?.(pocketsphinxManifest.name, event),
-      start: () => startDecoder({ ...command, directory }),
-      log: options.log ?? (() => undefined),
-    });
-    const { deadline = defaultDeadline } = options;
-    return { pool, deadline, directory, lanes: options.processes };
-  };
+  const open = (): PieceDecoder => openDecoder(find(), options);
+  const running = new Set<Promise<unknown>>();
+  let isClosed = false;
   let decoder: PieceDecoder | undefined;
   try {
     decoder = open();
@@ -86,12 +74,37 @@ export function openPocketsphinx(options: PocketsphinxOptions): RecognitionEngin
     manifest: pocketsphinxManifest,
     status: () => decoder?.pool.status() ?? statusOf(find),
     pids: () => decoder?.pool.pids() ?? [],
-    transcribe: (audio, request) => transcribe(() => (decoder ??= open()), audio, request),
+    transcribe: async (audio, request) => {
+      if (isClosed) throw new DomainError("engine_unavailable");
+      const transcription = transcribe(() => (decoder ??= open()), audio, request);
+      running.add(transcription);
+      return transcription.finally(() => running.delete(transcription));
+    },
     close: async () => {
+      isClosed = true;
       await decoder?.pool.close();
+      // Until then, pieces are written to the folder.
+      await Promise.allSettled(running);
       if (decoder !== undefined) await rm(decoder.directory, { recursive: true, force: true });
     },
   };
+}
+
+function openDecoder(
+  command: Omit<DecoderCommand, "directory">,
+  { processes, directory: parent = tmpdir(), deadline = defaultDeadline, ...options }: PocketsphinxOptions,
+): PieceDecoder {
+  const directory = mkdtempSync(join(parent, "pocketsphinx-"));
+  const pool = openProcessPool({
+    name: "speech decoder",
+    processes,
+    onAbort: "kill",
+    idleMs: options.idleMs ?? null,
+    observe: (event) => options.observe?.(pocketsphinxManifest.name, event),
+    start: () => startDecoder({ ...command, directory }),
+    log: options.log ?? (() => undefined),
+  });
+  return { pool, deadline, directory, lanes: processes };
 }
 
 /** Of the engine while it is not open. */
