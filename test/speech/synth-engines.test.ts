@@ -14,7 +14,7 @@ for (const [engine, voice] of [
   const speak = async (text: string, directory: string, speed = 1) =>
     engine.synthesize(saying(text, { directory, voice, speed }));
 
-  test(`${engine.name}: a sentence becomes PCM of its real length, and nothing else stays in the folder`, async (t) => {
+  test(`${engine.manifest.name}: a sentence becomes PCM of its real length, and nothing else stays in the folder`, async (t) => {
     const directory = await privateFolder(t);
     const pcm = await speak(sentence, directory);
     t.is((await stat(pcm.path)).size, Math.round(pcm.durationSeconds * pcm.sampleRate) * 2);
@@ -23,7 +23,7 @@ for (const [engine, voice] of [
     t.is((await readdir(directory)).length, 1);
   });
 
-  test(`${engine.name}: the speed scales the duration`, async (t) => {
+  test(`${engine.manifest.name}: the speed scales the duration`, async (t) => {
     const directory = await privateFolder(t);
     const usual = await speak(sentence, directory);
     for (const speed of [0.5, 0.75, 1.5, 2]) {
@@ -33,7 +33,7 @@ for (const [engine, voice] of [
     }
   });
 
-  test(`${engine.name}: text is never an option, a file, markup or a command`, async (t) => {
+  test(`${engine.manifest.name}: text is never an option, a file, markup or a command`, async (t) => {
     const directory = await privateFolder(t);
     const plain = await speak("one", directory);
     for (const text of [
@@ -51,14 +51,14 @@ for (const [engine, voice] of [
     }
   });
 
-  test(`${engine.name}: control characters change nothing`, async (t) => {
+  test(`${engine.manifest.name}: control characters change nothing`, async (t) => {
     const directory = await privateFolder(t);
     const plain = await speak("one  50P two", directory);
     const control = await speak("one \u000150P two\u0000\u0001\u0007", directory);
     t.true(Math.abs(control.durationSeconds - plain.durationSeconds) < 0.05);
   });
 
-  test(`${engine.name}: what has no sound is a short silence`, async (t) => {
+  test(`${engine.manifest.name}: what has no sound is a short silence`, async (t) => {
     const directory = await privateFolder(t);
     for (const text of [" ", "\n\n", "\u200B", "…", "()[]"]) {
       const { durationSeconds } = await speak(text, directory);
@@ -66,7 +66,7 @@ for (const [engine, voice] of [
     }
   });
 
-  test(`${engine.name}: an abort stops it at once`, async (t) => {
+  test(`${engine.manifest.name}: an abort stops it at once`, async (t) => {
     const directory = await privateFolder(t);
     const controller = new AbortController();
     const reason = new Error("the caller left");
@@ -76,9 +76,9 @@ for (const [engine, voice] of [
     t.is(await t.throwsAsync(running), reason);
   });
 
-  test(`${engine.name}: the deadline is engine_timeout, an unknown language language_unsupported`, async (t) => {
+  test(`${engine.manifest.name}: the deadline is engine_timeout, an unknown language language_unsupported`, async (t) => {
     const directory = await privateFolder(t);
-    const hurried = (engine.name === "flite" ? openFlite : openEspeak)({ timeoutMs: 5 });
+    const hurried = (engine.manifest.name === "flite" ? openFlite : openEspeak)({ timeoutMs: 5 });
     const text = sentence.repeat(50);
     const late = await t.throwsAsync(hurried.synthesize(saying(text, { directory, voice })), {
       instanceOf: DomainError,

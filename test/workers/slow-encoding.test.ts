@@ -30,7 +30,7 @@ test("the time in which an object must get its row begins when its audio is enco
       await using file = await open(path, "wx");
       await file.truncate(2 * sampleRate * durationSeconds);
       spokenMs = performance.now();
-      return { path, sampleRate, durationSeconds };
+      return { path, sampleRate, durationSeconds, engine: "espeak-ng" };
     },
   };
   const seen: { readonly sinceSpokenMs: number; readonly sinceNotedMs: number }[] = [];

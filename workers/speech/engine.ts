@@ -5,7 +5,7 @@
 
 /** What an engine is and can do. */
 export interface EngineManifest {
-  /** "moonshine-tiny-en", "pocketsphinx", "whisper-tiny.en". */
+  /** "moonshine-tiny-en", "pocketsphinx", "whisper-tiny.en", "kokoro", "espeak-ng". */
   readonly name: string;
   readonly kind: "recognition" | "synthesis";
   /** Primary language tags there is a model for. */
@@ -99,12 +99,30 @@ export interface EngineVoice {
   readonly profile: VoiceProfile | null;
 }
 
-/** What voice matching sets on a formant synthesiser. Pitches in Hz, formant scales in percent, rate in words per minute. */
-export interface VoiceProfile {
+/** What voice matching found for a custom voice. */
+export type VoiceProfile = FormantProfile | StyleProfile;
+
+/** Set on a formant synthesiser. Pitches in Hz, formant scales in percent, rate in words per minute. */
+export interface FormantProfile {
+  /** Profiles without a kind are formant ones. */
+  readonly kind?: "formant";
   readonly pitchBaseHz: number;
   readonly pitchRangeHz: number;
   readonly formantPercent: number;
   readonly wordsPerMinute: number;
+}
+
+/** Set on a voice of Kokoro. */
+export interface StyleProfile {
+  readonly kind: "style";
+  /** The voice of Kokoro whose styles the offset is added to. */
+  readonly baseVoice: string;
+  /** 256 numbers. */
+  readonly styleOffset: readonly number[];
+  /** The factor by which pitch and formants are moved up; 1 leaves them. */
+  readonly resampling: number;
+  /** 257 taps of a symmetric FIR filter at 24 kHz; null for none. */
+  readonly equalizer: readonly number[] | null;
 }
 
 export interface SynthesisOptions {
@@ -119,15 +137,24 @@ export interface SynthesisOptions {
   readonly signal: AbortSignal;
 }
 
+/** What a text became. */
+export interface Synthesis extends PcmFile {
+  /** The name of the engine that spoke most of it. */
+  readonly engine: string;
+}
+
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
 export interface SynthesisEngine {
-  readonly name: string;
-  readonly languages: readonly string[];
+  readonly manifest: EngineManifest;
   /** The letters it speaks in some tenths of a second of processor time: the length of the segments of a long text. */
   readonly segmentLetters: number;
   /** True when every letter of the text is one this engine pronounces in this language. */
   canSpeak(text: string, language: string): boolean;
   synthesize(options: SynthesisOptions): Promise<PcmFile>;
+  status(): EngineStatus;
+  /** Of its child processes that live, each leader of a process group; none where it has no children of its own. */
+  pids?(): readonly number[];
+  close(): Promise<void>;
 }
 
 /**

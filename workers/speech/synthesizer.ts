@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { joinPcm, type JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
-import type { PcmFile, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { PcmFile, Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { openFairSlots } from "#workers/speech/fair-slots.ts";
@@ -27,7 +27,7 @@ export interface Synthesizer {
   /** Primary tags. */
   readonly languages: readonly string[];
   /** Speaks any text: letters in means speech out. Errors as the engines'; `language_unsupported` for a language of none. */
-  synthesize(options: SpeakOptions): Promise<PcmFile>;
+  synthesize(options: SpeakOptions): Promise<Synthesis>;
 }
 
 /** What is spoken in one go, and what may be heard of the silence behind it. */
@@ -35,6 +35,11 @@ interface Segment {
   readonly text: string;
   readonly speakers: readonly Speaker[];
   readonly maxPauseSeconds?: number | undefined;
+}
+
+interface Spoken {
+  readonly pcm: PcmFile;
+  readonly engine: SynthesisEngine;
 }
 
 /** `spell` says a letter in as many. */
@@ -56,10 +61,10 @@ const planSegments = (options: SynthesisOptions, engines: Engines): readonly Seg
     });
   });
 
-const speakSegment = async ({ text, speakers }: Segment, options: SynthesisOptions): Promise<PcmFile> => {
+const speakSegment = async ({ text, speakers }: Segment, options: SynthesisOptions): Promise<Spoken> => {
   for (const { engine, voice, language, spelled } of speakers) {
     const pcm = await engine.synthesize({ ...options, voice, language, text: spelled ? spell(text) : text });
-    if (await soundsLike(pcm, text, options.speed)) return pcm;
+    if (await soundsLike(pcm, text, options.speed)) return { pcm, engine };
   }
   throw new DomainError("engine_unavailable", "No engine made a sound of this text.");
 };
@@ -78,7 +83,7 @@ const usualOptions = (): SynthesizerOptions => {
 export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synthesizer => {
   const synthesizer = { ...usualOptions(), ...options };
   const slots = openFairSlots(synthesizer.segmentsAtOnce);
-  const languages = [...new Set(synthesizer.engines.flatMap((engine) => engine.languages))].toSorted((a, b) =>
+  const languages = [...new Set(synthesizer.engines.flatMap((engine) => engine.manifest.languages))].toSorted((a, b) =>
     a < b ? -1 : 1,
   );
   return {
@@ -88,14 +93,17 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       const owner = { account, file: text };
       const segments = planSegments(text, synthesizer);
       const pieces: JoinedPiece[] = [];
+      const letters = new Map<string, number>();
       let spoken = 0;
       for (const segment of segments) {
         if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / text.text.length));
-        const pcm = await slots.run(owner, () => speakSegment(segment, text), text.signal);
+        const { pcm, engine } = await slots.run(owner, () => speakSegment(segment, text), text.signal);
         pieces.push({ ...pcm, maxPauseSeconds: segment.maxPauseSeconds });
         spoken += segment.text.length;
+        letters.set(engine.manifest.name, (letters.get(engine.manifest.name) ?? 0) + segment.text.length);
       }
-      return joinPcm(pieces, text);
+      const [most] = [...letters].toSorted(([, a], [, b]) => b - a);
+      return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine };
     },
   };
 };

@@ -2,6 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { chmod, chown, open } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { DomainError } from "#src/errors.ts";
+import type { EngineStatus } from "#workers/speech/engine.ts";
 import { type Confinement, type EngineUser, probeConfinement, searchPath } from "./probe-confinement.ts";
 
 /** What an engine may use; all of it is enforced by the kernel. */
@@ -147,6 +148,16 @@ function limitArguments(
     ([name, value]) => `--${name}=${Math.min(value, hardLimits.get(name) ?? Infinity)}`,
   );
   return ["prlimit", ...options, "--"];
+}
+
+/** Of an engine that is a program of the operating system, and runs when it is needed. */
+export function programStatus(program: string): EngineStatus {
+  try {
+    findProgram(program);
+    return { state: "ready" };
+  } catch (error) {
+    return { state: "unavailable", reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** The path of a program; a name with a slash is one already. */

@@ -27,9 +27,9 @@ const sameSpeaker = (a: Speaker, b: Speaker): boolean =>
 /** Everyone who can say the text, the best first: the chosen voice, the fallback in the caller's language, then in the script's. */
 const findSpeakers = (text: string, options: SynthesisOptions, { engines, fallback }: Engines): Speaker[] => {
   const { voice, language } = options;
-  const chosen = engines.find(({ name }) => name === voice.engine);
+  const chosen = engines.find(({ manifest }) => manifest.name === voice.engine);
   if (chosen === undefined) throw new DomainError("engine_unavailable", `There is no engine ${voice.engine}.`);
-  const spare = chosen === fallback ? voice : { engine: fallback.name, name: "", profile: null };
+  const spare = chosen === fallback ? voice : { engine: fallback.manifest.name, name: "", profile: null };
   const byFallback = (tag: string) => ({ engine: fallback, voice: spare, language: tag, spelled: false });
   const languages = new Set([language, languageOfScript(text) ?? "en", "en"]);
   const candidates = [{ engine: chosen, voice, language, spelled: false }, ...[...languages].map(byFallback)];

@@ -1,4 +1,4 @@
-import type { VoiceMeasurement, VoiceProfile } from "#workers/speech/engine.ts";
+import type { FormantProfile, VoiceMeasurement } from "#workers/speech/engine.ts";
 
 /**
  * Bounds within which espeak-ng still sounds like a voice. Pitch is that of the middle of its range. Over a wider span than
@@ -23,9 +23,9 @@ const spanStep = [0.6, 1.6] as const;
 const clamp = (value: number, [least, most]: readonly [number, number]): number =>
   Math.min(most, Math.max(least, value));
 
-const spanOf = ({ pitchBaseHz, pitchRangeHz }: VoiceProfile): number => 12 * Math.log2(pitchRangeHz / pitchBaseHz);
+const spanOf = ({ pitchBaseHz, pitchRangeHz }: FormantProfile): number => 12 * Math.log2(pitchRangeHz / pitchBaseHz);
 
-const middleOf = ({ pitchBaseHz, pitchRangeHz }: VoiceProfile): number => (pitchBaseHz + pitchRangeHz) / 2;
+const middleOf = ({ pitchBaseHz, pitchRangeHz }: FormantProfile): number => (pitchBaseHz + pitchRangeHz) / 2;
 
 /** espeak-ng's median pitch is about the middle of its base and its range. */
 const pitchLines = (middleHz: number, spanSemitones: number) => {
@@ -38,7 +38,7 @@ const pitchLines = (middleHz: number, spanSemitones: number) => {
 const ratioOf = (a: number, b: number): number => (a > 0 && b > 0 ? a / b : 1);
 
 /** The profile to try first, from the sample alone. */
-export const firstProfile = (sample: VoiceMeasurement): VoiceProfile => ({
+export const firstProfile = (sample: VoiceMeasurement): FormantProfile => ({
   ...pitchLines(sample.medianPitchHz, Math.min(firstSpanSemitones, spanPerQuartiles * sample.pitchRangeSemitones)),
   formantPercent: 100,
   wordsPerMinute: 175,
@@ -46,10 +46,10 @@ export const firstProfile = (sample: VoiceMeasurement): VoiceProfile => ({
 
 /** Moves a profile by what its own speech, as measured, still lacks of the sample. */
 export const correctProfile = (
-  profile: VoiceProfile,
+  profile: FormantProfile,
   sample: VoiceMeasurement,
   spoken: VoiceMeasurement,
-): VoiceProfile => {
+): FormantProfile => {
   const middle = middleOf(profile) * ratioOf(sample.medianPitchHz, spoken.medianPitchHz);
   const span = spanOf(profile) * clamp(ratioOf(sample.pitchRangeSemitones, spoken.pitchRangeSemitones), spanStep);
   const [f2, f3, f4] = sample.formantsHz.map((hz, index) => Math.log(ratioOf(hz, spoken.formantsHz[index] ?? 0)));

@@ -1,7 +1,13 @@
 import { rm } from "node:fs/promises";
 import { DomainError } from "#src/errors.ts";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
-import type { EngineVoice, PcmFile, SynthesisEngine, VoiceMeasurement, VoiceProfile } from "#workers/speech/engine.ts";
+import type {
+  EngineVoice,
+  FormantProfile,
+  PcmFile,
+  SynthesisEngine,
+  VoiceMeasurement,
+} from "#workers/speech/engine.ts";
 import { espeakVoiceName } from "#workers/speech/engines/espeak-ng/espeak-languages.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { correctProfile, distance, firstProfile } from "./fit-profile.ts";
@@ -20,7 +26,7 @@ export interface TrainOptions {
 }
 
 export interface TrainedVoice {
-  readonly voice: EngineVoice & { readonly profile: VoiceProfile };
+  readonly voice: EngineVoice & { readonly profile: FormantProfile };
   /** Of the sample. */
   readonly measurement: VoiceMeasurement;
 }
@@ -43,8 +49,8 @@ const measureSample = async (sample: PcmFile, options: TrainOptions): Promise<Vo
 };
 
 /** Speaks the reference text with a profile and measures it as the sample was measured. */
-const measureProfile = async (profile: VoiceProfile, engine: SynthesisEngine, options: TrainOptions) => {
-  const voice = { engine: engine.name, name: "", profile };
+const measureProfile = async (profile: FormantProfile, engine: SynthesisEngine, options: TrainOptions) => {
+  const voice = { engine: engine.manifest.name, name: "", profile };
   const spoken = await engine.synthesize({ ...options, text: referenceText, voice, language: "en", speed: 1 });
   const path = `${spoken.path}.measured`;
   const { signal } = options;
@@ -70,6 +76,6 @@ export const trainVoice = async (sample: PcmFile, options: TrainOptions): Promis
     if (far < nearest) [best, nearest] = [profile, far];
     profile = correctProfile(profile, measurement, spoken);
   }
-  const language = engine.languages.includes(options.language) ? options.language : "en";
-  return { voice: { engine: engine.name, name: espeakVoiceName(language), profile: best }, measurement };
+  const language = engine.manifest.languages.includes(options.language) ? options.language : "en";
+  return { voice: { engine: engine.manifest.name, name: espeakVoiceName(language), profile: best }, measurement };
 };

@@ -2,17 +2,27 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
-import type { EngineVoice, PcmFile, SynthesisEngine, SynthesisOptions, VoiceProfile } from "#workers/speech/engine.ts";
+import type {
+  EngineManifest,
+  EngineVoice,
+  FormantProfile,
+  PcmFile,
+  SynthesisEngine,
+  SynthesisOptions,
+} from "#workers/speech/engine.ts";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import { pcmFromWav } from "#workers/speech/encode/wav.ts";
-import { nameIn } from "#workers/speech/process/confinement.ts";
+import { nameIn, programStatus } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { espeakLanguages, espeakPronounces, espeakVoiceName } from "./espeak-languages.ts";
 import { espeakText } from "./espeak-text.ts";
 import { profileVariant, writeProfileData } from "./profile-data.ts";
 
-/** The engine's name in the voice catalogue. */
-const espeakEngineName = "espeak-ng";
+/** Its name is the engine of its voices in the catalogue. */
+const espeakManifest: EngineManifest = {
+  ...{ name: "espeak-ng", kind: "synthesis", languages: espeakLanguages, tier: "fallback", detectsLanguage: false },
+  ...{ memoryMb: 8, requires: "The package espeak-ng of the operating system." },
+};
 
 export interface EspeakOptions {
   /** Where `phontab` and the dictionaries lie; what `espeak-ng --version` names when absent. */
@@ -41,17 +51,21 @@ const findDataDirectory = async ({ directory: folder, signal }: SynthesisOptions
   return directory;
 };
 
+/** Null for a voice without one, and for one of another engine. */
+const formantProfile = ({ profile }: EngineVoice): FormantProfile | null =>
+  profile === null || profile.kind === "style" ? null : profile;
+
 /** A voice keeps its accent in its own language (`en-gb`); in another one it keeps its variant only (`+f2`). */
 const voiceArgument = (voice: EngineVoice, language: string): string => {
   const [base = "", variant] = voice.name.split("+");
   const accent = base.split("-")[0] === language ? base : espeakVoiceName(language);
-  const timbre = voice.profile === null ? variant : profileVariant;
+  const timbre = formantProfile(voice) === null ? variant : profileVariant;
   return timbre === undefined ? accent : `${accent}+${timbre}`;
 };
 
 /** The arguments that choose voice and rate, and how much slower than espeak-ng's slowest the caller wants it. */
 const speakingArguments = ({ voice, language, speed }: SynthesisOptions) => {
-  const wordsPerMinute = (voice.profile?.wordsPerMinute ?? usualWordsPerMinute) * speed;
+  const wordsPerMinute = (formantProfile(voice)?.wordsPerMinute ?? usualWordsPerMinute) * speed;
   const spoken = Math.round(Math.max(wordsPerMinute, slowestWordsPerMinute));
   return {
     args: ["-v", voiceArgument(voice, language), "-s", String(spoken)],
@@ -91,7 +105,7 @@ const run = async (args: readonly string[], synthesis: SynthesisOptions, limits:
 export const openEspeak = (options: EspeakOptions = {}): SynthesisEngine => {
   const limits = { timeoutMs: options.timeoutMs ?? 60_000, maxSeconds: options.maxSeconds ?? 3_600 };
 
-  const runWithProfile = async (args: readonly string[], profile: VoiceProfile, synthesis: SynthesisOptions) => {
+  const runWithProfile = async (args: readonly string[], profile: FormantProfile, synthesis: SynthesisOptions) => {
     const root = join(synthesis.directory, `espeak-data-${randomUUID()}`);
     try {
       await writeProfileData(root, options.dataDirectory ?? (await findDataDirectory(synthesis)), profile);
@@ -102,19 +116,19 @@ export const openEspeak = (options: EspeakOptions = {}): SynthesisEngine => {
   };
 
   return {
-    name: espeakEngineName,
-    languages: espeakLanguages,
+    manifest: espeakManifest,
     segmentLetters: 1_500,
     canSpeak: espeakPronounces,
     async synthesize(synthesis) {
       const { voice, language, signal } = synthesis;
       if (!espeakLanguages.includes(language)) throw new DomainError("language_unsupported");
       const { args, tempo } = speakingArguments(synthesis);
-      const spoken = voice.profile
-        ? await runWithProfile(args, voice.profile, synthesis)
-        : await run(args, synthesis, limits);
+      const profile = formantProfile(voice);
+      const spoken = profile ? await runWithProfile(args, profile, synthesis) : await run(args, synthesis, limits);
       if (tempo === 1) return spoken;
       return convertPcm(spoken, { path: `${spoken.path}.slow`, sampleRate: spoken.sampleRate, tempo, signal });
     },
+    status: () => programStatus("espeak-ng"),
+    close: () => Promise.resolve(),
   };
 };

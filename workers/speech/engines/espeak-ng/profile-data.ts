@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { VoiceProfile } from "#workers/speech/engine.ts";
+import type { FormantProfile } from "#workers/speech/engine.ts";
 
 /** The name under which espeak-ng finds the profile: `-v hi+matched`. */
 export const profileVariant = "matched";
@@ -8,7 +8,7 @@ export const profileVariant = "matched";
 /** espeak-ng scales nine formants, 0 to 8, each as `formant <number> <frequency %> <strength %> <width %>`. */
 const formantCount = 9;
 
-const variantFile = ({ pitchBaseHz, pitchRangeHz, formantPercent }: VoiceProfile): string =>
+const variantFile = ({ pitchBaseHz, pitchRangeHz, formantPercent }: FormantProfile): string =>
   [
     "language variant",
     `name ${profileVariant}`,
@@ -21,7 +21,7 @@ const variantFile = ({ pitchBaseHz, pitchRangeHz, formantPercent }: VoiceProfile
  * Lays out espeak-ng's data once more in `root`, by symbolic links, with the profile as the only voice variant. Pass
  * `root` as `--path`. The layout is espeak-ng 1.51's: `espeak-ng-data/voices/!v/<variant>`.
  */
-export const writeProfileData = async (root: string, dataDirectory: string, profile: VoiceProfile): Promise<void> => {
+export const writeProfileData = async (root: string, dataDirectory: string, profile: FormantProfile): Promise<void> => {
   const data = join(root, "espeak-ng-data");
   const variants = join(data, "voices", "!v");
   await mkdir(variants, { recursive: true });

@@ -2,14 +2,17 @@ import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
-import type { SynthesisEngine } from "#workers/speech/engine.ts";
+import type { EngineManifest, SynthesisEngine } from "#workers/speech/engine.ts";
 import { pcmFromWav } from "#workers/speech/encode/wav.ts";
-import { nameIn } from "#workers/speech/process/confinement.ts";
+import { nameIn, programStatus } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { flitePronounces, fliteText } from "./flite-text.ts";
 
-/** The engine's name in the voice catalogue. */
-const fliteEngineName = "flite";
+/** Its name is the engine of its voices in the catalogue. */
+const fliteManifest: EngineManifest = {
+  ...{ name: "flite", kind: "synthesis", languages: ["en"], tier: "fast", detectsLanguage: false, memoryMb: 20 },
+  requires: "The package flite of the operating system.",
+};
 
 /** The voices built into Debian's flite. Another name would make it look for a file, or fetch an address. */
 const fliteVoices: readonly string[] = ["rms", "slt", "awb", "kal16", "kal"];
@@ -18,8 +21,7 @@ const engineLimits = { memoryBytes: 512 * 1024 * 1024, cpuSeconds: 120, fileByte
 
 /** flite's English voices as one process a text, which it reads from a private file. It has no voice profiles. */
 export const openFlite = (options: { readonly timeoutMs?: number } = {}): SynthesisEngine => ({
-  name: fliteEngineName,
-  languages: ["en"],
+  manifest: fliteManifest,
   segmentLetters: 300,
   canSpeak: (text, language) => language === "en" && flitePronounces(text),
   async synthesize({ text, voice, language, speed, directory, signal }) {
@@ -45,4 +47,6 @@ export const openFlite = (options: { readonly timeoutMs?: number } = {}): Synthe
     await Promise.all([rm(textPath), rm(wavPath)]);
     return pcm;
   },
+  status: () => programStatus("flite"),
+  close: () => Promise.resolve(),
 });
