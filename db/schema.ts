@@ -3,6 +3,7 @@ import type { BillingTables, usageSources } from "./billing-schema.ts";
 import type { confidenceSources, EngineTables, TranscriptJson, transcriptFormats } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
+import type { VoiceMeasurementJson, VoiceProfileJson } from "./voice-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
 export interface Database extends BillingTables, EngineTables, JobTables, ObjectTables {
@@ -75,35 +76,6 @@ interface ApiKeysTable {
   created_by_key_id: string | null;
   /** The key in whose place this one was made by rotation. */
   replaces_key_id: string | null;
-}
-
-/** What voice matching found: of a formant synthesiser (Hz, percent, words per minute), or a style of Kokoro. */
-export type VoiceProfileJson = FormantProfileJson | StyleProfileJson;
-
-interface FormantProfileJson {
-  /** Rows from before there were others have none. */
-  readonly kind?: "formant";
-  readonly pitchBaseHz: number;
-  readonly pitchRangeHz: number;
-  readonly formantPercent: number;
-  readonly wordsPerMinute: number;
-}
-
-interface StyleProfileJson {
-  readonly kind: "style";
-  readonly baseVoice: string;
-  readonly styleOffset: readonly number[];
-  readonly resampling: number;
-  readonly equalizer: readonly number[] | null;
-}
-
-/** What voice matching measured in a sample: Hz, semitones, syllables per second, seconds. */
-export interface VoiceMeasurementJson {
-  readonly medianPitchHz: number;
-  readonly pitchRangeSemitones: number;
-  readonly syllablesPerSecond: number;
-  readonly formantsHz: readonly [number, number, number];
-  readonly voicedSeconds: number;
 }
 
 interface VoicesTable {

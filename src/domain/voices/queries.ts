@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { audioContainers, Database, VoiceMeasurementJson, VoiceProfileJson } from "#db/schema.ts";
+import type { audioContainers, Database } from "#db/schema.ts";
+import type { VoiceMeasurementJson, VoiceProfileJson } from "#db/voice-schema.ts";
 import type { Failure } from "#src/domain/speech/ending-queries.ts";
 import type { BuiltinVoice } from "./builtin-voices.ts";
 
