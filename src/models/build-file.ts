@@ -23,8 +23,6 @@ function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, members: readonly
       return moonshineTokens(joined);
     case "kokoro-tokens":
       return kokoroTokens(joined);
-    case "piper-tokens":
-      return piperTokens(joined);
     case "patch-int64":
       return patchedConstants(joined, file);
   }
@@ -43,19 +41,12 @@ export const withMetadata = (model: Buffer, metadata: Readonly<Record<string, st
   ]);
 
 const vocabulary = z.object({ vocab: z.record(z.string(), z.int()) });
-const piperConfiguration = z.object({ phoneme_id_map: z.record(z.string(), z.tuple([z.int()])) });
 
-/** A line `symbol id` each; the line of the space begins with it. */
-const tokenLines = (ids: readonly (readonly [symbol: string, id: number])[]): string =>
-  ids.map(([symbol, id]) => `${symbol} ${id}\n`).join("");
-
+/** The list of phonemes that sherpa-onnx reads, a line `symbol id` each; the line of the space begins with it. */
 export const kokoroTokens = (json: Buffer): string =>
-  tokenLines(Object.entries(vocabulary.parse(JSON.parse(json.toString())).vocab));
-
-export const piperTokens = (json: Buffer): string => {
-  const { phoneme_id_map: ids } = piperConfiguration.parse(JSON.parse(json.toString()));
-  return tokenLines(Object.entries(ids).map(([symbol, [id]]) => [symbol, id] as const));
-};
+  Object.entries(vocabulary.parse(JSON.parse(json.toString())).vocab)
+    .map(([symbol, id]) => `${symbol} ${id}\n`)
+    .join("");
 
 /**
  * The list of tokens that sherpa-onnx reads, a line `base64 id` each, of Moonshine's `tokenizer.bin`: for each token its

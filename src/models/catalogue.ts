@@ -60,7 +60,6 @@ const builtFile = z.discriminatedUnion("step", [
   z.strictObject({ step: z.literal("join"), ...ofSeveral }),
   z.strictObject({ step: z.literal("moonshine-tokens"), ...ofOne }),
   z.strictObject({ step: z.literal("kokoro-tokens"), ...ofOne }),
-  z.strictObject({ step: z.literal("piper-tokens"), ...ofOne }),
   /** A model that was cut into parts and lacks what a runtime wants to know of it. */
   z.strictObject({
     step: z.literal("onnx"),

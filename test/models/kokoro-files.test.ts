@@ -1,5 +1,5 @@
 import test from "ava";
-import { kokoroTokens, piperTokens, withMetadata } from "#src/models/build-file.ts";
+import { kokoroTokens, withMetadata } from "#src/models/build-file.ts";
 import { readCatalogue } from "#src/models/catalogue.ts";
 import { withFloatConvolutions } from "#src/models/float-convolutions.ts";
 import { fieldsOf } from "#src/models/protobuf.ts";
@@ -79,9 +79,8 @@ test("metadata are put behind a model, in their order", (t) => {
   t.deepEqual(model.subarray(0, 2), Buffer.from([8, 8]));
 });
 
-test("lists of phonemes become lines, the space one, too", (t) => {
+test("a list of phonemes becomes lines, the space one, too", (t) => {
   t.is(kokoroTokens(Buffer.from('{"vocab":{";":1," ":16,"ɹ":123}}')), "; 1\n  16\nɹ 123\n");
-  t.is(piperTokens(Buffer.from('{"phoneme_id_map":{"_":[0]," ":[3]},"audio":{}}')), "_ 0\n  3\n");
 });
 
 test("the voices of the engine are those that the catalogue joins, in their order", async (t) => {
