@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { joinPcm, type JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
+import { pauseBehind } from "#workers/speech/encode/pauses.ts";
 import type { PcmFile, SynthesisOptions } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
@@ -9,7 +10,7 @@ import { normalizeText } from "#workers/speech/synthesis/normalize-text.ts";
 import { type Engines, planRuns, type Speaker } from "#workers/speech/synthesis/plan-runs.ts";
 import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
 import { spell } from "#workers/speech/synthesis/spell.ts";
-import { type Seam, splitText } from "#workers/speech/synthesis/split-text.ts";
+import { splitText } from "#workers/speech/synthesis/split-text.ts";
 
 export interface SynthesizerOptions extends Engines {
   /** How many segments are spoken at once. */
@@ -30,36 +31,35 @@ export interface Synthesizer {
   synthesize(options: SpeakOptions): Promise<PcmFile>;
 }
 
-/** What is spoken in one go, and what may be heard of the silence behind it. */
+/** What is spoken in one go, and the silence behind it. */
 interface Segment {
   readonly text: string;
   readonly speakers: readonly Speaker[];
-  readonly maxPauseSeconds?: number | undefined;
+  readonly pauseSeconds: number;
 }
 
 /** `spell` says a letter in as many. */
 const lettersOfSpelled = 10;
 
-/**
- * The silence at a seam, in seconds at speed 1. The engines pause at the end of a sentence as they do within a text. At the
- * end of a text that goes on they add what is not wanted.
- */
-const maxPauses: Readonly<Record<Seam, number | undefined>> = { sentence: undefined, clause: 0.15, none: 0.02 };
-
 const planSegments = (options: SynthesisOptions, engines: Engines): readonly Segment[] =>
   planRuns(normalizeText(options.text), options, engines).flatMap(({ text, speakers }) => {
     const [first] = speakers;
     const maxLetters = (first?.engine.segmentLetters ?? text.length) / (first?.spelled === true ? lettersOfSpelled : 1);
-    return splitText(text, maxLetters * Math.min(1, options.speed)).map((segment) => {
-      const pause = segment.seam === null ? undefined : maxPauses[segment.seam];
-      return { text: segment.text, speakers, maxPauseSeconds: pause && pause / options.speed };
-    });
+    return splitText(text, maxLetters * Math.min(1, options.speed)).map((segment) => ({
+      text: segment.text,
+      speakers,
+      pauseSeconds: pauseBehind(segment.text, segment.seam ?? "speaker", options.speed),
+    }));
   });
 
-const speakSegment = async ({ text, speakers }: Segment, options: SynthesisOptions): Promise<PcmFile> => {
+const speakSegment = async (
+  { text, speakers, pauseSeconds }: Segment,
+  options: SynthesisOptions,
+): Promise<JoinedPiece> => {
   for (const { engine, voice, language, spelled } of speakers) {
     const pcm = await engine.synthesize({ ...options, voice, language, text: spelled ? spell(text) : text });
-    if (await soundsLike(pcm, text, options.speed)) return pcm;
+    const speaker = `${engine.name}/${voice.name}/${language}`;
+    if (await soundsLike(pcm, text, options.speed)) return { ...pcm, pauseSeconds, speaker };
   }
   throw new DomainError("engine_unavailable", "No engine made a sound of this text.");
 };
@@ -91,8 +91,7 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       let spoken = 0;
       for (const segment of segments) {
         if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / text.text.length));
-        const pcm = await slots.run(owner, () => speakSegment(segment, text), text.signal);
-        pieces.push({ ...pcm, maxPauseSeconds: segment.maxPauseSeconds });
+        pieces.push(await slots.run(owner, () => speakSegment(segment, text), text.signal));
         spoken += segment.text.length;
       }
       return joinPcm(pieces, text);
