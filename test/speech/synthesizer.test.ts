@@ -53,7 +53,6 @@ const scripts = {
   ligatures: ["ﬁne ﷺ", 0.7],
   "Devanagari digits": ["१२३", 0.5],
   "Arabic digits": ["١٢٣", 0.5],
-  emoji: ["😀🎉", 1],
 } as const;
 
 for (const [script, [text, leastSeconds]] of Object.entries(scripts)) {
@@ -100,7 +99,7 @@ test("numbers are heard in languages for which espeak-ng has none", async (t) =>
 
 test("punctuation alone and blanks alone are a short silence", async (t) => {
   const directory = await privateFolder(t);
-  for (const text of ["!!!", "…", " ", "\n", "—"]) {
+  for (const text of ["!!!", "…", " ", "\n", "—", "😀🎉"]) {
     const { durationSeconds } = await synthesizer.synthesize(saying(text, { directory }));
     t.true(durationSeconds >= 0.2 && durationSeconds < 2, `${JSON.stringify(text)}: ${durationSeconds} s`);
   }

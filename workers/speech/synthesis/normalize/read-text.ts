@@ -21,6 +21,9 @@ const languages: ReadonlyMap<string, SpokenLanguage> = new Map(
   [english, hindi, spanish, french, italian, portuguese].map((language) => [language.tag, language]),
 );
 
+/** The tables of a language; null for one without. */
+export const languageOf = (tag: string): SpokenLanguage | null => languages.get(tag) ?? null;
+
 /** The first that knows what it sees reads it. */
 const readers: readonly Reader[] = [
   readAddress,
