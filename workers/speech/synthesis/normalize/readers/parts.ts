@@ -60,10 +60,23 @@ export const readRest: Reader = (context) => {
 
 function sayParts(core: string, language: SpokenLanguage): string {
   const parts = core.match(/\d+(?:[.,]\d+)*|[^\p{N}\p{S}@#&%§/\\_*]+|./gsu) ?? [];
-  return parts
+  return withoutLines(parts)
     .map((part) => sayPart(part, language))
     .filter((part) => part !== "")
     .join(" ");
+}
+
+const longestRow = 2;
+
+/** `=====` is a line, and no word is heard of it. */
+function withoutLines(parts: readonly string[]): readonly string[] {
+  const rows: string[][] = [];
+  for (const part of parts) {
+    const row = rows.at(-1);
+    if (row?.[0] === part && sign.test(part)) row.push(part);
+    else rows.push([part]);
+  }
+  return rows.filter((row) => row.length <= longestRow).flat();
 }
 
 /** Between numbers and signs these would be read, or joined to a word. */
