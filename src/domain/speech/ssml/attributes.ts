@@ -48,7 +48,7 @@ const strengthsMs: Readonly<Record<string, number>> = {
   "x-strong": 1000,
 };
 
-export const longestBreakMs = 10_000;
+const longestBreakMs = 10_000;
 
 /** @throws AttributeError */
 export function pauseMsOf({ time, strength = "medium" }: Attributes): number {

@@ -116,9 +116,9 @@ export function parseSsml(text: string): ParsedSsml {
       throw new SsmlError(`<${name}> that ends at ${place()} ${error.message}.`);
     }
   });
-  parser.on("closetag", parts.close);
-  parser.on("text", parts.add);
-  parser.on("cdata", parts.add);
+  parser.on("closetag", () => parts.close());
+  parser.on("text", (piece) => parts.add(piece));
+  parser.on("cdata", (piece) => parts.add(piece));
   try {
     parser.write(text).close();
   } catch (error) {

@@ -10,8 +10,7 @@ const leading = new Set("\"'“”„‘’‚«»‹›([{¿¡…—–*_~`|•
 const trailing = new Set(".,;:!?…)]}\"'”’“»«›‹*_~`—–|।॥");
 
 /** An ASCII hyphen, a minus sign, and dashes that stand for them. */
-export const isDash = (sign: string | undefined): boolean =>
-  sign !== undefined && sign !== "" && "-−–—‐‑".includes(sign);
+const isDash = (sign: string | undefined): boolean => sign !== undefined && sign !== "" && "-−–—‐‑".includes(sign);
 
 /** An end of 1 to 4 characters is what may be left of a number that begins with a dash. */
 const startsNumber = (signs: readonly string[], at: number): boolean =>

@@ -1,4 +1,4 @@
-import type { Abbreviation, AbbreviationPlace } from "../language.ts";
+import type { Abbreviation, AbbreviationPlace } from "#workers/speech/synthesis/normalize/language.ts";
 
 /**
  * A table of abbreviations from lists of `short long words|short long words`. The short form ends at the first blank and

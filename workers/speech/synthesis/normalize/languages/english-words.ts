@@ -1,4 +1,4 @@
-import type { Abbreviation, AbbreviationPlace } from "../language.ts";
+import type { Abbreviation, AbbreviationPlace } from "#workers/speech/synthesis/normalize/language.ts";
 
 const at = (place: AbbreviationPlace, word: string): readonly Abbreviation[] => [{ word, place }];
 const anywhere = (word: string): readonly Abbreviation[] => at("anywhere", word);

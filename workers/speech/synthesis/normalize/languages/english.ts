@@ -1,7 +1,7 @@
 import { toCardinal as toIndianCardinal } from "n2words/en-IN";
 import { toCardinal, toOrdinal } from "n2words/en-US";
-import type { SpokenLanguage, SpokenTime } from "../language.ts";
-import { monthNames } from "../names-of-intl.ts";
+import type { SpokenLanguage, SpokenTime } from "#workers/speech/synthesis/normalize/language.ts";
+import { monthNames } from "#workers/speech/synthesis/normalize/names-of-intl.ts";
 import { englishAbbreviations, englishRomanCounts, regnalNames } from "./english-words.ts";
 
 const plain = (words: string): string => words.replaceAll("-", " ");

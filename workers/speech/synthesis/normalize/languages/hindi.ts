@@ -1,6 +1,6 @@
 import { toCardinal, toOrdinal } from "n2words/hi-IN";
-import type { SpokenLanguage, SpokenTime } from "../language.ts";
-import { monthNames } from "../names-of-intl.ts";
+import type { SpokenLanguage, SpokenTime } from "#workers/speech/synthesis/normalize/language.ts";
+import { monthNames } from "#workers/speech/synthesis/normalize/names-of-intl.ts";
 import { abbreviationsOf } from "./abbreviations.ts";
 
 const cardinal = (digits: string): string => toCardinal(digits);

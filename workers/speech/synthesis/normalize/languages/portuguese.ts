@@ -1,6 +1,6 @@
 import { toCardinal, toOrdinal } from "n2words/pt-PT";
-import type { NumberStyle, SpokenLanguage, SpokenTime } from "../language.ts";
-import { monthNames } from "../names-of-intl.ts";
+import type { NumberStyle, SpokenLanguage, SpokenTime } from "#workers/speech/synthesis/normalize/language.ts";
+import { monthNames } from "#workers/speech/synthesis/normalize/names-of-intl.ts";
 import { abbreviationsOf } from "./abbreviations.ts";
 import { regnalNames } from "./english-words.ts";
 import { signNamesOf } from "./romance-signs.ts";

@@ -1,5 +1,11 @@
-import type { Abbreviation, AbbreviationPlace } from "../language.ts";
-import { coreAfter, type Context, type Reader, type Reading, tokenAt } from "../reading.ts";
+import type { Abbreviation, AbbreviationPlace } from "#workers/speech/synthesis/normalize/language.ts";
+import {
+  coreAfter,
+  type Context,
+  type Reader,
+  type Reading,
+  tokenAt,
+} from "#workers/speech/synthesis/normalize/reading.ts";
 
 const capital = /^\p{Lu}/u;
 /** A name, or a letter of a script without capitals. */

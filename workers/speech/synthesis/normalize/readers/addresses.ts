@@ -1,6 +1,6 @@
-import { isEmailOrUrl, sayAddress } from "../say-address.ts";
-import { type Reader, tokenAt } from "../reading.ts";
-import { sayDigits } from "../numbers.ts";
+import { isEmailOrUrl, sayAddress } from "#workers/speech/synthesis/normalize/say-address.ts";
+import { type Reader, tokenAt } from "#workers/speech/synthesis/normalize/reading.ts";
+import { sayDigits } from "#workers/speech/synthesis/normalize/numbers.ts";
 
 /** `info@example.com`, `https://example.com/help`, `www.example.com`, `example.com`. */
 export const readAddress: Reader = (context) => {

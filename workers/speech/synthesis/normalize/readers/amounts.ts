@@ -1,9 +1,23 @@
-import { currencyCodeOf } from "../currency-codes.ts";
-import type { CurrencyNames, NounForms, SpokenLanguage } from "../language.ts";
-import { currencyNames } from "../names-of-intl.ts";
-import { type Amount, parseAmount, sayDigits, sayNumber, signed, valueOf, type WrittenNumber } from "../numbers.ts";
-import { coreAfter, type Context, type Reader, type Reading, tokenAt } from "../reading.ts";
-import { unitNamesOf } from "../unit-names.ts";
+import { currencyCodeOf } from "#workers/speech/synthesis/normalize/currency-codes.ts";
+import type { CurrencyNames, NounForms, SpokenLanguage } from "#workers/speech/synthesis/normalize/language.ts";
+import { currencyNames } from "#workers/speech/synthesis/normalize/names-of-intl.ts";
+import {
+  type Amount,
+  parseAmount,
+  sayDigits,
+  sayNumber,
+  signed,
+  valueOf,
+  type WrittenNumber,
+} from "#workers/speech/synthesis/normalize/numbers.ts";
+import {
+  coreAfter,
+  type Context,
+  type Reader,
+  type Reading,
+  tokenAt,
+} from "#workers/speech/synthesis/normalize/reading.ts";
+import { unitNamesOf } from "#workers/speech/synthesis/normalize/unit-names.ts";
 import { readSimpleNumber } from "./simple-numbers.ts";
 
 /** What stands with a number: it has said how much of which currency, in how many words. */

@@ -1,6 +1,13 @@
-import type { SpokenLanguage } from "../language.ts";
-import { monthNumbers } from "../names-of-intl.ts";
-import { coreAfter, type Context, type Reader, type Reading, tokenAt, wordBefore } from "../reading.ts";
+import type { SpokenLanguage } from "#workers/speech/synthesis/normalize/language.ts";
+import { monthNumbers } from "#workers/speech/synthesis/normalize/names-of-intl.ts";
+import {
+  coreAfter,
+  type Context,
+  type Reader,
+  type Reading,
+  tokenAt,
+  wordBefore,
+} from "#workers/speech/synthesis/normalize/reading.ts";
 
 const lastDay = 31;
 /** Two digits up to this are years of this century. */

@@ -1,6 +1,6 @@
-import type { SpokenLanguage } from "../language.ts";
-import { digitByDigit, parseNumber, sayDigits, sayNumber } from "../numbers.ts";
-import { type Reader, tokenAt } from "../reading.ts";
+import type { SpokenLanguage } from "#workers/speech/synthesis/normalize/language.ts";
+import { digitByDigit, parseNumber, sayDigits, sayNumber } from "#workers/speech/synthesis/normalize/numbers.ts";
+import { type Reader, tokenAt } from "#workers/speech/synthesis/normalize/reading.ts";
 
 const longestLetters = 4;
 const longestSerialNumber = 2;

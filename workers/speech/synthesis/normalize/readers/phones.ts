@@ -1,5 +1,5 @@
-import { digitByDigit } from "../numbers.ts";
-import { type Context, type Reader, tokenAt } from "../reading.ts";
+import { digitByDigit } from "#workers/speech/synthesis/normalize/numbers.ts";
+import { type Context, type Reader, tokenAt } from "#workers/speech/synthesis/normalize/reading.ts";
 
 const fewestDigits = 7;
 const mostDigits = 15;

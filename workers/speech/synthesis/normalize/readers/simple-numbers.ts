@@ -1,6 +1,18 @@
-import type { SpokenLanguage } from "../language.ts";
-import { parseAmount, parseNumber, sayNumber, signed, type WrittenNumber } from "../numbers.ts";
-import { coreAfter, type Context, type Reader, tokenAt, wordBefore } from "../reading.ts";
+import type { SpokenLanguage } from "#workers/speech/synthesis/normalize/language.ts";
+import {
+  parseAmount,
+  parseNumber,
+  sayNumber,
+  signed,
+  type WrittenNumber,
+} from "#workers/speech/synthesis/normalize/numbers.ts";
+import {
+  coreAfter,
+  type Context,
+  type Reader,
+  tokenAt,
+  wordBefore,
+} from "#workers/speech/synthesis/normalize/reading.ts";
 
 /** `21st`, `3º`, `5वाँ`. */
 export const readOrdinal: Reader = (context) => {

@@ -1,5 +1,11 @@
-import type { SpokenTime } from "../language.ts";
-import { coreAfter, type Context, type Reader, type Reading, tokenAt } from "../reading.ts";
+import type { SpokenTime } from "#workers/speech/synthesis/normalize/language.ts";
+import {
+  coreAfter,
+  type Context,
+  type Reader,
+  type Reading,
+  tokenAt,
+} from "#workers/speech/synthesis/normalize/reading.ts";
 
 type Half = "am" | "pm";
 
@@ -28,7 +34,8 @@ function clockOf(core: string): Clock | null {
 
 /** The half of the day in the next word: `p.m.`, where the dot of the abbreviation stays as punctuation. */
 const nextHalf = (context: Context): Half | null => {
-  const { hour = 0 } = clockOf(tokenAt(context)?.core ?? "") ?? { hour: Number(tokenAt(context)?.core ?? "") };
+  const core = tokenAt(context)?.core ?? "";
+  const hour = clockOf(core)?.hour ?? Number(core);
   return hour >= 1 && hour <= 12 ? halfOf(coreAfter(context, 1)) : null;
 };
 
@@ -51,7 +58,7 @@ export const readTime: Reader = (context) => {
   if (clock === null && (half === null || !/^\d{1,2}$/.test(core))) return readTimeRange(context);
   const time: SpokenTime = { hour: clock?.hour ?? Number(core), minute: clock?.minute ?? 0, half };
   if (half !== null && time.hour > 12) return null;
-  const isNext = clock?.half == null && half !== null;
+  const isNext = half !== null && (clock === null || clock.half === null);
   const isDoubled = half === null && language.tag === "hi" && coreAfter(context, 1) === "बजे";
   const used = isNext || isDoubled ? 2 : 1;
   const said = language.time(time);
