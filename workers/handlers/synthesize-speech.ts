@@ -13,7 +13,7 @@ import type { Handler } from "#workers/handler.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { type AudioFormat, encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
-import type { EngineVoice, PcmFile } from "#workers/speech/engine.ts";
+import type { EngineVoice, Synthesis } from "#workers/speech/engine.ts";
 import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
@@ -26,7 +26,7 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     await using folder = await resources.workspace.folder();
     const pcm = await speak({ resources, synthesizer, request, lease, directory: folder.path }, signal);
     const audio = await encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
-    const charged = await keepAudio(resources, lease, audio);
+    const charged = await keepAudio(resources, lease, { ...audio, model: pcm.engine });
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: pcm.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
@@ -40,7 +40,7 @@ interface Work {
   readonly directory: string;
 }
 
-async function speak(work: Work, signal: AbortSignal): Promise<PcmFile> {
+async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
   const { resources, synthesizer, request, lease, directory } = work;
   const { input_text: text, language, speed } = request;
   if (text === null) throw new Error("The request holds no text.");
@@ -80,11 +80,16 @@ async function engineVoiceOf({ db }: Resources, { voice_id: voiceId }: SpeechReq
   return { engine: voice.engine, name: voice.engine_voice, profile: voice.profile };
 }
 
+interface SpokenAudio extends EncodedAudio {
+  /** The engine that spoke it. */
+  readonly model: string;
+}
+
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
-function keepAudio({ db, store }: Resources, lease: JobLease, audio: EncodedAudio): Promise<number> {
+function keepAudio({ db, store }: Resources, lease: JobLease, audio: SpokenAudio): Promise<number> {
   const key = `results/${lease.subjectId}-${lease.generation}-${lease.run}`;
-  const { path, contentType, sampleRate, durationSeconds } = audio;
+  const { path, contentType, sampleRate, durationSeconds, model } = audio;
   return storeThenWrite({ db, store, key, path }, (keep) =>
-    completeSynthesis({ db, keep }, lease, { resultKey: key, contentType, sampleRate, durationSeconds }),
+    completeSynthesis({ db, keep }, lease, { resultKey: key, contentType, sampleRate, durationSeconds, model }),
   );
 }

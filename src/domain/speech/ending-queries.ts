@@ -10,6 +10,8 @@ export interface SynthesisResult {
   readonly contentType: string;
   readonly sampleRate: number;
   readonly durationSeconds: number;
+  /** The engine that spoke most of it. */
+  readonly model: string;
 }
 
 export interface TranscriptionResult {
@@ -34,7 +36,12 @@ export const writeSynthesisResult = (
   db: Kysely<Database>,
   id: string,
   result: SynthesisResult,
-): Promise<EndedRequest> => complete(db, id, { ...audioColumns(result), duration_seconds: result.durationSeconds });
+): Promise<EndedRequest> =>
+  complete(db, id, {
+    ...audioColumns(result),
+    model: result.model,
+    duration_seconds: result.durationSeconds,
+  });
 
 /** @throws LeaseLostError when the request is gone */
 export const writeTranscriptionResult = (
