@@ -36,6 +36,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "April third, twenty twenty five, December twenty fifth, twenty twenty four, December thirty first, nineteen ninety nine, January first, two thousand",
     "12:00, 00:05, 7pm, 7:30pm, 9 a.m. Then go":
       "twelve o'clock, zero oh five, seven p.m., seven thirty p.m., nine a.m. Then go",
+    "7.30 p.m., 7.30, 19 am": "seven thirty p.m., seven point three zero, nineteen am",
     "9:00–17:30, 1990–95, 10-12 kg, 5-3":
       "nine o'clock to seventeen thirty, nineteen ninety to ninety five, ten to twelve kilograms, five to three",
     "½, 2½, 2 1/2, 5/8, 24/7, 16:9":

@@ -18,26 +18,15 @@ const halves: ReadonlyMap<string, Half> = new Map([
 
 const halfOf = (word: string): Half | null => halves.get(word.toLowerCase()) ?? null;
 
-interface Clock extends Omit<SpokenTime, "half"> {
-  readonly half: Half | null;
-}
-
-/** `7:30`, `19h05`, `19h`, `7:30pm`, `7pm`. */
-function clockOf(core: string): Clock | null {
+/** `7:30`, `19h05`, `19h`, `7:30pm`, `7pm`; `7.30` where the half of the day is with it, in this word or the next. */
+function clockOf(core: string, next: Half | null): SpokenTime | null {
   const [, hours = "", sign, minutes = "", end = ""] =
-    /^(\d{1,2})(?:([:h])([0-5]\d)?)?(am|pm|a\.m|p\.m)?$/i.exec(core) ?? [];
+    /^(\d{1,2})(?:([:h.])([0-5]\d)?)?(am|pm|a\.m|p\.m)?$/i.exec(core) ?? [];
   const half = halfOf(end);
-  if (hours === "" || Number(hours) > 24 || (sign === ":" && minutes === "") || (sign === undefined && half === null))
-    return null;
+  if (hours === "" || Number(hours) > 24 || (sign !== "h" && sign !== undefined && minutes === "")) return null;
+  if ((sign === undefined || sign === ".") && half === null && next === null) return null;
   return { hour: Number(hours), minute: Number(minutes), half };
 }
-
-/** The half of the day in the next word: `p.m.`, where the dot of the abbreviation stays as punctuation. */
-const nextHalf = (context: Context): Half | null => {
-  const core = tokenAt(context)?.core ?? "";
-  const hour = clockOf(core)?.hour ?? Number(core);
-  return hour >= 1 && hour <= 12 ? halfOf(coreAfter(context, 1)) : null;
-};
 
 /** The dot of `p.m.` is there already, or belongs to the abbreviation that is gone, unless the sentence ends with it. */
 function trailOf(said: string, context: Context, used: number): string {
@@ -52,16 +41,17 @@ function trailOf(said: string, context: Context, used: number): string {
 /** `बजे` behind a time is said with it. */
 export const readTime: Reader = (context) => {
   const { language } = context;
+  const next = halfOf(coreAfter(context, 1));
   const core = tokenAt(context)?.core ?? "";
-  const clock = clockOf(core);
-  const half = clock?.half ?? nextHalf(context);
-  if (clock === null && (half === null || !/^\d{1,2}$/.test(core))) return readTimeRange(context);
-  const time: SpokenTime = { hour: clock?.hour ?? Number(core), minute: clock?.minute ?? 0, half };
-  if (half !== null && time.hour > 12) return null;
-  const isNext = half !== null && (clock === null || clock.half === null);
+  const clock = clockOf(core, next);
+  if (clock === null) return readTimeRange(context);
+  // `19:05 am` is not of the morning, and `19 am` no time.
+  const isNext = clock.half === null && next !== null && clock.hour >= 1 && clock.hour <= 12;
+  const half = clock.half ?? (isNext ? next : null);
+  if ((half !== null && clock.hour > 12) || (half === null && /^[\d.]+$/.test(core))) return null;
   const isDoubled = half === null && language.tag === "hi" && coreAfter(context, 1) === "बजे";
   const used = isNext || isDoubled ? 2 : 1;
-  const said = language.time(time);
+  const said = language.time({ ...clock, half });
   return { said, used, trail: trailOf(said, context, used) };
 };
 
@@ -69,7 +59,8 @@ export const readTime: Reader = (context) => {
 function readTimeRange(context: Context): Reading | null {
   const token = tokenAt(context);
   const [from = "", to = "", ...more] = token?.core.split(/[-–—]/u) ?? [];
-  const [left, right] = [clockOf(from), clockOf(to)];
+  const next = halfOf(coreAfter(context, 1));
+  const [left, right] = [clockOf(from, next), clockOf(to, next)];
   if (token === undefined || left === null || right === null || more.length > 0) return null;
   const tokens = [{ ...token, core: to }, ...context.tokens.slice(context.index + 1, context.index + 3)];
   const reading = readTime({ ...context, tokens, index: 0 });
