@@ -12,6 +12,7 @@ import { measureScaling } from "./scaling.ts";
 import { measureServers } from "./servers.ts";
 import { measureSoak } from "./soak.ts";
 import { measureSynthesisRate } from "./synthesis-rate.ts";
+import { measureSpeechRuntimes } from "./speech-runtimes.ts";
 import { measureSynthesis } from "./tts.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
@@ -65,6 +66,13 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: 50,
     measure: measureSynthesis,
+  },
+  {
+    name: "speech-runtimes",
+    about: "Kokoro by onnxruntime-node, beside sherpa-onnx-node: 40 sentences, what is heard of them, time and memory",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureSpeechRuntimes,
   },
   {
     name: "reads",

@@ -54,7 +54,7 @@ const american: Replacements = [
 const british: Replacements = [...english, ["iə", "ɪə"], ["o", "ɔ"]];
 
 /** espeak-ng says so where it goes over to another language within a text; there its ties are within the name, too. */
-const languageMark = /\(([a-z^]+)[a-z0-9^-]*\)/;
+const languageMark = /\(([a-z^]{1,12})(?:-[a-z0-9^-]{0,24})?\)/;
 
 /** The replacements for sounds of a voice of espeak-ng. */
 const replacementsFor = (voice: string): Replacements => {
@@ -80,7 +80,7 @@ const replaced = (text: string, replacements: Replacements): string =>
     .reduce((changed, [of, by]) => changed.replaceAll(of, by), text)
     .replace(/(\S)\u0329/gu, "ᵊ$1")
     // What is left of ties, joiners and marks between syllables.
-    .replace(/[\u0361\u200C\u200D_-]/gu, "");
+    .replace(/\u0361|\u200C|\u200D|[_-]/gu, "");
 
 /** The longest that Kokoro speaks at once. */
 const mostPhonemes = 510;
