@@ -79,7 +79,7 @@ for (const [engine, voice] of Object.entries(voices)) {
     const sound = soundOf(await readSamples(many), many.sampleRate);
     // The pauses of the whole text are not quite silent, those between its pieces are.
     t.true(Math.abs(sound.pauses.length - expected.pauses.length) <= 3);
-    t.true(Math.max(...sound.pauses) < Math.max(...expected.pauses) + 0.02);
+    t.true(Math.max(...sound.pauses) < Math.max(...expected.pauses) + 0.1);
     t.true(sound.step < 1.1 * expected.step);
   });
 }
@@ -89,7 +89,7 @@ test("words that were cut apart are heard as well as those of the whole text", a
   const { engine: recognizer } = await openEngine(t);
   const text =
     "the parcel will be there before noon and the driver of the train will leave at seven in the morning ".repeat(6);
-  const heardOf = async (of: typeof synthesizer): Promise<number> => {
+  const heardOf = async (of: typeof unsplit): Promise<number> => {
     const pcm = await of.synthesize(saying(text, { directory }));
     const path = `${pcm.path}.heard`;
     const audio = await convertPcm(pcm, { path, sampleRate: 16_000, signal: calm() });
