@@ -178,17 +178,25 @@ test("a voice speaks in its own language, a language in its own voice", async (t
 
 const hardTexts = [
   "नमस्ते दुनिया",
-  "😀".repeat(20),
-  "!?… — «»",
+  `a${"😀".repeat(20)}`,
+  "a!?… — «»",
   "-o /etc/passwd --help",
   "$(touch hacked) `id` ; rm -rf / | cat",
   '<speak><audio src="file:///etc/passwd"/></speak>',
   "\u0007\u001b[31m\t\r\n\u202e\ufeff\u{10ffff}",
-  " ",
+  "7",
   "a".repeat(100),
 ];
 
-test("whatever the characters are, they end as sound", async (t) => {
+test("markup is spoken as it asks", async (t) => {
+  const usual = (await tryOut({ text: "Good morning. Good night." })).data(demoSynthesisAnswer);
+  const text = "<speak>Good morning. <break time='2s'/><prosody rate='slow'>Good night.</prosody></speak>";
+  const answer = (await tryOut({ text, input_type: "ssml" })).data(demoSynthesisAnswer);
+  t.true(answer.duration_seconds > usual.duration_seconds + 2, `${answer.duration_seconds} s`);
+  t.is(answer.characters, text.length);
+});
+
+test("whatever the characters are, with a letter or digit they end as sound", async (t) => {
   for (const text of hardTexts) {
     const answer = await tryOut({ text });
     t.is(answer.status, 200, JSON.stringify(text.slice(0, 40)));

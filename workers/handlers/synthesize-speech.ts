@@ -3,6 +3,7 @@ import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -13,6 +14,7 @@ import { measureSpeech } from "#workers/measure-speech.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { type AudioFormat, encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { EngineVoice, Synthesis } from "#workers/speech/engine.ts";
+import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
 /** Speaks the text of a request into an object and completes the request with it. */
@@ -45,7 +47,16 @@ async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
   const voice = await engineVoiceOf(resources, request);
   const account = fairAccountOf(lease);
   const onProgress = betweenSegments(resources, lease);
-  return synthesizer.synthesize({ text, voice, language, speed: speed ?? 1, directory, signal, account, onProgress });
+  const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1 };
+  return synthesizer.synthesize({ ...spoken, directory, signal, account, onProgress });
+}
+
+/** What the markup asks for; nothing of a plain text. The API has refused markup that cannot be read. */
+function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonly SpokenPart[] | undefined {
+  if (type !== "ssml") return undefined;
+  const parsed = parseSsml(text ?? "");
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.parts;
 }
 
 /** Work that was cancelled is not gone on with; while that cannot be told, it is. */

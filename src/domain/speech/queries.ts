@@ -31,6 +31,7 @@ const columns = [
   "requested_model",
   "transcript_format",
   "input_text",
+  "input_type",
   "speed",
   "source_key",
   "source_container",
@@ -63,6 +64,8 @@ const newRow = ({ id, userId, isDemo, source, language }: NewRequest) =>
 
 export interface NewSynthesisRequest extends NewRequest {
   readonly text: string;
+  /** Plain when absent. */
+  readonly inputType?: SpeechRequest["input_type"] | undefined;
   readonly characters: number;
   readonly voiceId: string;
   readonly speed: number;
@@ -77,6 +80,7 @@ export async function insertSynthesisRequest(db: Kysely<Database>, request: NewS
       request_type: "tts",
       voice_id: request.voiceId,
       input_text: request.text,
+      input_type: request.inputType ?? "text",
       characters: request.characters,
       speed: request.speed,
       format: request.format,

@@ -1,0 +1,69 @@
+import type { SpokenTime } from "#workers/speech/synthesis/normalize/language.ts";
+import {
+  coreAfter,
+  type Context,
+  type Reader,
+  type Reading,
+  tokenAt,
+} from "#workers/speech/synthesis/normalize/reading.ts";
+
+type Half = "am" | "pm";
+
+const halves: ReadonlyMap<string, Half> = new Map([
+  ["am", "am"],
+  ["a.m", "am"],
+  ["pm", "pm"],
+  ["p.m", "pm"],
+]);
+
+const halfOf = (word: string): Half | null => halves.get(word.toLowerCase()) ?? null;
+
+/** `7:30`, `19h05`, `19h`, `7:30pm`, `7pm`; `7.30` where the half of the day is with it, in this word or the next. */
+function clockOf(core: string, next: Half | null): SpokenTime | null {
+  const [, hours = "", sign, minutes = "", end = ""] =
+    /^(\d{1,2})(?:([:h.])([0-5]\d)?)?(am|pm|a\.m|p\.m)?$/i.exec(core) ?? [];
+  const half = halfOf(end);
+  if (hours === "" || Number(hours) > 24 || (sign !== "h" && sign !== undefined && minutes === "")) return null;
+  if ((sign === undefined || sign === ".") && half === null && next === null) return null;
+  return { hour: Number(hours), minute: Number(minutes), half };
+}
+
+/** The dot of `p.m.` is there already, or belongs to the abbreviation that is gone, unless the sentence ends with it. */
+function trailOf(said: string, context: Context, used: number): string {
+  const { core = "", trail = "" } = tokenAt(context, used - 1) ?? {};
+  const isDotted = trail.startsWith(".") && (said.endsWith(".") || core.toLowerCase().endsWith(".m"));
+  if (!isDotted) return trail;
+  const next = tokenAt(context, used);
+  const isEnd = !said.endsWith(".") && (next === undefined || /^\p{Lu}/u.test(next.core));
+  return `${isEnd ? "." : ""}${trail.slice(1)}`;
+}
+
+/** `बजे` behind a time is said with it. */
+export const readTime: Reader = (context) => {
+  const { language } = context;
+  const next = halfOf(coreAfter(context, 1));
+  const core = tokenAt(context)?.core ?? "";
+  const clock = clockOf(core, next);
+  if (clock === null) return readTimeRange(context);
+  // `19:05 am` is not of the morning, and `19 am` no time.
+  const isNext = clock.half === null && next !== null && clock.hour >= 1 && clock.hour <= 12;
+  const half = clock.half ?? (isNext ? next : null);
+  if ((half !== null && clock.hour > 12) || (half === null && /^[\d.]+$/.test(core))) return null;
+  const isDoubled = half === null && language.tag === "hi" && coreAfter(context, 1) === "बजे";
+  const used = isNext || isDoubled ? 2 : 1;
+  const said = language.time({ ...clock, half });
+  return { said, used, trail: trailOf(said, context, used) };
+};
+
+/** `9:00–17:30`, `9:00-5:00 p.m.`. */
+function readTimeRange(context: Context): Reading | null {
+  const token = tokenAt(context);
+  const [from = "", to = "", ...more] = token?.core.split(/[-–—]/u) ?? [];
+  const next = halfOf(coreAfter(context, 1));
+  const [left, right] = [clockOf(from, next), clockOf(to, next)];
+  if (token === undefined || left === null || right === null || more.length > 0) return null;
+  const tokens = [{ ...token, core: to }, ...context.tokens.slice(context.index + 1, context.index + 3)];
+  const reading = readTime({ ...context, tokens, index: 0 });
+  const said = context.language.time(left);
+  return reading && { ...reading, said: `${said} ${context.language.names.to} ${reading.said}` };
+}
