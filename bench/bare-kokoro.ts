@@ -71,7 +71,8 @@ async function answerOf(child: ChildProcess): Promise<readonly unknown[]> {
     throw new Error("The process of the bare engine ended.");
   });
   try {
-    return await Promise.race([once(child, "message", { signal }), ended]);
+    const message: readonly unknown[] = await Promise.race([once(child, "message", { signal }), ended]);
+    return message;
   } finally {
     answered.abort();
     ended.catch(() => undefined);

@@ -18,7 +18,7 @@ const firstPieceTries = 6_000;
 /** Some hundred words. */
 const paragraph = sentences.slice(0, 7).join(" ");
 
-export const speakingBy =
+const speakingBy =
   (client: SpeechClient): Speak =>
   async (text) =>
     wavSeconds(await client.speak(text, "en"));

@@ -17,8 +17,7 @@ const model = "kokoro-82m";
 const threads = 2;
 const defaultCalls = { kokoro: 40, flite: 100 } as const;
 const paragraphRounds = 3;
-/** Of every call: what is spoken once must be spoken again. */
-const settings = { SYNTHESIS_CACHE_MAX_BYTES: "0", TRANSCRIPTION_DECODERS: "1" } as const;
+const settings = { TRANSCRIPTION_DECODERS: "1" } as const;
 const short = "The parcel will be there before noon.";
 
 /**

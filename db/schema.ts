@@ -107,6 +107,8 @@ interface SpeechRequestsTable {
   source: (typeof usageSources)[number] | null;
   /** What was charged; null as long as nothing was. */
   credits: number | null;
+  /** Whether the audio was there already, of an earlier synthesis of the same input. */
+  cached: Generated<boolean>;
   status: (typeof requestStatuses)[number];
   progress: Generated<number>;
   /** The primary tag; `auto` until the engine has detected it. */

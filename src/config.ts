@@ -53,6 +53,11 @@ export interface Config {
   readonly workers: {
     readonly synthesisConcurrency: number;
     readonly synthesisEngines: number;
+    readonly synthesisCache: {
+      /** Of the audio that it names; 0 for no cache. */
+      readonly maxBytes: number;
+      readonly isCharged: boolean;
+    };
     readonly transcriptionConcurrency: number;
     readonly transcriptionDecoders: number;
     /** Models that nothing has needed for so long are unloaded; null where they stay. */
@@ -171,6 +176,7 @@ function fromEnvironment(env: Environment, { name, models }: Surroundings): Conf
 const workersOf = (env: Environment): Config["workers"] => ({
   synthesisConcurrency: env.SYNTHESIS_CONCURRENCY,
   synthesisEngines: env.SYNTHESIS_ENGINES,
+  synthesisCache: { maxBytes: env.SYNTHESIS_CACHE_MAX_BYTES, isCharged: env.SYNTHESIS_CACHE_CHARGED === "true" },
   transcriptionConcurrency: env.TRANSCRIPTION_CONCURRENCY,
   transcriptionDecoders: env.TRANSCRIPTION_DECODERS,
   engineIdleMs: env.ENGINE_IDLE_SECONDS === 0 ? null : env.ENGINE_IDLE_SECONDS * 1000,

@@ -96,6 +96,8 @@ export const environment = z.object({
 
   SYNTHESIS_CONCURRENCY: count(2 * engines + 1),
   SYNTHESIS_ENGINES: count(engines),
+  SYNTHESIS_CACHE_MAX_BYTES: count(1024 ** 3, 0),
+  SYNTHESIS_CACHE_CHARGED: z.enum(["true", "false"]).default("true"),
   TRANSCRIPTION_CONCURRENCY: count(2 * cores + 1),
   TRANSCRIPTION_DECODERS: count(cores),
   ENGINE_IDLE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(0),

@@ -68,6 +68,8 @@ export const readers: Readonly<Record<Setting, readonly ProcessName[]>> = {
 
   SYNTHESIS_CONCURRENCY: ["synthesis"],
   SYNTHESIS_ENGINES: ["synthesis"],
+  SYNTHESIS_CACHE_MAX_BYTES: ["synthesis", "maintenance"],
+  SYNTHESIS_CACHE_CHARGED: ["synthesis"],
   TRANSCRIPTION_CONCURRENCY: ["transcription"],
   TRANSCRIPTION_DECODERS: ["transcription"],
   ENGINE_IDLE_SECONDS: ["transcription"],

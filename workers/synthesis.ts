@@ -4,6 +4,7 @@ import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import { runWorker } from "#workers/run.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
+import { speechVersion } from "#workers/speech-version.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 
 await runWorker({
@@ -14,6 +15,7 @@ await runWorker({
     reportConfinement(resources.log);
     engines.use(await openEngineRegistration(resources, () => readyEngines(defaultEnginesOf("synthesis"))));
     const segmentsAtOnce = resources.config.workers.synthesisEngines;
-    return { "synthesize-speech": synthesizeSpeechHandler(resources, openSynthesizer({ segmentsAtOnce })) };
+    const synthesizer = openSynthesizer({ segmentsAtOnce });
+    return { "synthesize-speech": synthesizeSpeechHandler(resources, synthesizer, await speechVersion([])) };
   },
 });

@@ -90,7 +90,14 @@ const tables: Tables = {
     ...{ format: "text?", source_key: "text?", source_container: "text?", result_key: "text?", content_type: "text?" },
     ...{ sample_rate: "number?", duration_seconds: "number?", transcript: "json?", error_code: "text?" },
     ...{ error_message: "text?", error_facts: "json?", created_at: "time=", started_at: "time?", finished_at: "time?" },
-    ...{ source: "text?", credits: "number?", language_tag: "text?", requested_model: "text=", model: "text?" },
+    ...{
+      source: "text?",
+      credits: "number?",
+      cached: "boolean=",
+      language_tag: "text?",
+      requested_model: "text=",
+      model: "text?",
+    },
     transcript_format: "text=",
     confidence_source: "text?",
   },
@@ -132,6 +139,9 @@ const tables: Tables = {
   free_credit_addresses: { address_hash: "bytes", created_at: "time=" },
   stored_objects: { key: "text", user_id: "text", bytes: "text" },
   storage_totals: { user_id: "text", bytes: "text" },
+  synthesis_cache: {
+    ...{ cache_key: "bytes", request_id: "text", result_key: "text", custom_voice_id: "text?", used_at: "time=" },
+  },
   idempotency_keys: {
     ...{ user_id: "text", route: "text", key: "text", fingerprint: "bytes", resource_id: "text", status: "number?" },
     created_at: "time=",

@@ -43,6 +43,7 @@ export const presentSummary = (request: SpeechRequestSummary, voiceName: string 
 export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName }: PresentOptions) => ({
   ...presentSummary(request, voiceName),
   text: request.input_text,
+  cached: request.cached,
   audio_url: audioUrl(request, publicUrl),
   content_type: request.content_type,
   sample_rate: request.sample_rate,

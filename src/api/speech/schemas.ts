@@ -56,6 +56,10 @@ const word = z.object({
   confidence,
 });
 
+const cached = z.boolean().meta({
+  description: "True when the same had been spoken before, so that its audio was copied instead of made anew.",
+});
+
 const spoken = z.object({
   request_id: id,
   status,
@@ -66,6 +70,7 @@ const spoken = z.object({
   characters: z.int().meta({ description: "Unicode code points of the text." }),
   language: z.string(),
   voice,
+  cached,
 });
 
 export const synthesisAnswer = spoken.meta({ id: "Synthesis" });
@@ -127,6 +132,7 @@ export const requestAnswer = z
       ...summary,
       request_type: z.literal("tts"),
       text: z.string(),
+      cached,
       characters: z.int(),
       voice,
       audio_url: z.url().nullable(),

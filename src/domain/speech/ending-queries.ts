@@ -10,6 +10,8 @@ export interface SynthesisResult {
   readonly contentType: string;
   readonly sampleRate: number;
   readonly durationSeconds: number;
+  /** True for a copy of earlier audio. */
+  readonly cached?: boolean;
 }
 
 export interface TranscriptionResult {
@@ -34,7 +36,12 @@ export const writeSynthesisResult = (
   db: Kysely<Database>,
   id: string,
   result: SynthesisResult,
-): Promise<EndedRequest> => complete(db, id, { ...audioColumns(result), duration_seconds: result.durationSeconds });
+): Promise<EndedRequest> =>
+  complete(db, id, {
+    ...audioColumns(result),
+    duration_seconds: result.durationSeconds,
+    cached: result.cached ?? false,
+  });
 
 /** @throws LeaseLostError when the request is gone */
 export const writeTranscriptionResult = (
