@@ -1,16 +1,16 @@
-import { type ChildProcess, execFile, fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { z } from "zod";
 import type { InstalledModel } from "#src/models/installed.ts";
+import { packPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
+import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
+import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import { fileOf } from "./fastkokoro.ts";
 
-const execute = promisify(execFile);
 const program = join(import.meta.dirname, "bare-kokoro-process.ts");
 const voice = "af_heart";
-const maxTokens = 510;
 const answer = z.tuple([z.object({ ms: z.number(), seconds: z.number() })]).rest(z.unknown());
 
 export interface BareSpeech {
@@ -19,28 +19,40 @@ export interface BareSpeech {
   readonly seconds: number;
 }
 
-/** A text that the model can take. */
+/** A text that the model can take, sentence by sentence. */
 export type Tokens = readonly (readonly number[])[];
 
 export interface BareKokoro extends Disposable {
-  /** A text sentence by sentence, in the phonemes of espeak-ng. */
+  /** The text as the service gives it to the model. */
   tokensOf(text: string): Promise<Tokens>;
   /** Speaks in one process. */
   speak(tokens: Tokens): Promise<BareSpeech>;
 }
 
+export interface BareKokoroOptions {
+  readonly threads: number;
+  /** An existing folder. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
 /** An installed model of Kokoro in a process of its own, loaded before the time is taken. */
-export async function openBareKokoro(model: InstalledModel, threads: number, signal: AbortSignal): Promise<BareKokoro> {
+export async function openBareKokoro(
+  model: InstalledModel,
+  { threads, directory, signal }: BareKokoroOptions,
+): Promise<BareKokoro> {
   const symbols = symbolsOf(await readFile(fileOf(model, "tokens.txt"), "utf8"));
-  const names = z.array(z.string()).parse(JSON.parse(await readFile(fileOf(model, "voices.json"), "utf8")));
   const files = [fileOf(model, "model.onnx"), fileOf(model, "voices.bin")];
-  const child = fork(program, [...files, `${names.indexOf(voice)}`, `${threads}`], { signal });
+  const child = fork(program, [...files, `${kokoroVoices.indexOf(voice)}`, `${threads}`], { signal });
   await answerOf(child);
+  const tokensOf = async (text: string): Promise<Tokens> => {
+    const clauses = await readPhonemes({ text, voice: "en-us", directory, signal });
+    return packPhonemes(clauses).map((piece) => [...piece].flatMap((symbol) => symbols.get(symbol) ?? []));
+  };
   return {
     tokensOf: async (text) => {
       const sentences = text.match(/[^.!?]+[.!?]*/g) ?? [];
-      const phonemes = await Promise.all(sentences.map((sentence) => phonemesOf(sentence.trim())));
-      return phonemes.map((piece) => [...piece].flatMap((symbol) => symbols.get(symbol) ?? []).slice(0, maxTokens));
+      return (await Promise.all(sentences.map(tokensOf))).flat();
     },
     speak: async (tokens) => {
       child.send(tokens);
@@ -58,11 +70,6 @@ const symbolsOf = (text: string): ReadonlyMap<string, number> =>
       .filter((line) => line !== "")
       .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))] as const),
   );
-
-async function phonemesOf(sentence: string): Promise<string> {
-  const { stdout } = await execute("espeak-ng", ["-q", "--ipa", "-v", "en-us", "--", sentence]);
-  return `${stdout.trim().replaceAll(/\s+/g, " ")}${/[.!?]$/.exec(sentence)?.[0] ?? ""}`;
-}
 
 async function answerOf(child: ChildProcess): Promise<readonly unknown[]> {
   const answered = new AbortController();

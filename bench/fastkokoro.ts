@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { InstalledModel } from "#src/models/installed.ts";
 import { freePort } from "#test/support/backing-services.ts";
+import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Speak } from "./latency.ts";
 import { wavSeconds } from "./wav-seconds.ts";
 
@@ -104,12 +105,12 @@ async function voicesFor(model: InstalledModel, { python, directory, signal }: C
   const folder = join(directory, "voices");
   const [index, path] = [join(folder, "voices.txt"), join(folder, "voices.npz")];
   const program =
-    "import json, sys; from pathlib import Path; from fastkokoro.assets import convert_raw_voices_to_npz; " +
-    "names, raw, index, folder = sys.argv[1:]; " +
-    "Path(index).write_text(''.join(f'{i}={n}\\n' for i, n in enumerate(json.loads(Path(names).read_text())))); " +
+    "import sys; from pathlib import Path; from fastkokoro.assets import convert_raw_voices_to_npz; " +
+    "raw, index, folder = sys.argv[1:]; " +
     "print(convert_raw_voices_to_npz(Path(raw), Path(index), Path(folder)))";
   await mkdir(folder);
-  const files = [fileOf(model, "voices.json"), fileOf(model, "voices.bin"), index, folder];
+  await writeFile(index, kokoroVoices.map((name, place) => `${place}=${name}\n`).join(""));
+  const files = [fileOf(model, "voices.bin"), index, folder];
   const made = await run(python, ["-I", "-c", program, ...files], signal);
   await rename(made.trim().split("\n").at(-1) ?? "", path);
   return path;

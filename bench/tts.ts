@@ -54,7 +54,7 @@ async function measureByFlite(service: MeasuredService, { repetitions, signal }:
 async function measureByKokoro(installed: InstalledModel, { service, ...options }: Options): Promise<Parts> {
   const { repetitions: calls = defaultCalls.kokoro, signal, brief = false } = options;
   const client = openSpeechClient(service, signal);
-  using bare = await openBareKokoro(installed, threads, signal);
+  using bare = await openBareKokoro(installed, { threads, directory: service.directory, signal });
   const tokens = await bare.tokensOf(short);
   const speakBare = (): Promise<unknown> => bare.speak(tokens);
   const limits = { median: 40, p95: 90 } as const;

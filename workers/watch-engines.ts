@@ -3,7 +3,7 @@ import type { Metrics } from "#src/platform/metrics.ts";
 import type { EngineStatus } from "#workers/speech/engine.ts";
 import { residentBytesOf } from "#workers/speech/host/resident-memory.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
-import type { EngineStanding, Recognizer } from "#workers/speech/recognizer.ts";
+import type { EngineStanding } from "#workers/speech/recognizer.ts";
 
 const states: readonly EngineStatus["state"][] = ["starting", "ready", "idle", "unavailable"];
 const toTenth = (seconds: number): number => Math.round(10 * seconds) / 10;
@@ -35,11 +35,11 @@ export const processObserver =
 /** Reports state and memory of the engines to the metrics from now on. */
 export function measureEngines(
   { metrics }: Pick<Observing, "metrics">,
-  recognizer: Pick<Recognizer, "standings">,
+  engines: { readonly standings: () => readonly EngineStanding[] },
 ): void {
   metrics.engines.watch(states, () =>
     Promise.all(
-      recognizer.standings().map(async ({ manifest, state, pids }) => {
+      engines.standings().map(async ({ manifest, state, pids }) => {
         return { engine: manifest.name, state, residentBytes: await residentBytesOf(pids) };
       }),
     ),

@@ -1,18 +1,61 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
+import { z } from "zod";
 import type { BuiltFile } from "./catalogue.ts";
+import { withFloatConvolutions } from "./float-convolutions.ts";
 import { ModelError } from "./model-error.ts";
+import { blockField } from "./protobuf.ts";
 
-/** Makes a file of a model of an unpacked member, which is used up. @throws ModelError */
-export async function buildFile(file: BuiltFile, member: string, target: string): Promise<void> {
+/** Makes a file of a model of unpacked members, which are used up. @throws ModelError */
+export async function buildFile(file: BuiltFile, members: readonly string[], target: string): Promise<void> {
+  const [first = ""] = members;
+  if (file.step === "copy") return rename(first, target);
+  return writeFile(target, contentOf(file, await Promise.all(members.map((path) => readFile(path)))), { flush: true });
+}
+
+function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, members: readonly Buffer[]): Buffer | string {
+  const joined = Buffer.concat(members);
   switch (file.step) {
-    case "copy":
-      return rename(member, target);
+    case "join":
+      return joined;
+    case "onnx":
+      return withMetadata(file.floatConvolutions ? withFloatConvolutions(joined) : joined, file.metadata);
     case "moonshine-tokens":
-      return writeFile(target, moonshineTokens(await readFile(member)), { flush: true });
+      return moonshineTokens(joined);
+    case "kokoro-tokens":
+      return kokoroTokens(joined);
+    case "piper-tokens":
+      return piperTokens(joined);
     case "patch-int64":
-      return writeFile(target, patchedConstants(await readFile(member), file), { flush: true });
+      return patchedConstants(joined, file);
   }
 }
+
+/** `metadata_props` in https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, each with a key, 1, and a value, 2. */
+const metadataField = 14;
+
+/** A protocol buffer may have fields of a list anywhere. */
+export const withMetadata = (model: Buffer, metadata: Readonly<Record<string, string>>): Buffer =>
+  Buffer.concat([
+    model,
+    ...Object.entries(metadata).map(([key, value]) =>
+      blockField(metadataField, Buffer.concat([blockField(1, key), blockField(2, value)])),
+    ),
+  ]);
+
+const vocabulary = z.object({ vocab: z.record(z.string(), z.int()) });
+const piperConfiguration = z.object({ phoneme_id_map: z.record(z.string(), z.tuple([z.int()])) });
+
+/** A line `symbol id` each; the line of the space begins with it. */
+const tokenLines = (ids: readonly (readonly [symbol: string, id: number])[]): string =>
+  ids.map(([symbol, id]) => `${symbol} ${id}\n`).join("");
+
+export const kokoroTokens = (json: Buffer): string =>
+  tokenLines(Object.entries(vocabulary.parse(JSON.parse(json.toString())).vocab));
+
+export const piperTokens = (json: Buffer): string => {
+  const { phoneme_id_map: ids } = piperConfiguration.parse(JSON.parse(json.toString()));
+  return tokenLines(Object.entries(ids).map(([symbol, [id]]) => [symbol, id] as const));
+};
 
 /**
  * The list of tokens that sherpa-onnx reads, a line `base64 id` each, of Moonshine's `tokenizer.bin`: for each token its

@@ -39,17 +39,38 @@ const registrySource = z.strictObject({
   members: z.array(member).min(1),
 });
 
+const npmSource = z.strictObject({
+  /** A package and its version, as npm understands them. */
+  npm: z.string().regex(/^(?:@[a-z0-9-]+\/)?[a-z0-9._-]+@[0-9][0-9A-Za-z.-]*$/),
+  file: z.string().regex(/^[A-Za-z0-9_.-]+\.tgz$/),
+  size: bytes,
+  sha256,
+  members: z.array(member).min(1),
+});
+
 const upstreamSource = z.strictObject({ url: z.url({ protocol: /^https$/ }), ...content });
 
-const built = { path: modelFileName, from: z.string().min(1), ...content };
+const ofOne = { path: modelFileName, from: z.string().min(1), ...content };
+const ofSeveral = { path: modelFileName, from: z.array(z.string().min(1)).min(1), ...content };
 
-/** How a file of the model is made of a member of a source. */
+/** How a file of the model is made of members of the sources. */
 const builtFile = z.discriminatedUnion("step", [
-  z.strictObject({ step: z.literal("copy"), ...built }),
-  z.strictObject({ step: z.literal("moonshine-tokens"), ...built }),
+  z.strictObject({ step: z.literal("copy"), ...ofOne }),
+  /** One after the other. */
+  z.strictObject({ step: z.literal("join"), ...ofSeveral }),
+  z.strictObject({ step: z.literal("moonshine-tokens"), ...ofOne }),
+  z.strictObject({ step: z.literal("kokoro-tokens"), ...ofOne }),
+  z.strictObject({ step: z.literal("piper-tokens"), ...ofOne }),
+  /** A model that was cut into parts and lacks what a runtime wants to know of it. */
+  z.strictObject({
+    step: z.literal("onnx"),
+    ...ofSeveral,
+    metadata: z.record(z.string(), z.string()),
+    floatConvolutions: z.boolean(),
+  }),
   z.strictObject({
     step: z.literal("patch-int64"),
-    ...built,
+    ...ofOne,
     find: z.int().nonnegative(),
     replace: z.int().nonnegative(),
     times: z.int().positive(),
@@ -83,7 +104,7 @@ const entry = z.strictObject({
   default: z.boolean(),
   tried: z.boolean(),
   note: z.string().optional(),
-  sources: z.array(z.union([registrySource, upstreamSource])).min(1),
+  sources: z.array(z.union([registrySource, npmSource, upstreamSource])).min(1),
   files: z.array(builtFile).min(1),
   program: program.optional(),
 });
@@ -92,10 +113,14 @@ const catalogue = z.strictObject({ models: z.array(entry).min(1) });
 
 export type CatalogueEntry = z.output<typeof entry>;
 export type RegistrySource = z.output<typeof registrySource>;
+export type NpmSource = z.output<typeof npmSource>;
 export type UpstreamSource = z.output<typeof upstreamSource>;
 export type ModelProgram = z.output<typeof program>;
 export type BuiltFile = z.output<typeof builtFile>;
 export type Member = z.output<typeof member>;
+
+/** The paths of the members that a file is made of. */
+export const membersOf = ({ from }: BuiltFile): readonly string[] => [from].flat();
 
 /** Every model that this project knows how to fetch. */
 export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {

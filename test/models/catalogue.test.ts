@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { entriesNamed, readCatalogue } from "#src/models/catalogue.ts";
+import { entriesNamed, membersOf, readCatalogue } from "#src/models/catalogue.ts";
 
 const entries = await readCatalogue();
 
@@ -11,11 +11,11 @@ test("every model has a name of its own, and every file of it", (t) => {
   for (const { name, files } of entries) t.is(new Set(files.map(({ path }) => path)).size, files.length, name);
 });
 
-test("the default set recognises English, finds voices, and is pinned by size and hash", (t) => {
+test("the default set recognises English, finds voices, speaks, and is pinned by size and hash", (t) => {
   const chosen = entriesNamed(entries, ["default"]);
   t.deepEqual(
     chosen.map(({ name }) => name),
-    ["moonshine-tiny-en", "silero-vad"],
+    ["moonshine-tiny-en", "silero-vad", "kokoro-82m"],
   );
   for (const { files, sources, tried, memoryMb } of chosen) {
     t.true(tried);
@@ -24,9 +24,9 @@ test("the default set recognises English, finds voices, and is pinned by size an
   }
 });
 
-test("every file is made of one member of the model's sources, which nothing else uses", (t) => {
+test("every file is made of members of the model's sources, which nothing else uses", (t) => {
   for (const { name, files, sources } of entries) {
-    const used = files.map(({ from }) => from).toSorted();
+    const used = files.flatMap(membersOf).toSorted();
     const members = sources.flatMap((source) => ("members" in source ? source.members.map(({ path }) => path) : []));
     if (members.length > 0) t.deepEqual(used, members.toSorted(), name);
     t.is(new Set(used).size, used.length, name);
@@ -39,7 +39,7 @@ test("archives of other projects are the kind that can be unpacked, and their mo
       if (!("url" in source)) continue;
       t.false(tried, name);
       const archive = /\/([\w.-]+)\.tar\.bz2$/.exec(source.url)?.[1] ?? "";
-      for (const { from } of files) t.true(from.startsWith(`${archive}/`), `${name}: ${from}`);
+      for (const from of files.flatMap(membersOf)) t.true(from.startsWith(`${archive}/`), `${name}: ${from}`);
     }
   }
 });

@@ -5,7 +5,7 @@ import { type HandModel, handVad } from "./hand-models.ts";
 
 interface Facts {
   readonly name: string;
-  readonly kind?: "recognition" | "voice-activity";
+  readonly kind?: "recognition" | "synthesis" | "voice-activity";
   readonly languages: readonly string[];
   readonly tier?: "fast" | "accurate";
 }

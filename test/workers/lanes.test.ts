@@ -50,7 +50,13 @@ async function run(id: string, during: () => Promise<void> = () => Promise.resol
   const dispatcher = { dispatch: (ticket: QueuedJob) => Promise.resolve(void dispatched.push(ticket)) };
   const resources = { ...service.resources, dispatcher };
   const { generation = 1 } = (await jobOf(id)) ?? {};
-  const result = { resultKey: "results/none", contentType: "audio/wav", sampleRate: 16_000, durationSeconds: 1 };
+  const result = {
+    resultKey: "results/none",
+    contentType: "audio/wav",
+    sampleRate: 16_000,
+    durationSeconds: 1,
+    model: "flite",
+  };
   const handler = {
     run: async (lease: Parameters<typeof completeSynthesis>[1]) => {
       await startRequest(db, id);

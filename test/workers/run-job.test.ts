@@ -27,7 +27,13 @@ test.before(async () => {
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const contract: JobContract = { ...synthesizeSpeech, backoffMs: () => 0 };
-const result = { resultKey: "results/none", contentType: "audio/wav", sampleRate: 16_000, durationSeconds: 1 };
+const result = {
+  resultKey: "results/none",
+  contentType: "audio/wav",
+  sampleRate: 16_000,
+  durationSeconds: 1,
+  model: "flite",
+};
 const never = new AbortController().signal;
 
 async function queuedRequest(): Promise<string> {

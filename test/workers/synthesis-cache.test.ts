@@ -34,6 +34,8 @@ let spoken = 0;
 
 /** Makes noise, so that nothing sounds twice the same. */
 const speakingBy = (engine?: string): Synthesizer => ({
+  standings: () => [],
+  close: () => Promise.resolve(),
   languages: ["en"],
   synthesize: async ({ directory, voice }) => {
     spoken += 1;

@@ -125,7 +125,7 @@ function keepAudio(
   const { db, store } = resources;
   const key = resultKeyOf(lease);
   const { path, contentType, sampleRate, durationSeconds } = audio;
-  const result = { resultKey: key, contentType, sampleRate, durationSeconds };
+  const result = { resultKey: key, contentType, sampleRate, durationSeconds, model: spoken.engine };
   // What another engine has spoken in its place is not what the voice sounds like.
   const known = spoken.engine === voice.engine ? cacheAs : null;
   return storeThenWrite({ db, store, key, path }, (keep) =>

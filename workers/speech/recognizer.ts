@@ -121,7 +121,7 @@ async function transcribe(candidates: readonly Candidate[], { audio, options, lo
 }
 
 /** Passes over a message that is the same as the one before. */
-function withoutRepeats(log: (message: string) => void): (message: string) => void {
+export function withoutRepeats(log: (message: string) => void): (message: string) => void {
   let last = "";
   return (message) => {
     if (message !== last) log(message);

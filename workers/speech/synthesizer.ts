@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { joinPcm, type JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
+import { type EngineStanding, withoutRepeats } from "#workers/speech/recognizer.ts";
 import type { PcmFile, Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
@@ -14,6 +15,8 @@ import { type Seam, splitText } from "#workers/speech/synthesis/split-text.ts";
 export interface SynthesizerOptions extends Engines {
   /** How many segments are spoken at once. */
   readonly segmentsAtOnce: number;
+  /** Told when an engine takes the place of one that is not available, and not again while that goes on. */
+  readonly log: (message: string) => void;
 }
 
 export interface SpeakOptions extends SynthesisOptions {
@@ -28,6 +31,9 @@ export interface Synthesizer {
   readonly languages: readonly string[];
   /** Speaks any text: letters in means speech out. Errors as the engines'; `language_unsupported` for a language of none. */
   synthesize(options: SpeakOptions): Promise<Synthesis>;
+  /** All engines as they are now. */
+  standings(): readonly EngineStanding[];
+  close(): Promise<void>;
 }
 
 /** What is spoken in one go, and what may be heard of the silence behind it. */
@@ -61,18 +67,33 @@ const planSegments = (options: SynthesisOptions, engines: Engines): readonly Seg
     });
   });
 
-const speakSegment = async ({ text, speakers }: Segment, options: SynthesisOptions): Promise<Spoken> => {
-  for (const { engine, voice, language, spelled } of speakers) {
-    const pcm = await engine.synthesize({ ...options, voice, language, text: spelled ? spell(text) : text });
-    if (await soundsLike(pcm, text, options.speed)) return { pcm, engine };
+/** Speaks a segment with the first speaker that is available and makes a sound of it. */
+const speakSegment = async (
+  { text, speakers }: Segment,
+  options: SynthesisOptions,
+  log: (message: string) => void,
+): Promise<Spoken> => {
+  let failure: DomainError | undefined;
+  for (const [index, { engine, voice, language, spelled }] of speakers.entries()) {
+    try {
+      const pcm = await engine.synthesize({ ...options, voice, language, text: spelled ? spell(text) : text });
+      if (await soundsLike(pcm, text, options.speed)) return { pcm, engine };
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== "engine_unavailable") throw error;
+      // The preferred engine's reason says more than that of a substitute.
+      failure ??= error;
+      const next = speakers.slice(index + 1).find((speaker) => speaker.engine !== engine)?.engine.manifest.name;
+      if (next !== undefined)
+        log(`${engine.manifest.name} is not available, so ${next} speaks in its place. ${error.message}`);
+    }
   }
-  throw new DomainError("engine_unavailable", "No engine made a sound of this text.");
+  throw failure ?? new DomainError("engine_unavailable", "No engine made a sound of this text.");
 };
 
 /** What the service speaks with when nothing else is said. */
 const usualOptions = (): SynthesizerOptions => {
   const fallback = openEspeak();
-  return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1 };
+  return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1, log: () => undefined };
 };
 
 /**
@@ -83,6 +104,7 @@ const usualOptions = (): SynthesizerOptions => {
 export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synthesizer => {
   const synthesizer = { ...usualOptions(), ...options };
   const slots = openFairSlots(synthesizer.segmentsAtOnce);
+  const log = withoutRepeats(synthesizer.log);
   const languages = [...new Set(synthesizer.engines.flatMap((engine) => engine.manifest.languages))].toSorted((a, b) =>
     a < b ? -1 : 1,
   );
@@ -97,13 +119,20 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       let spoken = 0;
       for (const segment of segments) {
         if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / text.text.length));
-        const { pcm, engine } = await slots.run(owner, () => speakSegment(segment, text), text.signal);
+        const { pcm, engine } = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
         pieces.push({ ...pcm, maxPauseSeconds: segment.maxPauseSeconds });
         spoken += segment.text.length;
         letters.set(engine.manifest.name, (letters.get(engine.manifest.name) ?? 0) + segment.text.length);
       }
       const [most] = [...letters].toSorted(([, a], [, b]) => b - a);
       return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine };
+    },
+    standings: () =>
+      synthesizer.engines.map((engine) => {
+        return { manifest: engine.manifest, ...engine.status(), pids: engine.pids?.() ?? [] };
+      }),
+    close: async () => {
+      await Promise.all(synthesizer.engines.map((engine) => engine.close()));
     },
   };
 };

@@ -10,6 +10,8 @@ export interface SynthesisResult {
   readonly contentType: string;
   readonly sampleRate: number;
   readonly durationSeconds: number;
+  /** The engine that spoke most of it. */
+  readonly model: string;
   /** True for a copy of earlier audio. */
   readonly cached?: boolean;
 }
@@ -39,6 +41,7 @@ export const writeSynthesisResult = (
 ): Promise<EndedRequest> =>
   complete(db, id, {
     ...audioColumns(result),
+    model: result.model,
     duration_seconds: result.durationSeconds,
     cached: result.cached ?? false,
   });

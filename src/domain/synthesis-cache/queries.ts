@@ -7,6 +7,8 @@ export interface CachedResult {
   readonly contentType: string;
   readonly sampleRate: number;
   readonly durationSeconds: number;
+  /** The engine that spoke it. */
+  readonly model: string;
   readonly bytes: number;
 }
 
@@ -14,7 +16,7 @@ export interface CachedResult {
 export async function findCachedResult(db: Kysely<Database>, cacheKey: Buffer): Promise<CachedResult | null> {
   const { rows } = await sql<CachedResult>`
     select request.result_key as "resultKey", content_type as "contentType", sample_rate as "sampleRate",
-      duration_seconds as "durationSeconds", bytes::float8 as bytes
+      duration_seconds as "durationSeconds", model, bytes::float8 as bytes
     from synthesis_cache as entry
       join speech_requests as request on request.id = entry.request_id and request.result_key = entry.result_key
       join stored_objects as object on object.key = entry.result_key

@@ -20,6 +20,8 @@ export interface HostCommand {
   readonly memoryMb: number;
   /** A host that has not loaded its models by then is killed. */
   readonly loadTimeoutMs: number;
+  /** By how much less it gets of a processor that is short, 1 to 19. Default: as the decoders. */
+  readonly niceness?: number;
   readonly log: (message: string) => void;
 }
 
@@ -45,7 +47,7 @@ export function startHost(command: HostCommand): EngineProcess<unknown, unknown>
   const { user, file, args, cwd, env } = confineHost(fileURLToPath(command.program));
   const stdio = ["ignore", "ignore", "pipe", "ipc"] as const;
   const child = spawn(file, args, { cwd, env, detached: true, stdio: [...stdio], serialization: "advanced" });
-  if (child.pid !== undefined) lowerPriority(child.pid);
+  if (child.pid !== undefined) lowerPriority(child.pid, command.niceness);
   const errors = collectErrors(child);
   const host: Host = { command, child, ending: null, reason: "", current: null };
   const ready = Promise.withResolvers<void>();

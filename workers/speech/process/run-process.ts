@@ -42,11 +42,11 @@ const missingCommand = (command: string): DomainError =>
   new DomainError("engine_unavailable", `${command} is not installed. Install it with: apt-get install -y ${command}`);
 
 /** By how much less a yielding child gets, as the decoders. The kernel takes no more than 19. */
-const niceness = 10;
+const usualNiceness = 10;
 const mostNiceness = 19;
 
 /** Lets whatever else wants the processor go before this child. */
-export const lowerPriority = (pid: number): void => {
+export const lowerPriority = (pid: number, niceness = usualNiceness): void => {
   try {
     setPriority(pid, Math.min(mostNiceness, getPriority() + niceness));
   } catch {

@@ -1,5 +1,6 @@
 import { DomainError } from "#src/errors.ts";
 import type { EngineVoice, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import { availableVoices } from "#workers/speech/substitute-voice.ts";
 import { languageOfScript, splitByScript } from "#workers/speech/synthesis/script-runs.ts";
 
 /** Who can speak. */
@@ -27,15 +28,26 @@ const sameSpeaker = (a: Speaker, b: Speaker): boolean =>
 /** Everyone who can say the text, the best first: the chosen voice, the fallback in the caller's language, then in the script's. */
 const findSpeakers = (text: string, options: SynthesisOptions, { engines, fallback }: Engines): Speaker[] => {
   const { voice, language } = options;
-  const chosen = engines.find(({ manifest }) => manifest.name === voice.engine);
-  if (chosen === undefined) throw new DomainError("engine_unavailable", `There is no engine ${voice.engine}.`);
-  const spare = chosen === fallback ? voice : { engine: fallback.manifest.name, name: "", profile: null };
+  const own = availableVoices(voice, language, engines).flatMap((one) => {
+    const engine = engines.find(({ manifest }) => manifest.name === one.engine);
+    return engine === undefined ? [] : [{ engine, voice: one, language, spelled: false }];
+  });
+  if (own.length === 0) throw unavailable(voice.engine, engines);
+  const isFallback = ({ engine }: EngineVoice): boolean => engine === fallback.manifest.name;
+  const spare = own.find((speaker) => isFallback(speaker.voice))?.voice ?? {
+    ...{ engine: fallback.manifest.name, name: "", profile: null },
+  };
   const byFallback = (tag: string) => ({ engine: fallback, voice: spare, language: tag, spelled: false });
   const languages = new Set([language, languageOfScript(text) ?? "en", "en"]);
-  const candidates = [{ engine: chosen, voice, language, spelled: false }, ...[...languages].map(byFallback)];
+  const candidates = [...own, ...[...languages].map(byFallback)];
   const able = candidates.filter((speaker) => speaker.engine.canSpeak(text, speaker.language));
   return [...able, { ...byFallback("en"), spelled: true }];
 };
+
+function unavailable(name: string, engines: readonly SynthesisEngine[]): DomainError {
+  const reason = engines.find(({ manifest }) => manifest.name === name)?.status().reason;
+  return new DomainError("engine_unavailable", reason ?? `There is no engine ${name}.`);
+}
 
 /** A stretch of a text that is spoken by one speaker. */
 export interface Run {

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const path = z.string().min(1);
+
+/** What a host loads. */
+export const hostModels = z.object({
+  /** What the catalogue calls the model. */
+  name: z.string(),
+  /** The paths of its files by their names in the catalogue. */
+  files: z.object({ "model.onnx": path, "voices.bin": path, "tokens.txt": path }),
+  /** Cores that one text is spoken on. */
+  threads: z.int().positive(),
+});
+export type HostModels = z.infer<typeof hostModels>;
+
+const styleLength = 256;
+const equalizerTaps = 257;
+
+const speakRequest = z.object({
+  /** At most 510 of them. */
+  phonemes: z.string().min(1),
+  /** The name of a voice. */
+  voice: z.string(),
+  /** 0.5 to 2. */
+  speed: z.number().min(0.1).max(10),
+  /** Is added to the styles of the voice. */
+  styleOffset: z.array(z.number()).length(styleLength).readonly().nullable(),
+  /** The factor by which pitch and formants are moved up. */
+  resampling: z.number().min(0.5).max(2),
+  equalizer: z.array(z.number()).length(equalizerTaps).readonly().nullable(),
+});
+export type SpeakRequest = z.infer<typeof speakRequest>;
+
+export { speakRequest };
+
+/** 24 kHz mono. */
+export const spokenSound = z.object({ samples: z.custom<Int16Array>((value) => value instanceof Int16Array) });

@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import ort from "onnxruntime-node";
+import type { HostModels, SpeakRequest } from "./host-requests.ts";
+import { equalize, resample, toPcm } from "./shape-sound.ts";
+import { kokoroVoices } from "./voices.ts";
+
+/** Speaks phonemes. @returns 24 kHz mono */
+export type Speaker = (request: SpeakRequest) => Promise<Int16Array>;
+
+/** The styles of a voice: one for each number of phonemes. */
+const rows = 510;
+const columns = 256;
+const bytesPerNumber = 4;
+const leastSymbols = 100;
+/** Before and behind the phonemes. */
+const boundary = 0n;
+
+/** What to do about a model that cannot be used. */
+export const remedyFor = (name: string): string => `Run: npm run models -- pull ${name}`;
+
+/** @throws an error that names the file at fault and says what to do */
+export async function loadModel({ name, files, threads }: HostModels): Promise<Speaker> {
+  const fault = (file: string, problem: string): Error =>
+    new Error(`${file} of ${name} cannot be used: ${problem}. ${remedyFor(name)}`);
+  const read = (file: keyof HostModels["files"]): Promise<Buffer> =>
+    readFile(files[file]).catch((error: unknown) => {
+      throw fault(file, textOf(error));
+    });
+  const ids = vocabularyOf(await read("tokens.txt"));
+  if (ids.size < leastSymbols) throw fault("tokens.txt", `it holds ${ids.size} symbols`);
+  const styles = await read("voices.bin");
+  const expected = kokoroVoices.length * rows * columns * bytesPerNumber;
+  if (styles.length !== expected) throw fault("voices.bin", `it has ${styles.length} bytes instead of ${expected}`);
+  const model = await openSession(files["model.onnx"], threads).catch((error: unknown) => {
+    throw fault("model.onnx", textOf(error));
+  });
+  const styleOf = styleReader(new Float32Array(Uint8Array.from(styles).buffer));
+  return async (request) => {
+    const tokens = tokensOf(request.phonemes, ids);
+    if (tokens.length === 0 || tokens.length > rows) throw new Error(`It cannot speak ${tokens.length} phonemes.`);
+    const { resampling, equalizer } = request;
+    const style = styleOf(request, tokens.length);
+    // What is made shorter afterwards is spoken more slowly, so that its rate stays.
+    const spoken = await infer(model, { tokens, style, speed: request.speed / resampling });
+    const shaped = resample(spoken, resampling);
+    return toPcm(equalizer === null ? shaped : equalize(shaped, equalizer));
+  };
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Each line is `symbol id`; the symbol may be a space. */
+function vocabularyOf(file: Buffer): ReadonlyMap<string, number> {
+  const lines = file.toString("utf8").split("\n");
+  return new Map(
+    lines.flatMap((line) => {
+      const at = line.lastIndexOf(" ");
+      const id = Number(line.slice(at + 1));
+      return at > 0 && Number.isInteger(id) ? [[line.slice(0, at), id] as const] : [];
+    }),
+  );
+}
+
+/** Symbols that the model does not know are left out. */
+const tokensOf = (phonemes: string, ids: ReadonlyMap<string, number>): readonly number[] =>
+  [...phonemes].flatMap((symbol) => ids.get(symbol) ?? []);
+
+function styleReader(styles: Float32Array): (request: SpeakRequest, tokens: number) => Float32Array {
+  return ({ voice, styleOffset }, tokens) => {
+    const place = kokoroVoices.indexOf(voice);
+    if (place < 0) throw new Error(`There is no voice ${voice}.`);
+    const start = (place * rows + Math.min(tokens, rows - 1)) * columns;
+    const style = styles.slice(start, start + columns);
+    return styleOffset === null ? style : style.map((value, at) => value + (styleOffset[at] ?? 0));
+  };
+}
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+/** Threads that wait for each other would use a whole core for it. */
+const openSession = (model: string, threads: number) =>
+  ort.InferenceSession.create(model, {
+    ...{ executionProviders: ["cpu"], intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 },
+    extra: { session: { intra_op: { allow_spinning: "0" }, inter_op: { allow_spinning: "0" } } },
+  });
+
+interface Inference {
+  readonly tokens: readonly number[];
+  readonly style: Float32Array;
+  readonly speed: number;
+}
+
+async function infer(model: Session, { tokens, style, speed }: Inference): Promise<Float32Array> {
+  const ids = BigInt64Array.from([boundary, ...tokens.map(BigInt), boundary]);
+  const outputs = await model.run({
+    tokens: new ort.Tensor("int64", ids, [1, ids.length]),
+    style: new ort.Tensor("float32", style, [1, columns]),
+    speed: new ort.Tensor("float32", Float32Array.of(speed), [1]),
+  });
+  const data = outputs["audio"]?.data;
+  if (!(data instanceof Float32Array)) throw new Error("The model returned no sound.");
+  return data;
+}

@@ -1,0 +1,44 @@
+/** What is done to sound, −1 to 1, that a model has made. */
+
+/** Shorter by a factor, so that pitch and formants are higher by as much; between samples it goes in a straight line. */
+export function resample(sound: Float32Array, factor: number): Float32Array {
+  if (factor === 1) return sound;
+  const last = sound.length - 1;
+  return Float32Array.from({ length: Math.floor(sound.length / factor) }, (_, index) => {
+    const place = index * factor;
+    const before = Math.min(last, Math.floor(place));
+    const [from = 0, to = 0] = [sound[before], sound[Math.min(last, before + 1)]];
+    return from + (to - from) * (place - before);
+  });
+}
+
+/** Filtered by these taps around each sample, and as loud as it was. */
+export function equalize(sound: Float32Array, taps: readonly number[]): Float32Array {
+  const kernel = Float32Array.from(taps);
+  const middle = kernel.length >> 1;
+  const filtered = new Float32Array(sound.length);
+  for (let at = 0; at < sound.length; at += 1) {
+    const first = Math.max(0, at + middle - sound.length + 1);
+    const end = Math.min(kernel.length, at + middle + 1);
+    let sum = 0;
+    for (let tap = first; tap < end; tap += 1) sum += (kernel[tap] ?? 0) * (sound[at + middle - tap] ?? 0);
+    filtered[at] = sum;
+  }
+  const power = powerOf(filtered);
+  const gain = power === 0 ? 1 : Math.sqrt(powerOf(sound) / power);
+  return filtered.map((sample) => sample * gain);
+}
+
+const powerOf = (sound: Float32Array): number => sound.reduce((sum, sample) => sum + sample * sample, 0);
+
+/** No sample is louder than this; several voices of Kokoro go beyond full scale. */
+const highestPeak = 0.95;
+const fullScale = 32_767;
+
+/** The samples as 16-bit integers, turned down as a whole where one is too loud. @throws when one is no number */
+export function toPcm(sound: Float32Array): Int16Array {
+  const peak = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  if (!Number.isFinite(peak)) throw new Error("The model made no sound of this text.");
+  const gain = fullScale * Math.min(1, highestPeak / Math.max(peak, highestPeak));
+  return Int16Array.from(sound, (sample) => Math.round(sample * gain));
+}
