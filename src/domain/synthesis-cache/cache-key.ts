@@ -5,14 +5,14 @@ import type { Voice } from "#src/domain/voices/queries.ts";
 export interface SynthesisIdentity {
   /** Of the program and the models that speak. */
   readonly version: string;
-  readonly text: string;
+  readonly text: string | null;
   readonly language: string;
-  readonly speed: number;
-  readonly format: string;
+  readonly speed: number | null;
+  readonly format: string | null;
   readonly voice: {
     readonly id: string;
-    readonly engine: string;
-    readonly engineVoice: string;
+    readonly engine: string | null;
+    readonly engineVoice: string | null;
     readonly profile: Voice["profile"];
     /** The account of a custom voice, which no other account shares; null for a built-in one. */
     readonly accountId: string | null;
