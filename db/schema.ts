@@ -1,6 +1,12 @@
 import type { ColumnType, Generated } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
-import type { confidenceSources, EngineTables, TranscriptJson, transcriptFormats } from "./engine-schema.ts";
+import type {
+  confidenceSources,
+  EngineTables,
+  inputTypes,
+  TranscriptJson,
+  transcriptFormats,
+} from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 import type { VoiceMeasurementJson, VoiceProfileJson } from "./voice-schema.ts";
@@ -123,6 +129,7 @@ interface SpeechRequestsTable {
   confidence_source: (typeof confidenceSources)[number] | null;
   voice_id: string | null;
   input_text: string | null;
+  input_type: Generated<(typeof inputTypes)[number]>;
   characters: number | null;
   speed: number | null;
   format: (typeof audioFormats)[number] | null;

@@ -24,10 +24,10 @@ export function cacheEntryOf(
   { voice, version }: { readonly voice: Voice; readonly version: string },
 ): CacheEntry | null {
   if (config.workers.synthesisCache.maxBytes === 0) return null;
-  const { input_text: text, language, speed, format } = request;
+  const { input_text: text, input_type: inputType, language, speed, format } = request;
   const { id, engine, engine_voice: engineVoice, profile, user_id: accountId } = voice;
   const spokenBy = { id, engine, engineVoice, profile, accountId };
-  const cacheKey = cacheKeyOf({ version, text, language, speed, format, voice: spokenBy });
+  const cacheKey = cacheKeyOf({ version, text, inputType, language, speed, format, voice: spokenBy });
   return { cacheKey, customVoiceId: accountId === null ? null : id };
 }
 

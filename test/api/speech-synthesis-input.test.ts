@@ -69,6 +69,15 @@ const formats = "'wav', 'mp3', 'ogg' or 'flac'";
 const noFormat = (input: unknown) =>
   row("format", ["literal_error", `Input should be ${formats}`], { input, ctx: { expected: formats } });
 
+const markup = (input: string, why: string) =>
+  row("text", ["value_error", `Value error, ${why}`], { input, ctx: { error: {} } });
+const noWords = (input: string) => markup(input, "text has no letter and no digit. Send words or numbers to speak");
+const noKind = (input: string) =>
+  row("input_type", ["literal_error", "Input should be 'text' or 'ssml'"], {
+    input,
+    ctx: { expected: "'text' or 'ssml'" },
+  });
+
 /** A body and the rows that it is answered; none when it is accepted. */
 type Case = readonly [title: string, body: unknown, ...rows: readonly Row[]];
 
@@ -79,7 +88,31 @@ const both: readonly Case[] = [
   ["null is no text", { text: null }, noText("text", null)],
   ["a number is no text", { text: 5 }, noText("text", 5)],
   ["500 characters are a text", { text: "a".repeat(500) }],
-  ["500 emoji are a text", { text: "😀".repeat(500) }],
+  ["500 letters beyond the basic plane are a text", { text: "𝒜".repeat(500) }],
+  ["blanks alone are no text", { text: " \n" }, noWords(" \n")],
+  ["emoji and punctuation alone are no text", { text: "😀!" }, noWords("😀!")],
+  ["a digit is a text", { text: "7" }],
+  ["plain text may look like markup", { text: "<b>a" }],
+  ["markup is a text", { text: "<speak>a<break time='1s'/> b</speak>", input_type: "ssml" }],
+  [
+    "an unknown element is refused",
+    { text: "<speak><emphasis>a</emphasis></speak>", input_type: "ssml" },
+    markup(
+      "<speak><emphasis>a</emphasis></speak>",
+      "<emphasis> that ends at line 1, column 17 is not supported. Use only speak, p, s, break, sub, say-as, prosody.",
+    ),
+  ],
+  [
+    "malformed markup is refused",
+    { text: "<speak>a", input_type: "ssml" },
+    markup("<speak>a", "Malformed SSML at line 1, column 8: unclosed tag: speak. Correct the markup."),
+  ],
+  [
+    "markup without words is refused",
+    { text: "<speak><break/></speak>", input_type: "ssml" },
+    noWords("<speak><break/></speak>"),
+  ],
+  ["another kind of text is refused", { text: "a", input_type: "html" }, noKind("html")],
   ["NUL in a text is refused", { text: "a\0b" }, nul("a\0b")],
   ["a lone surrogate in a text is refused", { text: "a\ud800b" }, surrogate],
   ["unknown keys are ignored", { text: "a", volume: 11, __proto__: null, constructor: 1 }],
@@ -107,7 +140,7 @@ const both: readonly Case[] = [
 
 const onlyDemo: readonly Case[] = [
   ["501 characters are too many", { text: "a".repeat(501) }, tooLong("text", 500, "a".repeat(501))],
-  ["501 emoji are too many", { text: "😀".repeat(501) }, tooLong("text", 500, "😀".repeat(501))],
+  ["501 of them are too many", { text: "𝒜".repeat(501) }, tooLong("text", 500, "𝒜".repeat(501))],
   ["a voice, a speed and a format are not looked at", { text: "a", voice_id: 1, speed: 99, format: "mid" }],
 ];
 
@@ -117,8 +150,8 @@ const plain = voiceId.replaceAll("-", "");
 const onlyRegular: readonly Case[] = [
   ["5000 characters are a text", { text: "a".repeat(5000) }],
   ["5001 characters are too many", { text: "a".repeat(5001) }, tooLong("text", 5000, "a".repeat(5001))],
-  ["5000 emoji are a text", { text: "😀".repeat(5000) }],
-  ["5001 emoji are too many", { text: "😀".repeat(5001) }, tooLong("text", 5000, "😀".repeat(5001))],
+  ["5000 of another plane are a text", { text: "𝒜".repeat(5000) }],
+  ["5001 of them are too many", { text: "𝒜".repeat(5001) }, tooLong("text", 5000, "𝒜".repeat(5001))],
   ["half the speed is the slowest", { text: "a", speed: 0.5 }],
   ["slower than half the speed is refused", { text: "a", speed: 0.49 }, tooSlow(0.49)],
   ["twice the speed is the fastest", { text: "a", speed: 2 }],

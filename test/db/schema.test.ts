@@ -10,7 +10,7 @@ import {
   subscriptionStatuses,
   usageSources,
 } from "#db/billing-schema.ts";
-import { confidenceSources, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
+import { confidenceSources, inputTypes, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
   type ApiKeyScope,
   apiKeyScopes,
@@ -99,6 +99,7 @@ const tables: Tables = {
       model: "text?",
     },
     transcript_format: "text=",
+    input_type: "text=",
     confidence_source: "text?",
   },
   engines: {
@@ -265,6 +266,7 @@ test("closed sets of words are the same in the types and in the database", async
       "speech_requests.status": [...requestStatuses],
       "speech_requests.confidence_source": [...confidenceSources],
       "speech_requests.transcript_format": [...transcriptFormats],
+      "speech_requests.input_type": [...inputTypes],
       "engines.kind": [...engineKinds],
       "engines.state": [...engineStates],
       "jobs.state": ["queued", "running"],

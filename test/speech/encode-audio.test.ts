@@ -6,7 +6,6 @@ import { parseFile } from "music-metadata";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { type AudioFormat, encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
-import { joinPcm } from "#workers/speech/encode/join-pcm.ts";
 import { processesIn } from "./recognition-support.ts";
 import { calm, privateFolder, readSamples } from "./synth-support.ts";
 
@@ -58,19 +57,6 @@ test("a WAV header carries the real sizes", async (t) => {
   t.is(bytes.readUInt32LE(4), bytes.length - 8);
   t.is(bytes.readUInt32LE(40), bytes.length - 44);
   t.is(bytes.length, 44 + 1.5 * 16_000 * 2);
-});
-
-test("pieces of two sample rates are joined at the higher one, pitch and length kept", async (t) => {
-  const directory = await privateFolder(t);
-  const pieces = [
-    await makeTone(directory, 16_000),
-    await makeTone(directory, 22_050),
-    await makeTone(directory, 16_000, 0.5),
-  ];
-  const joined = await joinPcm(pieces, { directory, signal: calm() });
-  t.is(joined.sampleRate, 22_050);
-  t.true(Math.abs(joined.durationSeconds - 3.5) < 0.01);
-  t.true(Math.abs(crossings(await readSamples(joined)) - 3.5 * toneHz) < 10);
 });
 
 test("a slower tempo keeps the pitch", async (t) => {

@@ -44,7 +44,14 @@ const speakingBy = (engine?: string): Synthesizer => ({
       path,
       Int16Array.from({ length: sampleRate * durationSeconds }, () => 20_000 * Math.random()),
     );
-    return { path, sampleRate, durationSeconds, engine: engine ?? voice.engine };
+    const isSubstituted = engine === "fallback for a part";
+    return {
+      path,
+      sampleRate,
+      durationSeconds,
+      engine: isSubstituted ? voice.engine : (engine ?? voice.engine),
+      isSubstituted,
+    };
   },
 });
 
@@ -169,6 +176,13 @@ test.serial(
   },
 );
 
+test.serial("the same letters as text and as markup are two inputs", async (t) => {
+  const same = { text: `<speak>${unique()}</speak>`, userId: await account() };
+  t.false((await speak(same)).cached);
+  t.false((await speak({ ...same, inputType: "ssml" })).cached);
+  t.true((await speak({ ...same, inputType: "ssml" })).cached);
+});
+
 test.serial("audio that was deleted by its only owner is found by nobody", async (t) => {
   const text = unique();
   const userId = await account();
@@ -203,6 +217,7 @@ test.serial("what a custom voice speaks is for its account alone and forgotten w
 test.serial("what another engine has spoken in place of the voice's own is not found again", async (t) => {
   const same = { text: unique(), userId: await account() };
   t.false((await speak(same, { engine: "fallback" })).cached);
+  t.false((await speak(same, { engine: "fallback for a part" })).cached);
   t.false((await speak(same)).cached);
   t.true((await speak(same, { engine: "fallback" })).cached, "what the voice itself has spoken is");
 });

@@ -3,6 +3,7 @@ import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
+import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -14,6 +15,7 @@ import { measureSpeech } from "#workers/measure-speech.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { type AudioFormat, encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { EngineVoice, Synthesis } from "#workers/speech/engine.ts";
+import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
 /**
@@ -32,7 +34,7 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     const pcm = await speak({ resources, synthesizer, request, voice, lease, directory: folder.path }, signal);
     const audio = await encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
     // What another engine has spoken in its place is not what the voice sounds like.
-    const known = pcm.engine === voice.engine ? cacheAs : null;
+    const known = pcm.engine === voice.engine && pcm.isSubstituted !== true ? cacheAs : null;
     const charged = await keepAudio(resources, lease, { ...audio, model: pcm.engine, cacheAs: known });
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: pcm.durationSeconds, startedMs });
   },
@@ -55,7 +57,16 @@ async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
   const voice = engineVoiceOf(work.voice);
   const account = fairAccountOf(lease);
   const onProgress = betweenSegments(resources, lease);
-  return synthesizer.synthesize({ text, voice, language, speed: speed ?? 1, directory, signal, account, onProgress });
+  const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1 };
+  return synthesizer.synthesize({ ...spoken, directory, signal, account, onProgress });
+}
+
+/** What the markup asks for; nothing of a plain text. The API has refused markup that cannot be read. */
+function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonly SpokenPart[] | undefined {
+  if (type !== "ssml") return undefined;
+  const parsed = parseSsml(text ?? "");
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.parts;
 }
 
 /** Work that was cancelled is not gone on with; while that cannot be told, it is. */

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { joinPcm, type JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
 import { type EngineStanding, withoutRepeats } from "#workers/speech/recognizer.ts";
-import type { PcmFile, Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { openFairSlots } from "#workers/speech/fair-slots.ts";
-import { normalizeText } from "#workers/speech/synthesis/normalize-text.ts";
-import { type Engines, planRuns, type Speaker } from "#workers/speech/synthesis/plan-runs.ts";
+import type { Engines } from "#workers/speech/synthesis/plan-runs.ts";
+import { isPause, planSegments, type Segment, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
 import { spell } from "#workers/speech/synthesis/spell.ts";
-import { type Seam, splitText } from "#workers/speech/synthesis/split-text.ts";
+import { writeSilence } from "#workers/speech/synthesis/write-silence.ts";
 
 export interface SynthesizerOptions extends Engines {
   /** How many segments are spoken at once. */
@@ -20,6 +20,8 @@ export interface SynthesizerOptions extends Engines {
 }
 
 export interface SpeakOptions extends SynthesisOptions {
+  /** What the markup of the text asks for; a text without is plain. */
+  readonly parts?: readonly SpokenPart[] | undefined;
   /** Whose text it is: accounts take turns, whatever each has in hand. An account of its own when absent. */
   readonly account?: string;
   /** Called between two segments with the whole percentage that is spoken; what it throws ends the work. */
@@ -36,48 +38,28 @@ export interface Synthesizer {
   close(): Promise<void>;
 }
 
-/** What is spoken in one go, and what may be heard of the silence behind it. */
-interface Segment {
-  readonly text: string;
-  readonly speakers: readonly Speaker[];
-  readonly maxPauseSeconds?: number | undefined;
-}
-
 interface Spoken {
-  readonly pcm: PcmFile;
+  readonly piece: JoinedPiece;
   readonly engine: SynthesisEngine;
+  readonly isSubstituted: boolean;
 }
-
-/** `spell` says a letter in as many. */
-const lettersOfSpelled = 10;
-
-/**
- * The silence at a seam, in seconds at speed 1. The engines pause at the end of a sentence as they do within a text. At the
- * end of a text that goes on they add what is not wanted.
- */
-const maxPauses: Readonly<Record<Seam, number | undefined>> = { sentence: undefined, clause: 0.15, none: 0.02 };
-
-const planSegments = (options: SynthesisOptions, engines: Engines): readonly Segment[] =>
-  planRuns(normalizeText(options.text), options, engines).flatMap(({ text, speakers }) => {
-    const [first] = speakers;
-    const maxLetters = (first?.engine.segmentLetters ?? text.length) / (first?.spelled === true ? lettersOfSpelled : 1);
-    return splitText(text, maxLetters * Math.min(1, options.speed)).map((segment) => {
-      const pause = segment.seam === null ? undefined : maxPauses[segment.seam];
-      return { text: segment.text, speakers, maxPauseSeconds: pause && pause / options.speed };
-    });
-  });
 
 /** Speaks a segment with the first speaker that is available and makes a sound of it. */
 const speakSegment = async (
-  { text, speakers }: Segment,
+  segment: Segment,
   options: SynthesisOptions,
   log: (message: string) => void,
 ): Promise<Spoken> => {
+  const { text, speakers, speed, pauseSeconds } = segment;
   let failure: DomainError | undefined;
   for (const [index, { engine, voice, language, spelled }] of speakers.entries()) {
     try {
-      const pcm = await engine.synthesize({ ...options, voice, language, text: spelled ? spell(text) : text });
-      if (await soundsLike(pcm, text, options.speed)) return { pcm, engine };
+      const said = spelled ? spell(text) : text;
+      const pcm = await engine.synthesize({ ...options, voice, language, speed, text: said });
+      const speaker = `${engine.manifest.name}/${voice.name}/${language}`;
+      const isSubstituted = failure !== undefined;
+      if (await soundsLike(pcm, text, speed))
+        return { piece: { ...pcm, pauseSeconds, speaker }, engine, isSubstituted };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "engine_unavailable") throw error;
       // The preferred engine's reason says more than that of a substitute.
@@ -114,18 +96,26 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       if (!languages.includes(text.language)) throw new DomainError("language_unsupported");
       const owner = { account, file: text };
       const segments = planSegments(text, synthesizer);
+      const total = segments.reduce((sum, segment) => sum + segment.text.length, 0);
       const pieces: JoinedPiece[] = [];
       const letters = new Map<string, number>();
       let spoken = 0;
+      let isSubstituted = false;
       for (const segment of segments) {
-        if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / text.text.length));
-        const { pcm, engine } = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
-        pieces.push({ ...pcm, maxPauseSeconds: segment.maxPauseSeconds });
+        if (isPause(segment)) {
+          pieces.push({ ...(await writeSilence(text.directory)), pauseSeconds: segment.pauseSeconds });
+          continue;
+        }
+        if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / total));
+        const said = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
+        const { piece, engine } = said;
+        pieces.push(piece);
+        isSubstituted ||= said.isSubstituted;
         spoken += segment.text.length;
         letters.set(engine.manifest.name, (letters.get(engine.manifest.name) ?? 0) + segment.text.length);
       }
       const [most] = [...letters].toSorted(([, a], [, b]) => b - a);
-      return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine };
+      return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine, isSubstituted };
     },
     standings: () =>
       synthesizer.engines.map((engine) => {

@@ -75,6 +75,7 @@ const synthesize = openRoute(
     const submit = (): Promise<void> =>
       submitSynthesis(context.resources, {
         ...body,
+        inputType: body.input_type,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
         ...demoOf(context, caller),

@@ -44,6 +44,7 @@ export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName 
   ...presentSummary(request, voiceName),
   text: request.input_text,
   cached: request.cached,
+  input_type: request.input_type,
   audio_url: audioUrl(request, publicUrl),
   content_type: request.content_type,
   sample_rate: request.sample_rate,

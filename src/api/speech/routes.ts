@@ -63,6 +63,7 @@ const synthesize = accountRoute(
         source: caller.source,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         text: body.text,
+        inputType: body.input_type,
         language: body.language,
         voiceId: body.voice_id,
         speed: body.speed,

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { confidenceSources } from "#db/engine-schema.ts";
+import { confidenceSources, inputTypes } from "#db/engine-schema.ts";
 import { audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { pageQuery } from "#src/api/page.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
-import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+import { checkMarkup, inputType, textToSpeak } from "./text-to-speak.ts";
 import { responseFormats } from "./transcription-fields.ts";
 
 const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
@@ -17,18 +17,24 @@ export const demoTextMax = 500;
 /** Characters. */
 export const synthesisTextMax = 5000;
 
-export const demoSynthesisBody = z.object({
-  text: text({ min: 1, max: demoTextMax }),
-  language: spokenLanguage.default("en"),
-});
+export const demoSynthesisBody = z
+  .object({
+    text: textToSpeak(demoTextMax),
+    input_type: inputType,
+    language: spokenLanguage.default("en"),
+  })
+  .check(checkMarkup);
 
-export const synthesisBody = z.object({
-  text: text({ min: 1, max: synthesisTextMax }),
-  voice_id: uuid().optional(),
-  language: spokenLanguage.optional(),
-  speed: number({ min: 0.5, max: 2 }).default(1),
-  format: literal(audioFormats).optional(),
-});
+export const synthesisBody = z
+  .object({
+    text: textToSpeak(synthesisTextMax),
+    input_type: inputType,
+    voice_id: uuid().optional(),
+    language: spokenLanguage.optional(),
+    speed: number({ min: 0.5, max: 2 }).default(1),
+    format: literal(audioFormats).optional(),
+  })
+  .check(checkMarkup);
 
 export const requestParams = z.object({ request_id: uuid() });
 export const transcriptQuery = z.object({ format: literal(responseFormats).default("text") });
@@ -133,6 +139,7 @@ export const requestAnswer = z
       request_type: z.literal("tts"),
       text: z.string(),
       cached,
+      input_type: z.enum(inputTypes),
       characters: z.int(),
       voice,
       audio_url: z.url().nullable(),

@@ -32,6 +32,7 @@ const columns = [
   "transcript_format",
   "input_text",
   "cached",
+  "input_type",
   "speed",
   "source_key",
   "source_container",
@@ -64,6 +65,8 @@ const newRow = ({ id, userId, isDemo, source, language }: NewRequest) =>
 
 export interface NewSynthesisRequest extends NewRequest {
   readonly text: string;
+  /** Plain when absent. */
+  readonly inputType?: SpeechRequest["input_type"] | undefined;
   readonly characters: number;
   readonly voiceId: string;
   readonly speed: number;
@@ -78,6 +81,7 @@ export async function insertSynthesisRequest(db: Kysely<Database>, request: NewS
       request_type: "tts",
       voice_id: request.voiceId,
       input_text: request.text,
+      input_type: request.inputType ?? "text",
       characters: request.characters,
       speed: request.speed,
       format: request.format,

@@ -1,4 +1,5 @@
 import type { usageSources } from "#db/billing-schema.ts";
+import type { inputTypes } from "#db/engine-schema.ts";
 import type { audioFormats } from "#db/schema.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSpeakingVoice } from "#src/domain/voices/find-speaking-voice.ts";
@@ -21,6 +22,8 @@ export interface SynthesisInput {
   /** How many unfinished requests the account may have. */
   readonly maxUnfinished: number;
   readonly text: string;
+  /** Plain when absent. */
+  readonly inputType?: (typeof inputTypes)[number] | undefined;
   /** Primary tag; the voice's own language when absent, English when there is no voice either. */
   readonly language?: string | undefined;
   /** Own or built in; the language's default voice when absent. */
@@ -51,6 +54,7 @@ export async function submitSynthesis(
       isDemo: input.isDemo,
       source: input.source,
       text: input.text,
+      inputType: input.inputType,
       characters,
       language: voice.language,
       voiceId: voice.id,

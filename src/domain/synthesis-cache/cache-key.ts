@@ -6,6 +6,7 @@ export interface SynthesisIdentity {
   /** Of the program and the models that speak. */
   readonly version: string;
   readonly text: string | null;
+  readonly inputType: string;
   readonly language: string;
   readonly speed: number | null;
   readonly format: string | null;
@@ -20,10 +21,10 @@ export interface SynthesisIdentity {
 }
 
 /** A digest that is the same for inputs whose audio is the same. */
-export function cacheKeyOf({ version, text, language, speed, format, voice }: SynthesisIdentity): Buffer {
+export function cacheKeyOf({ version, text, inputType, language, speed, format, voice }: SynthesisIdentity): Buffer {
   const { id, engine, engineVoice, profile, accountId } = voice;
   // In an order of its own, since objects from JSON columns have any.
   const settings = Object.entries(profile ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const parts = [version, text, language, speed, format, id, engine, engineVoice, settings, accountId];
+  const parts = [version, text, inputType, language, speed, format, id, engine, engineVoice, settings, accountId];
   return createHash("sha256").update(JSON.stringify(parts)).digest();
 }

@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
-import { edgeSilence } from "#workers/speech/encode/edge-silence.ts";
-import { pcmSeconds } from "#workers/speech/encode/wav.ts";
+import { type LevelPlan, planLevels } from "./level-plan.ts";
+import { frameSeconds } from "./loudness.ts";
+import { measureLevels } from "./measure-level.ts";
+import { joinedSamples, readSamples, type SampleRange, writeSamples } from "./pcm-samples.ts";
+import { resampled } from "./resample.ts";
+import { speechEdges } from "./speech-edges.ts";
 
-/** A piece, and how much silence there may be between it and the next one; all that there is when absent. */
+/** A piece of speech. */
 export interface JoinedPiece extends PcmFile {
-  readonly maxPauseSeconds?: number | undefined;
+  /** The silence between it and the next one; none when absent. */
+  readonly pauseSeconds?: number | undefined;
+  /** Pieces with the same name get the same gain; all that have none are by one. */
+  readonly speaker?: string | undefined;
 }
 
 export interface JoinOptions {
@@ -19,55 +23,104 @@ export interface JoinOptions {
   readonly signal: AbortSignal;
 }
 
-const bytesPerSample = 2;
+/** Hz, of everything that is spoken. */
+export const speechRate = 24_000;
 
-/** One piece after the other, at the highest of their sample rates. The pieces are removed. Errors as `convertPcm`. */
-export const joinPcm = async (pieces: readonly JoinedPiece[], options: JoinOptions): Promise<PcmFile> => {
-  const [first] = pieces;
-  if (first !== undefined && pieces.length === 1) return first;
-  const sampleRate = Math.max(...pieces.map((piece) => piece.sampleRate));
-  const path = join(options.directory, `joined-${randomUUID()}.pcm`);
-  // Of the silence at a seam that is too long, the part before the next piece goes first.
-  let skipped = 0;
-  for (const [index, piece] of pieces.entries()) {
-    options.signal.throwIfAborted();
-    const next = pieces[index + 1];
-    const excess = next === undefined ? nothing : await excessSilence(piece, next);
-    const equal = await atRate(piece, sampleRate, options.signal);
-    await append(path, equal, { fromSeconds: skipped, withoutSeconds: excess.trailing });
-    await Promise.all([...new Set([piece.path, equal.path])].map((each) => rm(each)));
-    skipped = excess.leading;
-  }
-  const { size } = await stat(path);
-  return { path, sampleRate, durationSeconds: pcmSeconds(size, sampleRate) };
-};
+const samplesOfFrame = speechRate * frameSeconds;
+/** Behind the last piece, so that no player cuts its end off. */
+const tailSeconds = 0.1;
+/** An answer is never an empty file: of silence there is so much. */
+const shortestSeconds = 0.2;
 
-const nothing = { leading: 0, trailing: 0 } as const;
-
-const atRate = async (piece: PcmFile, sampleRate: number, signal: AbortSignal): Promise<PcmFile> =>
-  piece.sampleRate === sampleRate ? piece : convertPcm(piece, { path: `${piece.path}.converted`, sampleRate, signal });
-
-/** The seconds to leave out at the end of a piece and at the start of the next one. */
-const excessSilence = async (piece: JoinedPiece, next: PcmFile): Promise<{ leading: number; trailing: number }> => {
-  if (piece.maxPauseSeconds === undefined) return nothing;
-  const [before, behind] = await Promise.all([edgeSilence(piece), edgeSilence(next)]);
-  const trailing = before.trailing / piece.sampleRate;
-  const leading = behind.leading / next.sampleRate;
-  const excess = Math.max(0, trailing + leading - piece.maxPauseSeconds);
-  return { leading: Math.min(leading, excess), trailing: excess - Math.min(leading, excess) };
-};
-
-interface Part {
-  readonly fromSeconds: number;
-  readonly withoutSeconds: number;
+interface CutPiece extends JoinedPiece {
+  /** Without the silence at its edges. */
+  readonly range: SampleRange;
+  /** The silence behind it. */
+  readonly silenceSeconds: number;
 }
 
-const append = async (path: string, pcm: PcmFile, { fromSeconds, withoutSeconds }: Part): Promise<void> => {
-  const { size } = await stat(pcm.path);
-  const bytesOf = (seconds: number): number => Math.round(seconds * pcm.sampleRate) * bytesPerSample;
-  const [start, end] = [bytesOf(fromSeconds), size - bytesOf(withoutSeconds)];
-  // The end of a stream of a file is the last byte of it.
-  if (end > start) {
-    await pipeline(createReadStream(pcm.path, { start, end: end - 1 }), createWriteStream(path, { flags: "a" }));
+const cutPieces = async (pieces: readonly JoinedPiece[], signal: AbortSignal): Promise<readonly CutPiece[]> => {
+  const cut: CutPiece[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    signal.throwIfAborted();
+    const isLast = index === pieces.length - 1;
+    cut.push({
+      ...piece,
+      range: await speechEdges(piece),
+      silenceSeconds: isLast ? tailSeconds : (piece.pauseSeconds ?? 0),
+    });
   }
+  const isSilent = cut.every(({ range }) => range.to === range.from);
+  return isSilent ? cut.map((piece) => ({ ...piece, silenceSeconds: shortestSeconds })) : cut;
+};
+
+/** Whole frames, the last one filled up with silence. */
+async function* inFrames(chunks: AsyncIterable<Float32Array>, silenceSeconds: number) {
+  let rest: Float32Array = new Float32Array(0);
+  for await (const chunk of chunks) {
+    const all = joinedSamples(rest, chunk);
+    const whole = all.length - (all.length % samplesOfFrame);
+    yield all.subarray(0, whole);
+    rest = all.subarray(whole);
+  }
+  const frames = Math.ceil((rest.length + silenceSeconds * speechRate) / samplesOfFrame);
+  yield joinedSamples(rest, new Float32Array(frames * samplesOfFrame - rest.length));
+}
+
+const soundOf = (piece: CutPiece): AsyncGenerator<Float32Array> =>
+  inFrames(
+    resampled(readSamples(piece, piece.range), { from: piece.sampleRate, to: speechRate }),
+    piece.silenceSeconds,
+  );
+
+const planFor = async (pieces: readonly CutPiece[], signal: AbortSignal): Promise<LevelPlan> => {
+  const names = [...new Set(pieces.map(({ speaker }) => speaker))];
+  const levels: { energies: number[]; peaks: number[]; speakers: number[] } = { energies: [], peaks: [], speakers: [] };
+  for (const piece of pieces) {
+    signal.throwIfAborted();
+    const { energies, peaks } = await measureLevels(soundOf(piece), speechRate);
+    for (const [frame, energy] of energies.entries()) {
+      levels.energies.push(energy);
+      levels.peaks.push(peaks[frame] ?? 0);
+      levels.speakers.push(names.indexOf(piece.speaker));
+    }
+  }
+  return planLevels(levels, levels.speakers);
+};
+
+/** Whole frames, each sample with its gain; `frame` is the first of them. */
+const withGain = (samples: Float32Array, { gains, limits }: LevelPlan, frame: number): Float32Array => {
+  const loud = new Float32Array(samples.length);
+  for (let start = 0, at = frame; start < samples.length; start += samplesOfFrame, at += 1) {
+    const gain = gains[at] ?? 1;
+    const first = gain * (limits[at] ?? 1);
+    const step = (gain * (limits[at + 1] ?? 1) - first) / samplesOfFrame;
+    for (let index = 0; index < samplesOfFrame; index += 1) {
+      loud[start + index] = (samples[start + index] ?? 0) * (first + index * step);
+    }
+  }
+  return loud;
+};
+
+async function* levelled(pieces: readonly CutPiece[], plan: LevelPlan, signal: AbortSignal) {
+  let frame = 0;
+  for (const piece of pieces) {
+    for await (const chunk of soundOf(piece)) {
+      signal.throwIfAborted();
+      yield withGain(chunk, plan, frame);
+      frame += chunk.length / samplesOfFrame;
+    }
+  }
+}
+
+/**
+ * One piece after the other at 24 kHz, with pauses of the length asked for, as loud as all speech of the service: −18 LUFS,
+ * without true peaks above −1 dB. The pieces are removed. All sound goes through memory in small parts.
+ */
+export const joinPcm = async (pieces: readonly JoinedPiece[], { directory, signal }: JoinOptions): Promise<PcmFile> => {
+  const path = join(directory, `joined-${randomUUID()}.pcm`);
+  const cut = await cutPieces(pieces, signal);
+  const samples = await writeSamples(path, levelled(cut, await planFor(cut, signal), signal));
+  await Promise.all(pieces.map((piece) => rm(piece.path)));
+  return { path, sampleRate: speechRate, durationSeconds: samples / speechRate };
 };

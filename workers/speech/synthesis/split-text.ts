@@ -32,6 +32,9 @@ const clauses = /[,;:،؛—–]["'”’»)\]]*\s+|[、，；：]\s*/gu;
 const wordlike = /[\p{N}\p{S}]/u;
 const lettersOfWord = 5;
 
+/** Longer ones are cut, too: a pile of marks, or a conjunct without end. */
+const longestGrapheme = 32;
+
 const ranksOf = (text: string): ReadonlyMap<number, number> => {
   const found = new Map<number, number>();
   for (const { index, isWordLike } of words.segment(text)) if (isWordLike) found.set(index, ranks.word);
@@ -47,17 +50,52 @@ const ranksOf = (text: string): ReadonlyMap<number, number> => {
 /** All places to cut at, the end of the text included. */
 const boundariesOf = (text: string): readonly Boundary[] => {
   const found = ranksOf(text);
-  let weight = 0;
-  return Array.from(letters.segment(text), ({ index, segment }) => {
-    weight += wordlike.test(segment) ? Math.max(lettersOfWord, segment.length) : segment.length;
-    const at = index + segment.length;
-    return { at, rank: found.get(at) ?? ranks.letter, weight };
-  });
+  let [at, weight] = [0, 0];
+  const boundaries: Boundary[] = [];
+  for (const { segment } of letters.segment(text)) {
+    for (const part of segment.length > longestGrapheme ? segment : [segment]) {
+      at += part.length;
+      weight += wordlike.test(part) ? Math.max(lettersOfWord, part.length) : part.length;
+      boundaries.push({ at, rank: found.get(at) ?? ranks.letter, weight });
+    }
+  }
+  return boundaries;
 };
 
 const seamOf = (rank: number): Seam => {
   if (rank === ranks.sentence) return "sentence";
   return rank === ranks.clause ? "clause" : "none";
+};
+
+/** A first segment up to this is spoken soon enough. */
+const shortLetters = 90;
+/** A first sentence up to this is not cut. */
+const sentenceLetters = 150;
+const wordsOfClause = 6;
+/** What is left of the first segment is not shorter, so that it is no stump. */
+const restLetters = 20;
+
+/** Where to cut the first segment: at the end of its first sentence, or of a clause of some words when that is long. */
+const firstCut = (text: string): { readonly at: number; readonly seam: Seam } | null => {
+  const ends = [...ranksOf(text)].toSorted(([a], [b]) => a - b).filter(([at]) => at <= text.length - restLetters);
+  const sentence = ends.find(([at, rank]) => rank === ranks.sentence && at <= sentenceLetters);
+  if (sentence !== undefined) return { at: sentence[0], seam: "sentence" };
+  const starts = Array.from(words.segment(text), ({ index, isWordLike }) => (isWordLike ? index : -1)).filter(
+    (at) => at >= 0,
+  );
+  const from = starts[wordsOfClause] ?? Infinity;
+  const clause = ends.find(([at, rank]) => rank >= ranks.clause && at >= from);
+  return clause === undefined ? null : { at: clause[0], seam: seamOf(clause[1]) };
+};
+
+/** The segments with a short first one, where the text has a place for it, so that it is spoken soon. */
+export const shortenFirst = (segments: readonly TextSegment[]): readonly TextSegment[] => {
+  const [first, ...rest] = segments;
+  if (first === undefined || first.text.length <= shortLetters) return segments;
+  const cut = firstCut(first.text);
+  if (cut === null) return segments;
+  const head = { text: first.text.slice(0, cut.at), seam: cut.seam };
+  return [head, { text: first.text.slice(cut.at), seam: first.seam }, ...rest];
 };
 
 /**

@@ -1,0 +1,47 @@
+import { normalizeText } from "#workers/speech/synthesis/normalize-text.ts";
+import { languageOfScript, splitByScript } from "#workers/speech/synthesis/script-runs.ts";
+import { cleanCharacters } from "./clean-characters.ts";
+import { readText } from "./read-text.ts";
+
+/** Languages in the Latin script among those with tables; a text in another script has its own. */
+const latin = /\p{Script=Latin}/u;
+
+/**
+ * The language a stretch in one script is read in. Latin letters are read in any language, and a stretch without letters in
+ * that of the text.
+ */
+function languageOfRun(run: string, language: string): string {
+  const own = languageOfScript(run);
+  if (own === null || latin.test(run) || usesScriptOf(language, own)) return language;
+  return own;
+}
+
+const inOtherScripts: ReadonlySet<string> = new Set(["en", "es", "fr", "it", "pt", "hi"]);
+
+/** Languages without tables of their own read no more than money and addresses, whatever the script: theirs stays. */
+const usesScriptOf = (language: string, own: string): boolean => language === own || !inOtherScripts.has(language);
+
+interface Run {
+  readonly text: string;
+  readonly language: string;
+}
+
+function runsOf(text: string, language: string): readonly Run[] {
+  const runs: Run[] = [];
+  for (const piece of splitByScript(text)) {
+    const own = languageOfRun(piece, language);
+    const before = runs.at(-1);
+    if (before?.language === own) runs[runs.length - 1] = { text: `${before.text}${piece}`, language: own };
+    else runs.push({ text: piece, language: own });
+  }
+  return runs;
+}
+
+/**
+ * A text as it is to be spoken: what is not words (numbers, money, dates, units, abbreviations, addresses, signs) in the words
+ * of the language, emoji and characters that cannot be read left out. Takes time in proportion to the text.
+ */
+export const normalizeForSpeech = (text: string, language: string): string =>
+  runsOf(cleanCharacters(normalizeText(text)), language)
+    .map((run) => readText(run.text, run.language))
+    .join("");

@@ -1,0 +1,121 @@
+import type { SpokenLanguage } from "#workers/speech/synthesis/normalize/language.ts";
+import { monthNumbers } from "#workers/speech/synthesis/normalize/names-of-intl.ts";
+import {
+  coreAfter,
+  type Context,
+  type Reader,
+  type Reading,
+  tokenAt,
+  wordBefore,
+} from "#workers/speech/synthesis/normalize/reading.ts";
+
+const lastDay = 31;
+/** Two digits up to this are years of this century. */
+const lastShortYear = 69;
+
+const isDay = (digits: string): boolean => /^\d{1,2}$/.test(digits) && Number(digits) >= 1 && Number(digits) <= lastDay;
+const isMonth = (digits: string): boolean => isDay(digits) && Number(digits) <= 12;
+
+const fullYear = (digits: string): string =>
+  digits.length === 2 ? `${Number(digits) > lastShortYear ? "19" : "20"}${digits}` : digits;
+
+const bare = (digits: string): string => String(Number(digits));
+
+function sayDate([day, month, year]: readonly [string, string, string], language: SpokenLanguage): string {
+  return language.date({ day: bare(day), month: Number(month), year: fullYear(year) });
+}
+
+/** `2025-03-14`, `14/03/2025`, `14.03.2025`: day first, but month first where the second number can be no month. */
+export const readNumericDate: Reader = (context) => {
+  const core = tokenAt(context)?.core ?? "";
+  const [, isoYear = "", isoMonth = "", isoDay = ""] = /^([12]\d{3})-(\d\d)-(\d\d)$/.exec(core) ?? [];
+  if (isMonth(isoMonth) && isDay(isoDay))
+    return { said: sayDate([isoDay, isoMonth, isoYear], context.language), used: 1 };
+  const [, first = "", sign = "", second = "", other = "", year = ""] =
+    /^(\d{1,2})([/.-])(\d{1,2})([/.-])(\d{4}|\d\d)$/.exec(core) ?? [];
+  if (first === "" || sign !== other || (sign === "." && year.length === 2)) return null;
+  if (isDay(first) && isMonth(second)) return { said: sayDate([first, second, year], context.language), used: 1 };
+  if (isMonth(first) && isDay(second)) return { said: sayDate([second, first, year], context.language), used: 1 };
+  return null;
+};
+
+const months = monthNumbers("en");
+
+/** `may` and `march` in small letters are words; `Sept` has two abbreviations. */
+const monthOf = (word: string): number | null =>
+  /^\p{Lu}/u.test(word) ? (months.get(word.toLowerCase().replace(/^sept$/, "sep")) ?? null) : null;
+
+const dayOf = (core: string): string | null => {
+  const [, digits = ""] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(core) ?? [];
+  return isDay(digits) ? bare(digits) : null;
+};
+
+const yearAt = (context: Context, offset: number): string | null => {
+  const core = tokenAt(context, offset)?.core ?? "";
+  return /^[12]\d{3}$/.test(core) && tokenAt(context, offset)?.lead === "" ? core : null;
+};
+
+/** The word some places further on, where only the dot of an abbreviation may be between. */
+function nextCore(context: Context, offset: number): string {
+  const { trail = "!", core = "" } = tokenAt(context, offset - 1) ?? {};
+  const isAbbreviated = trail === "." && monthOf(core) !== null && core.length <= 4;
+  return isAbbreviated
+    ? (tokenAt(context, offset)?.core ?? "")
+    : coreAfter({ ...context, index: context.index + offset - 1 }, 1);
+}
+
+/** `March 14, 2025`, `Mar. 14`. */
+function monthFirst(context: Context): Reading | null {
+  const month = monthOf(tokenAt(context)?.core ?? "");
+  const day = month === null ? null : dayOf(nextCore(context, 1));
+  if (month === null || day === null) return null;
+  const { trail = "", space = "" } = tokenAt(context, 1) ?? {};
+  const year = (trail === "" || trail === ",") && !space.includes("\n") ? yearAt(context, 2) : null;
+  return { said: context.language.date({ day, month, year }), used: year === null ? 2 : 3 };
+}
+
+/** `14 March 2025`, `the 5th of May`. */
+function dayFirst(context: Context): Reading | null {
+  const day = dayOf(tokenAt(context)?.core ?? "");
+  if (day === null) return null;
+  const of = coreAfter(context, 1) === "of" ? 1 : 0;
+  const month = monthOf(nextCore(context, 1 + of));
+  if (month === null) return null;
+  const { trail = "", core = "" } = tokenAt(context, 1 + of) ?? {};
+  const year = trail === "" || trail === "," || (trail === "." && core.length <= 4) ? yearAt(context, 2 + of) : null;
+  const the = wordBefore(context) === "the" ? "" : "the ";
+  const [name = "", ordinal = ""] = context.language.date({ day, month, year: null }).split(/ (.*)/s);
+  const said = `${the}${ordinal} of ${name}`;
+  return {
+    said: year === null ? said : `${said}, ${context.language.year(year)}`,
+    used: 2 + of + (year === null ? 0 : 1),
+  };
+}
+
+/** English dates with the name of the month; in the other languages they are read like other numbers. */
+export const readNamedDate: Reader = (context) =>
+  context.language.tag === "en" ? (monthFirst(context) ?? dayFirst(context)) : firstOfMonth(context);
+
+const firsts: ReadonlyMap<string, string> = new Map([
+  ["es", "primero"],
+  ["it", "primo"],
+  ["pt", "primeiro"],
+  ["fr", "premier"],
+]);
+
+/** `1 de enero`, `1 marzo`: the first of a month is an ordinal. */
+function firstOfMonth(context: Context): Reading | null {
+  const first = firsts.get(context.language.tag);
+  if (tokenAt(context)?.core !== "1" || first === undefined) return null;
+  const of = coreAfter(context, 1) === "de" ? 1 : 0;
+  const name = coreAfter(context, 1 + of).toLowerCase();
+  return namesOfMonths(context.language.tag).has(name) ? { said: first, used: 1 } : null;
+}
+
+const found = new Map<string, ReadonlyMap<string, number>>();
+
+function namesOfMonths(tag: string): ReadonlyMap<string, number> {
+  const names = found.get(tag) ?? monthNumbers(tag);
+  found.set(tag, names);
+  return names;
+}

@@ -1,0 +1,56 @@
+import type { NounForms, SpokenLanguage } from "./language.ts";
+import { unitNames } from "./names-of-intl.ts";
+
+const degrees = { "°C": "celsius", "℃": "celsius", "°F": "fahrenheit", "℉": "fahrenheit", "°": "degree" } as const;
+const data = {
+  kB: "kilobyte",
+  KB: "kilobyte",
+  MB: "megabyte",
+  GB: "gigabyte",
+  TB: "terabyte",
+  PB: "petabyte",
+} as const;
+const measures = {
+  "%": "percent",
+  g: "gram",
+  kg: "kilogram",
+  Kg: "kilogram",
+  lb: "pound",
+  lbs: "pound",
+  oz: "ounce",
+  mm: "millimeter",
+  cm: "centimeter",
+  m: "meter",
+  km: "kilometer",
+  Km: "kilometer",
+  mi: "mile",
+  ft: "foot",
+  yd: "yard",
+  ha: "hectare",
+  ml: "milliliter",
+  mL: "milliliter",
+  l: "liter",
+  L: "liter",
+  ms: "millisecond",
+  s: "second",
+  sec: "second",
+  secs: "second",
+  min: "minute",
+  mins: "minute",
+  h: "hour",
+  hr: "hour",
+  hrs: "hour",
+  "km/h": "kilometer-per-hour",
+  kmph: "kilometer-per-hour",
+  mph: "mile-per-hour",
+} as const;
+
+const units: ReadonlyMap<string, string> = new Map(Object.entries({ ...degrees, ...data, ...measures }));
+
+/** The names of a unit by its sign, which is written with the right capitals; null for what is no unit. */
+export function unitNamesOf(sign: string, { tag, units: own }: SpokenLanguage): NounForms | null {
+  const names = Object.hasOwn(own, sign) ? own[sign] : undefined;
+  if (names !== undefined) return names;
+  const unit = units.get(sign);
+  return unit === undefined ? null : unitNames(tag, unit);
+}

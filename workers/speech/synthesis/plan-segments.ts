@@ -1,0 +1,104 @@
+import { pauseBehind } from "#workers/speech/encode/pauses.ts";
+import type { SynthesisOptions } from "#workers/speech/engine.ts";
+import { type SayAs, sayAs } from "./normalize/say-as.ts";
+import { normalizeForSpeech } from "./normalize/normalize-for-speech.ts";
+import { type Engines, planRuns, type Speaker } from "./plan-runs.ts";
+import { shortenFirst, splitText } from "./split-text.ts";
+
+/** A stretch of a text, with what its markup asks for. */
+export interface SpokenPart {
+  readonly text: string;
+  /** How the text is to be read, where that is said. */
+  readonly sayAs?: SayAs;
+  /** Times the speed of the whole. */
+  readonly rate: number;
+  /** The silence behind, in addition to that of the voice; null where the text goes on. */
+  readonly pauseMs: number | null;
+}
+
+/** What is spoken in one go. */
+export interface Segment {
+  readonly text: string;
+  readonly speakers: readonly Speaker[];
+  readonly speed: number;
+  /** The silence behind it. */
+  readonly pauseSeconds: number;
+}
+
+/** Longer pieces cost some engines more memory than they have. */
+const longestPiece = 300;
+/** `spell` says a letter in as many. */
+const lettersOfSpelled = 10;
+const [slowest, fastest] = [0.5, 2];
+
+/** Silence alone, for a pause that has no words before it. */
+export const isPause = ({ speakers }: Segment): boolean => speakers.length === 0;
+
+type Words = Omit<SpokenPart, "sayAs">;
+
+const isOneWith = (before: SpokenPart | undefined, part: SpokenPart): before is SpokenPart =>
+  before !== undefined && before.pauseMs === null && before.rate === part.rate;
+
+/** Neighbours without a pause between become one where `areAlike`. */
+function joinParts<Part extends SpokenPart>(
+  parts: readonly Part[],
+  areAlike: (part: Part) => boolean,
+): readonly Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const before = joined.at(-1);
+    if (before !== undefined && isOneWith(before, part) && areAlike(before) && areAlike(part)) {
+      joined[joined.length - 1] = { ...part, text: `${before.text}${part.text}` };
+    } else joined.push(part);
+  }
+  return joined;
+}
+
+/** Plain text is read with what stands beside it, what has a reading of its own by itself. */
+function inWords(parts: readonly SpokenPart[], language: string): readonly Words[] {
+  const plain = joinParts(parts, (part) => part.sayAs === undefined);
+  const words = plain.map(({ text, sayAs: as, rate, pauseMs }): SpokenPart => {
+    const spoken = as === undefined ? normalizeForSpeech(text, language) : sayAs(text, as, language);
+    return { text: spoken, rate, pauseMs };
+  });
+  return joinParts(words, () => true);
+}
+
+/**
+ * The segments of a text in the order in which they are spoken: each of at most 300 characters and by one speaker, the first
+ * one short. Without `parts` the text is plain.
+ */
+export function planSegments(
+  options: SynthesisOptions & { readonly parts?: readonly SpokenPart[] | undefined },
+  engines: Engines,
+): readonly Segment[] {
+  const { text, parts = [{ text, rate: 1, pauseMs: null }], language } = options;
+  const planned = inWords(parts, language).map((words, index) => segmentsOf(words, index === 0, { options, engines }));
+  return planned.flat();
+}
+
+interface Planning {
+  readonly options: SynthesisOptions;
+  readonly engines: Engines;
+}
+
+function segmentsOf(
+  { text, rate, pauseMs }: Words,
+  isFirst: boolean,
+  { options, engines }: Planning,
+): readonly Segment[] {
+  const speed = Math.min(fastest, Math.max(slowest, options.speed * rate));
+  if (pauseMs !== null && text.trim() === "") return [{ text: "", speakers: [], speed, pauseSeconds: pauseMs / 1000 }];
+  const segments = planRuns(text, options, engines).flatMap(({ text: run, speakers }, index) => {
+    const [first] = speakers;
+    const maxLetters = Math.min(longestPiece, first?.engine.segmentLetters ?? longestPiece) * Math.min(1, speed);
+    const pieces = splitText(run, first?.spelled === true ? maxLetters / lettersOfSpelled : maxLetters);
+    return (isFirst && index === 0 ? shortenFirst(pieces) : pieces).map((piece): Segment => {
+      const pauseSeconds = pauseBehind(piece.text, piece.seam ?? "speaker", speed);
+      return { text: piece.text, speakers, speed, pauseSeconds };
+    });
+  });
+  const last = segments.at(-1);
+  if (last === undefined || pauseMs === null) return segments;
+  return [...segments.slice(0, -1), { ...last, pauseSeconds: last.pauseSeconds + pauseMs / 1000 }];
+}
