@@ -47,6 +47,7 @@ test("a demo call answers with the audio itself, which is as long as it says", a
     cached: false,
     characters: 25,
     language: "en",
+    model: "flite",
     voice: { voice_id: defaultVoiceId("en"), name: "Ray" },
   });
 });

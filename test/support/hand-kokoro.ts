@@ -68,7 +68,7 @@ const symbols =
 export const handKokoro = (): Readonly<Record<string, Buffer | string>> => ({
   "model.onnx": hum,
   "voices.bin": styles(),
-  "tokens.txt": [...symbols].map((symbol, id) => `${symbol} ${id + 1}\n`).join(""),
+  "tokens.txt": Array.from(symbols, (symbol, id) => `${symbol} ${id + 1}\n`).join(""),
 });
 
 /** Writes the files into a folder. @returns their paths by their names */

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { modelsDirectory } from "./models.ts";
+import { lightModels, modelsDirectory } from "./models.ts";
 
 /** The whole service as `npm start` brings it up. */
 export interface Installation {
@@ -47,6 +47,7 @@ export const installationEnvironment = (dataDir: string, port: number): Record<s
   HOME: dataDir,
   DATA_DIR: join(dataDir, "data"),
   MODELS_DIR: modelsDirectory,
+  SPEECH_MODELS: lightModels,
   PORT: String(port),
 });
 

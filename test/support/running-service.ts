@@ -12,7 +12,7 @@ import { generousLimits } from "./generous-limits.ts";
 import { startRunningPostgres } from "./running-postgres.ts";
 import type { BreakableServer } from "./server-process.ts";
 import { type ProcessName, type ServiceProcess, startProcess } from "./service-process.ts";
-import { modelsDirectory } from "./models.ts";
+import { lightModels, modelsDirectory } from "./models.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -75,6 +75,7 @@ export async function startRunningService(
     DATABASE_URL: postgres.url,
     DATA_DIR: join(directory, "data"),
     MODELS_DIR: modelsDirectory,
+    SPEECH_MODELS: lightModels,
     LOG_LEVEL: "warn",
     ...generousLimits,
     ...backing,

@@ -12,7 +12,7 @@ import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 import { generousLimits } from "./generous-limits.ts";
 import { type ServiceProcess, startProcess, type WorkerName } from "./service-process.ts";
-import { modelsDirectory } from "./models.ts";
+import { lightModels, modelsDirectory } from "./models.ts";
 
 /** A running service with a database, a queue and a bucket of its own. */
 export interface TestService extends Client, AsyncDisposable {
@@ -45,6 +45,7 @@ export async function startService({ workers = [], env = {} }: TestServiceOption
     LOG_LEVEL: "silent",
     DATA_DIR: dataDir,
     MODELS_DIR: modelsDirectory,
+    SPEECH_MODELS: lightModels,
     DATABASE_URL: database.url,
     QUEUE_PREFIX: `test_${unique}`,
     S3_BUCKET: `test-${unique}`,

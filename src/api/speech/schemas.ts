@@ -75,6 +75,10 @@ const spoken = z.object({
   duration_seconds: seconds,
   characters: z.int().meta({ description: "Unicode code points of the text." }),
   language: z.string(),
+  model: z
+    .string()
+    .nullable()
+    .meta({ description: "The engine that spoke most of the text; null where it was not kept." }),
   voice,
   cached,
 });
@@ -86,7 +90,8 @@ export const demoSynthesisAnswer = spoken
 
 const reading = {
   model: z.string().nullable().meta({
-    description: "What read the recording; null before it has, of texts, and of recordings from before it was kept.",
+    description:
+      "The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.",
   }),
   language_tag: z.string().nullable().meta({ description: "The language as it was sent; null of texts." }),
   confidence_source: z.enum(confidenceSources).nullable().meta({

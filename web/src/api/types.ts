@@ -6,7 +6,7 @@ export type IdentityEvent = { "type": string; "data": { "id"?: unknown; "sub"?: 
 
 export type PaymentEvent = { "event": string; "payload"?: unknown };
 
-export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "duration_seconds": number; "characters": number; "language": string; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
+export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
 
 export type Error = { "success": false; "detail": string; "code": string; "request_id": string };
 
@@ -16,7 +16,7 @@ export type Transcription = { "request_id": string; "status": "queued" | "proces
 
 export type DemoLimits = { "text_max_characters": number; "audio_max_bytes": number; "audio_max_seconds": number; "syntheses_per_minute": number; "transcriptions_per_minute": number; "languages": readonly ({ "tag": string; "name": string })[] };
 
-export type Synthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "duration_seconds": number; "characters": number; "language": string; "voice": { "voice_id": string; "name": string }; "cached": boolean };
+export type Synthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean };
 
 export type AcceptedRequest = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed" };
 

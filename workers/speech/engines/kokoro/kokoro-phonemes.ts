@@ -80,7 +80,7 @@ const replaced = (text: string, replacements: Replacements): string =>
     .reduce((changed, [of, by]) => changed.replaceAll(of, by), text)
     .replace(/(\S)\u0329/gu, "ᵊ$1")
     // What is left of ties, joiners and marks between syllables.
-    .replace(/[\u0361\u200C\u200D_-]/gu, "");
+    .replace(/\u0361|\u200C|\u200D|[_-]/gu, "");
 
 /** The longest that Kokoro speaks at once. */
 const mostPhonemes = 510;
