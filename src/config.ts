@@ -5,6 +5,7 @@ import { isLoopback } from "./loopback.ts";
 import { type ModelsConfig, modelsOf } from "./models-config.ts";
 import { environmentOf, type ProcessName, readers, settingsOf } from "./process-settings.ts";
 import { type RemoteAsrConfig, remoteAsrOf } from "./remote-asr-config.ts";
+import { type RemoteTtsConfig, remoteTtsOf } from "./remote-tts-config.ts";
 import { type RetentionConfig, retentionOf } from "./retention.ts";
 import { type S3Config, s3Of } from "./s3-config.ts";
 
@@ -67,6 +68,8 @@ export interface Config {
   };
   /** The speech server that recordings are sent to; null for none. */
   readonly remoteAsr: RemoteAsrConfig | null;
+  /** The speech server that texts are sent to; null for none. */
+  readonly remoteTts: RemoteTtsConfig | null;
   readonly jobs: {
     readonly sweepIntervalMs: number;
     readonly requeueAfterMs: number;
@@ -166,6 +169,7 @@ function fromEnvironment(env: Environment, { name, models }: Surroundings): Conf
     startUpCheckSecret: env.START_UP_CHECK_SECRET ?? null,
     workers: workersOf(env),
     remoteAsr: remoteAsrOf(env),
+    remoteTts: remoteTtsOf(env),
     jobs: jobsOf(env),
     models,
     retention: retentionOf(env),

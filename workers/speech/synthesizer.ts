@@ -78,6 +78,9 @@ const usualOptions = (): SynthesizerOptions => {
   return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1, log: () => undefined };
 };
 
+const languagesOf = (engines: readonly SynthesisEngine[]): readonly string[] =>
+  [...new Set(engines.flatMap(({ manifest }) => manifest.languages))].toSorted((a, b) => (a < b ? -1 : 1));
+
 /**
  * Speaks with the voice asked for what its engine pronounces, and hands the rest, script by script, to the fallback: in
  * the caller's language if it uses the script, else in the script's best-known one, in the end letter by letter. Long
@@ -87,9 +90,7 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
   const synthesizer = { ...usualOptions(), ...options };
   const slots = openFairSlots(synthesizer.segmentsAtOnce);
   const log = withoutRepeats(synthesizer.log);
-  const languages = [...new Set(synthesizer.engines.flatMap((engine) => engine.manifest.languages))].toSorted((a, b) =>
-    a < b ? -1 : 1,
-  );
+  const languages = languagesOf(synthesizer.engines);
   return {
     languages,
     async synthesize({ account = randomUUID(), onProgress, ...text }) {
@@ -108,11 +109,11 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
         }
         if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / total));
         const said = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
-        const { piece, engine } = said;
-        pieces.push(piece);
+        pieces.push(said.piece);
         isSubstituted ||= said.isSubstituted;
         spoken += segment.text.length;
-        letters.set(engine.manifest.name, (letters.get(engine.manifest.name) ?? 0) + segment.text.length);
+        const { name } = said.engine.manifest;
+        letters.set(name, (letters.get(name) ?? 0) + segment.text.length);
       }
       const [most] = [...letters].toSorted(([, a], [, b]) => b - a);
       return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine, isSubstituted };

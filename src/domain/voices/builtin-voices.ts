@@ -12,10 +12,11 @@ export interface BuiltinVoice {
   /** Primary tag. */
   readonly language: string;
   readonly description: string;
-  readonly engine: "kokoro" | "flite" | "espeak-ng";
+  readonly engine: "kokoro" | "flite" | "espeak-ng" | "remote-speech";
   /** The engine's own name for it. */
   readonly engineVoice: string;
-  readonly gender: (typeof voiceGenders)[number];
+  /** Null where it is not known, as of voices of a speech server. */
+  readonly gender: (typeof voiceGenders)[number] | null;
   /** As an adjective in English; null where its language has no other here. */
   readonly accent: string | null;
   readonly quality: (typeof voiceQualities)[number];
@@ -36,7 +37,8 @@ const uuidOf = (name: string): string => {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 
-const builtinVoice = (voice: Omit<BuiltinVoice, "id">): BuiltinVoice => ({
+/** A voice with its id. */
+export const builtinVoice = (voice: Omit<BuiltinVoice, "id">): BuiltinVoice => ({
   id: uuidOf(`${voice.engine}/${voice.engineVoice}/${voice.language}`),
   ...voice,
 });
