@@ -45,7 +45,7 @@ const apart = (text: string): string => text.replaceAll(/(?<=[\p{L}\p{N}])[-–/
 
 /** How a word that was written may have been said, the likeliest first. */
 function readingsOf(written: string): readonly string[] {
-  const word = written.replaceAll(/^["'(]+|["'),.;:!?]+$/g, "");
+  const word = written.replaceAll(/^["'(]+|(?<!["'),.;:!?])["'),.;:!?]+$/g, "");
   if (/@|\.[a-z]{2,}|\/[a-z]/i.test(word)) return [addressWords(word)];
   const known = abbreviations[word.toLowerCase().replaceAll(/[./]/g, "")];
   if (known !== undefined) return known;

@@ -78,6 +78,10 @@ const usualOptions = (): SynthesizerOptions => {
   return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1, log: () => undefined };
 };
 
+const standingOf = (engine: SynthesisEngine): EngineStanding => {
+  return { manifest: engine.manifest, ...engine.status(), pids: engine.pids?.() ?? [] };
+};
+
 const languagesOf = (engines: readonly SynthesisEngine[]): readonly string[] =>
   [...new Set(engines.flatMap(({ manifest }) => manifest.languages))].toSorted((a, b) => (a < b ? -1 : 1));
 
@@ -118,10 +122,7 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       const [most] = [...letters].toSorted(([, a], [, b]) => b - a);
       return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine, isSubstituted };
     },
-    standings: () =>
-      synthesizer.engines.map((engine) => {
-        return { manifest: engine.manifest, ...engine.status(), pids: engine.pids?.() ?? [] };
-      }),
+    standings: () => synthesizer.engines.map(standingOf),
     close: async () => {
       await Promise.all(synthesizer.engines.map((engine) => engine.close()));
     },
