@@ -12,6 +12,7 @@ export interface Command {
   /** Of the soak. */
   readonly minutes: number | undefined;
   readonly json: boolean;
+  readonly markdown: boolean;
 }
 
 /** A command that cannot be understood, with the sentence to say so. */
@@ -45,10 +46,11 @@ flite speaks some. For everything: npm run bench -- all <folder>
 Options
   --services          on a real Redis and a real S3 server (MinIO), started for this, instead of the embedded stack
   --repetitions <n>   how often: runs of asr and rounds of scaling, synthesis-rate and reads (3), rounds of jobs (5),
-                      calls of tts (100) and of usage (200), uploads (5), trials of revocation (1000)
+                      short calls of tts (40, by flite 100) and calls of usage (200), uploads (5), trials of revocation (1000)
   --trials <n>        the same
   --minutes <n>       how long the soak goes on (10)
   --json              the report as JSON
+  --markdown          the table in Markdown, as docs/measured.md holds it
   --help              this text
 
 The exit code is 1 when something could not be measured and 2 when the command was not understood.
@@ -71,13 +73,22 @@ export function readCommand(args: readonly string[]): Command | null {
     repetitions: wholeNumber(values.trials ?? values.repetitions),
     minutes: wholeNumber(values.minutes),
     json: values.json,
+    markdown: values.markdown,
   };
 }
 
 function parsed(args: readonly string[]) {
   const flag = { type: "boolean", default: false } as const;
   const text = { type: "string" } as const;
-  const options = { services: flag, repetitions: text, trials: text, minutes: text, json: flag, help: flag } as const;
+  const options = {
+    services: flag,
+    repetitions: text,
+    trials: text,
+    minutes: text,
+    json: flag,
+    markdown: flag,
+    help: flag,
+  } as const;
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {

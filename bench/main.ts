@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Command, help, readCommand, UsageError } from "./command.ts";
 import { readRecordings, type Recording } from "./recordings.ts";
-import { judge, renderReport, type Report } from "./report.ts";
+import { judge, renderMarkdown, renderReport, type Report } from "./report.ts";
 import { speakRecordings } from "./spoken-recordings.ts";
 
 async function main(signal: AbortSignal): Promise<string> {
@@ -11,6 +11,7 @@ async function main(signal: AbortSignal): Promise<string> {
   if (command === null) return help;
   const report = await measured(command, signal);
   if ((report.failures ?? []).length > 0) process.exitCode = 1;
+  if (command.markdown) return renderMarkdown(report);
   if (!command.json) return renderReport(report);
   return JSON.stringify({ ...report, figures: report.figures.map(judge) }, null, 2);
 }

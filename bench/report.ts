@@ -4,6 +4,7 @@ import { loadavg, availableParallelism } from "node:os";
 export type Target = { readonly of: "service" | "ratio" | "difference" } & (
   | { readonly atMost: number }
   | { readonly atLeast: number }
+  | { readonly from: number; readonly to: number }
 );
 
 /** One thing that was measured, beside the same thing without the service around it. */
@@ -48,7 +49,10 @@ export function judge(figure: Figure): JudgedFigure {
   if (target === undefined) return { ...judged, target: null, met: null };
   const value = values[target.of];
   if ("atMost" in target) return { ...judged, target: `${target.of} ≤ ${target.atMost}`, met: value <= target.atMost };
-  return { ...judged, target: `${target.of} ≥ ${target.atLeast}`, met: value >= target.atLeast };
+  if ("atLeast" in target)
+    return { ...judged, target: `${target.of} ≥ ${target.atLeast}`, met: value >= target.atLeast };
+  const { from, to } = target;
+  return { ...judged, target: `${target.of} ${from} to ${to}`, met: value >= from && value <= to };
 }
 
 /** How busy the machine is apart from us: figures taken on a busy one are worth little. */
@@ -93,4 +97,16 @@ export function renderReport({ title, baseline, figures, notes, failures = [] }:
   );
   const ruled = [lines[0] ?? "", "─".repeat(Math.max(...lines.map((line) => line.length))), ...lines.slice(1)];
   return [title, `Baseline: ${baseline}`, "", ...ruled, "", ...notes, ...failures].join("\n");
+}
+
+/** The report as a table in Markdown, as `docs/measured.md` holds it. */
+export function renderMarkdown({ title, baseline, figures, notes, failures = [] }: Report): string {
+  const rows = figures.map(judge).map(({ measure, unit, target, met, ...values }) => {
+    const judged = target === null ? "" : `${target} ${met === true ? "met" : "**missed**"}`;
+    const numbers = [rounded(values.baseline), rounded(values.service), values.ratio.toFixed(2)];
+    return `| ${[measure, unit, ...numbers, judged].join(" | ")} |`;
+  });
+  const head = ["| Measure | Unit | Baseline | Service | Ratio | Target |", "| --- | --- | ---: | ---: | ---: | --- |"];
+  const listed = [...notes, ...failures].map((line) => `- ${line}`);
+  return [`${title}. Baseline: ${baseline}.`, "", ...head, ...rows, "", ...listed].join("\n");
 }

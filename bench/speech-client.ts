@@ -21,12 +21,25 @@ export interface SpeechClient {
   synthesize(text: string): Promise<void>;
   /** The same by the demo call, which answers with the audio itself. */
   synthesizeDemo(text: string): Promise<void>;
+  /** Speaks a text by the default voice of a language. @returns a WAV file */
+  speak(text: string, language: string): Promise<Uint8Array>;
+  /** Hands a text over without waiting. @returns the id of the request */
+  submitText(text: string): Promise<string>;
   /** Waits for the transcript. @param model a tier or a name; the service's choice when absent */
   transcribe(path: string, model?: string): Promise<Transcript>;
   /** Hands a recording over without waiting. @returns the id of the request */
   submit(path: string): Promise<string>;
   stateOf(requestId: string): Promise<z.output<typeof state>>;
   transcriptOf(requestId: string): Promise<Transcript>;
+}
+
+const synthesisPath = "/v1/speech/synthesize";
+
+interface Utterance {
+  readonly text: string;
+  readonly language?: string;
+  /** The status of the answer. */
+  readonly expected?: number;
 }
 
 export function openSpeechClient(
@@ -42,9 +55,13 @@ export function openSpeechClient(
   };
   const dataOf = <Schema extends z.ZodType>(body: Uint8Array, schema: Schema): z.output<Schema> =>
     schema.parse(envelope.parse(JSON.parse(new TextDecoder().decode(body))).data);
-  const speak = async (path: string, text: string, headers: Readonly<Record<string, string>>): Promise<void> => {
-    const body = JSON.stringify({ text, language: "en" });
-    await call(path, 200, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
+  const speak = (
+    path: string,
+    { language = "en", expected = 200, ...text }: Utterance,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Uint8Array> => {
+    const body = JSON.stringify({ ...text, language });
+    return call(path, expected, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
   };
   const bodyOf = async (path: string): Promise<FormData> => {
     const body = new FormData();
@@ -55,8 +72,13 @@ export function openSpeechClient(
     return call("/v1/speech/transcriptions", expected, { method: "POST", headers, body });
   };
   return {
-    synthesize: (text) => speak("/v1/speech/synthesize", text, {}),
-    synthesizeDemo: (text) => speak("/v1/demo/speech/synthesize", text, { accept: "audio/wav" }),
+    synthesize: async (text) => void (await speak(synthesisPath, { text })),
+    synthesizeDemo: async (text) => void (await speak("/v1/demo/speech/synthesize", { text }, { accept: "audio/wav" })),
+    speak: (text, language) => speak(synthesisPath, { text, language }, { accept: "audio/wav" }),
+    submitText: async (text) => {
+      const answer = await speak(synthesisPath, { text, expected: 202 }, { prefer: "respond-async" });
+      return dataOf(answer, accepted).request_id;
+    },
     transcribe: async (path, model) => {
       const body = await bodyOf(path);
       if (model !== undefined) body.set("model", model);

@@ -1,62 +1,119 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import { modelsDirectory } from "#test/support/models.ts";
+import { type BareKokoro, openBareKokoro } from "./bare-kokoro.ts";
 import { openBareSynthesis } from "./bare-synthesis.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
-import { type Figure, machineLoad, type Report, type Target } from "./report.ts";
-import { type BenchOptions, startService } from "./running-service.ts";
+import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
+import { measureShortCalls } from "./short-calls.ts";
 import { openSpeechClient } from "./speech-client.ts";
-import { quantile } from "./statistics.ts";
+import { judgeEnglish, judgeLanguage } from "./speech-quality.ts";
+import { readSpeechSentences, type SpeechSentence } from "./speech-sentences.ts";
+import { measureCallers, measureParagraph } from "./speech-speed.ts";
 
-const sentence = "The parcel will be there before noon.";
-const defaultCalls = 100;
-const warmUpCalls = 10;
+const model = "kokoro-82m";
+/** What can compute at once: of the service, of the bare engine and of fastkokoro. */
+const threads = 2;
+const defaultCalls = { kokoro: 40, flite: 100 } as const;
+const paragraphRounds = 3;
+const settings = { TRANSCRIPTION_DECODERS: "1" } as const;
+const short = "The parcel will be there before noon.";
 
-interface Round {
-  readonly bareMs: number;
-  readonly accountMs: number;
-  readonly demoMs: number;
-}
-
-/** How long a call takes beyond the engine itself: HTTP, database, queue, worker and store. */
-export async function measureSynthesis(options: BenchOptions): Promise<Report> {
-  const { repetitions: calls = defaultCalls, signal } = options;
+/**
+ * How well and how fast texts are spoken through HTTP. In the table of all measurements it is the short call alone, which is
+ * also all there is where Kokoro is not installed.
+ */
+export async function measureSpeech(options: BenchOptions): Promise<Report> {
   const load = machineLoad();
-  await using service = await startService(["api", "synthesis", "maintenance"], options);
-  const client = openSpeechClient(service, signal);
-  const bare = await openBareSynthesis(sentence, { directory: service.directory, name: "bare", signal });
-  const rounds: Round[] = [];
-  for (let call = -warmUpCalls; call < calls; call += 1) {
-    const bareMs = await millisecondsOf(bare);
-    const accountMs = await millisecondsOf(() => client.synthesize(sentence));
-    const demoMs = await millisecondsOf(() => client.synthesizeDemo(sentence));
-    if (call >= 0) rounds.push({ bareMs, accountMs, demoMs });
-  }
-  return {
-    title: `One short synthesis, "${sentence}", ${calls} calls one after the other; ${service.stack}; ${load}`,
-    baseline: "flite alone, from a text file to a WAV file, in turn with the calls; differences are of neighbours",
-    figures: [
-      figureOf(rounds, "accountMs", { share: 0.5, atMost: 30 }),
-      figureOf(rounds, "accountMs", { share: 0.95, atMost: 80 }),
-      figureOf(rounds, "demoMs", { share: 0.5 }),
-      figureOf(rounds, "demoMs", { share: 0.95 }),
-    ],
-    notes: [],
-  };
+  const installed = await findInstalledModel(modelsDirectory, model);
+  const processes = ["api", "synthesis", "transcription", "maintenance"] as const;
+  await using service = await startService(processes, options, settings);
+  const parts =
+    installed === null
+      ? await measureByFlite(service, options)
+      : await measureByKokoro(installed, { service, ...options });
+  const baseline =
+    installed === null ? "flite alone" : `onnxruntime alone with ${model}, ${threads} threads, one process`;
+  const rest = "where no other is named; differences are of neighbours";
+  return { title: `Speech; ${service.stack}; ${load}`, baseline: `${baseline}, ${rest}`, ...parts };
 }
 
-const names = { accountMs: "/v1/speech/synthesize", demoMs: "/v1/demo/speech/synthesize" } as const;
+type Parts = Pick<Report, "figures" | "notes" | "failures">;
+type Options = BenchOptions & { readonly service: MeasuredService };
 
-function figureOf(
-  rounds: readonly Round[],
-  call: keyof typeof names,
-  { share, atMost }: { readonly share: number; readonly atMost?: number },
-): Figure {
-  const of = (value: (round: Round) => number): number => quantile(rounds.map(value), share);
-  const target: Target | undefined = atMost === undefined ? undefined : { of: "difference", atMost };
-  return {
-    measure: `${names[call]}, ${share === 0.5 ? "median" : "95th percentile"}`,
-    unit: "ms",
-    baseline: of((round) => round.bareMs),
-    service: of((round) => round[call]),
-    difference: of((round) => round[call] - round.bareMs),
-    ...(target !== undefined && { target }),
-  };
+async function measureByFlite(service: MeasuredService, { repetitions, signal }: BenchOptions): Promise<Parts> {
+  const client = openSpeechClient(service, signal);
+  const bare = await openBareSynthesis(short, { directory: service.directory, name: "bare", signal });
+  const calls = repetitions ?? defaultCalls.flite;
+  const figures = await measureShortCalls(client, { text: short, calls, bare, limits: { median: 30, p95: 80 } });
+  const failure = `${model} is not installed, so only a short call was measured. Run: npm run models -- pull ${model}`;
+  return { figures, notes: [], failures: [failure] };
+}
+
+async function measureByKokoro(installed: InstalledModel, { service, ...options }: Options): Promise<Parts> {
+  const { repetitions: calls = defaultCalls.kokoro, signal, brief = false } = options;
+  const client = openSpeechClient(service, signal);
+  using bare = await openBareKokoro(installed, { threads, directory: service.directory, signal });
+  const tokens = await bare.tokensOf(short);
+  const speakBare = (): Promise<unknown> => bare.speak(tokens);
+  const limits = { median: 40, p95: 90 } as const;
+  const figures = await measureShortCalls(client, { text: short, calls, bare: speakBare, limits });
+  if (brief) return { figures, notes: [], failures: [] };
+  const whole = await measureWhole(installed, { service, bare, signal });
+  return { ...whole, figures: [...figures, ...whole.figures] };
+}
+
+interface Whole {
+  readonly service: MeasuredService;
+  readonly bare: BareKokoro;
+  readonly signal: AbortSignal;
+}
+
+async function measureWhole(installed: InstalledModel, { service, bare, signal }: Whole): Promise<Parts> {
+  const client = openSpeechClient(service, signal);
+  const sentences = await readSpeechSentences();
+  const byLanguage = Map.groupBy(sentences, ({ language }) => language);
+  const english = byLanguage.get("en") ?? [];
+  const figures: Figure[] = [...(await measureParagraph({ client, bare }, paragraphRounds))];
+  const notes: string[] = [];
+  const directory = await folder(service, "sentences");
+  for (const [language, ofLanguage] of byLanguage) {
+    const quality = { client, directory, signal };
+    const judged =
+      language === "en" ? await judgeEnglish(english, quality) : await judgeLanguage(language, ofLanguage, quality);
+    figures.push(...judged.figures);
+    notes.push(...judged.notes);
+  }
+  const beside = await besideFastKokoro(installed, { service, signal, english });
+  return { notes, figures: [...figures, ...beside.figures], failures: beside.failures };
+}
+
+interface Beside {
+  readonly service: MeasuredService;
+  readonly signal: AbortSignal;
+  readonly english: readonly SpeechSentence[];
+}
+
+/** Without a package index there is nothing to compare with, which is no reason to lose the rest. */
+async function besideFastKokoro(
+  installed: InstalledModel,
+  { service, signal, english }: Beside,
+): Promise<{ readonly figures: readonly Figure[]; readonly failures: readonly string[] }> {
+  const directory = await folder(service, "fastkokoro");
+  const texts = english.map(({ spoken }) => spoken);
+  const client = openSpeechClient(service, signal);
+  try {
+    return { figures: await measureCallers(client, installed, { threads, directory, signal, texts }), failures: [] };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { figures: [], failures: [`fastkokoro could not be measured: ${reason}`] };
+  }
+}
+
+async function folder(service: MeasuredService, name: string): Promise<string> {
+  const path = join(service.directory, name);
+  await mkdir(path);
+  return path;
 }

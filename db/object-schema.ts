@@ -7,6 +7,7 @@ export interface ObjectTables {
   pending_objects: PendingObjectsTable;
   stored_objects: StoredObjectsTable;
   storage_totals: StorageTotalsTable;
+  synthesis_cache: SynthesisCacheTable;
 }
 
 /** Objects that no row names any more, until the store has removed them. */
@@ -39,4 +40,14 @@ interface StoredObjectsTable {
 interface StorageTotalsTable {
   user_id: string;
   bytes: ColumnType<string, number, never>;
+}
+
+/** Which finished synthesis has the audio for which input; a trigger forgets what is listed for removal. */
+interface SynthesisCacheTable {
+  cache_key: Buffer;
+  request_id: string;
+  result_key: string;
+  /** Of the voice that speaks; null for a built-in one. */
+  custom_voice_id: string | null;
+  used_at: ColumnType<Date, never, Date>;
 }

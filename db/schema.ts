@@ -36,6 +36,9 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number];
  */
 export const roleSources = ["default", "provider", "email_list", "sandbox", "operator"] as const;
 export const voiceTypes = ["builtin", "custom"] as const;
+export const voiceGenders = ["female", "male"] as const;
+/** The best first. */
+export const voiceQualities = ["natural", "standard", "basic"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
 export const requestTypes = ["tts", "asr"] as const;
 export const audioFormats = ["wav", "mp3", "ogg", "flac"] as const;
@@ -101,6 +104,12 @@ interface VoicesTable {
   error_code: string | null;
   error_message: string | null;
   created_at: CreatedAt;
+  /** These are known of built-in voices only. */
+  gender: (typeof voiceGenders)[number] | null;
+  accent: string | null;
+  quality: (typeof voiceQualities)[number] | null;
+  licence: string | null;
+  deprecated: Generated<boolean>;
 }
 
 /** A transcript as it is kept: times in seconds, confidences 0 to 1. */
@@ -113,6 +122,8 @@ interface SpeechRequestsTable {
   source: (typeof usageSources)[number] | null;
   /** What was charged; null as long as nothing was. */
   credits: number | null;
+  /** Whether the audio was there already, of an earlier synthesis of the same input. */
+  cached: Generated<boolean>;
   status: (typeof requestStatuses)[number];
   progress: Generated<number>;
   /** The primary tag; `auto` until the engine has detected it. */

@@ -5,6 +5,7 @@ import { isLoopback } from "./loopback.ts";
 import { type ModelsConfig, modelsOf } from "./models-config.ts";
 import { environmentOf, type ProcessName, readers, settingsOf } from "./process-settings.ts";
 import { type RemoteAsrConfig, remoteAsrOf } from "./remote-asr-config.ts";
+import { type RemoteTtsConfig, remoteTtsOf } from "./remote-tts-config.ts";
 import { type RetentionConfig, retentionOf } from "./retention.ts";
 import { type S3Config, s3Of } from "./s3-config.ts";
 
@@ -53,6 +54,11 @@ export interface Config {
   readonly workers: {
     readonly synthesisConcurrency: number;
     readonly synthesisEngines: number;
+    readonly synthesisCache: {
+      /** Of the audio that it names; 0 for no cache. */
+      readonly maxBytes: number;
+      readonly isCharged: boolean;
+    };
     readonly transcriptionConcurrency: number;
     readonly transcriptionDecoders: number;
     /** Models that nothing has needed for so long are unloaded; null where they stay. */
@@ -62,6 +68,8 @@ export interface Config {
   };
   /** The speech server that recordings are sent to; null for none. */
   readonly remoteAsr: RemoteAsrConfig | null;
+  /** The speech server that texts are sent to; null for none. */
+  readonly remoteTts: RemoteTtsConfig | null;
   readonly jobs: {
     readonly sweepIntervalMs: number;
     readonly requeueAfterMs: number;
@@ -161,6 +169,7 @@ function fromEnvironment(env: Environment, { name, models }: Surroundings): Conf
     startUpCheckSecret: env.START_UP_CHECK_SECRET ?? null,
     workers: workersOf(env),
     remoteAsr: remoteAsrOf(env),
+    remoteTts: remoteTtsOf(env),
     jobs: jobsOf(env),
     models,
     retention: retentionOf(env),
@@ -171,6 +180,7 @@ function fromEnvironment(env: Environment, { name, models }: Surroundings): Conf
 const workersOf = (env: Environment): Config["workers"] => ({
   synthesisConcurrency: env.SYNTHESIS_CONCURRENCY,
   synthesisEngines: env.SYNTHESIS_ENGINES,
+  synthesisCache: { maxBytes: env.SYNTHESIS_CACHE_MAX_BYTES, isCharged: env.SYNTHESIS_CACHE_CHARGED === "true" },
   transcriptionConcurrency: env.TRANSCRIPTION_CONCURRENCY,
   transcriptionDecoders: env.TRANSCRIPTION_DECODERS,
   engineIdleMs: env.ENGINE_IDLE_SECONDS === 0 ? null : env.ENGINE_IDLE_SECONDS * 1000,

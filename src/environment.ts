@@ -27,6 +27,11 @@ const paymentSecrets = list.refine(
 
 /** Of characters that an HTTP header can carry. */
 const bearerKey = z.string().regex(/^[!-~]{1,1024}$/, "A key of printable characters without spaces is needed.");
+const modelOfServer = z.string().regex(/^[\w.:/@-]{1,200}$/, "The name of a model is needed.");
+const remoteVoices = list.refine(
+  (voices) => voices.length > 0 && voices.every((voice) => /^[\w.-]{1,100}:[^:]{1,100}:[a-z]{2,3}$/.test(voice)),
+  "Voices are needed as id:name:language, such as alloy:Alloy:en,nova:Nova:en.",
+);
 const spokenLanguages = list.refine(
   (tags) => tags.some((tag) => tag !== "auto") && tags.every((tag) => /^(?:[a-z]{2,3}|auto)$/.test(tag)),
   "Primary language tags are needed, such as en,hi; auto beside them where the server detects the language.",
@@ -96,18 +101,22 @@ export const environment = z.object({
 
   SYNTHESIS_CONCURRENCY: count(2 * engines + 1),
   SYNTHESIS_ENGINES: count(engines),
+  SYNTHESIS_CACHE_MAX_BYTES: count(1024 ** 3, 0),
+  SYNTHESIS_CACHE_CHARGED: z.enum(["true", "false"]).default("true"),
   TRANSCRIPTION_CONCURRENCY: count(2 * cores + 1),
   TRANSCRIPTION_DECODERS: count(cores),
   ENGINE_IDLE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(0),
   REMOTE_ASR_URL: z.url({ protocol: /^https?$/ }).optional(),
   REMOTE_ASR_KEY: bearerKey.optional(),
-  REMOTE_ASR_MODEL: z
-    .string()
-    .regex(/^[\w.:/@-]{1,200}$/, "The name of a model is needed.")
-    .optional(),
+  REMOTE_ASR_MODEL: modelOfServer.optional(),
   REMOTE_ASR_LANGUAGES: spokenLanguages.optional(),
   REMOTE_ASR_TIER: z.enum(["fast", "accurate", "fallback"]).default("accurate"),
   REMOTE_ASR_CONCURRENCY: count(4),
+  REMOTE_TTS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  REMOTE_TTS_KEY: bearerKey.optional(),
+  REMOTE_TTS_MODEL: modelOfServer.optional(),
+  REMOTE_TTS_VOICES: remoteVoices.optional(),
+  REMOTE_TTS_CONCURRENCY: count(4),
   TRAINING_CONCURRENCY: count(1),
   BILLING_CONCURRENCY: count(4),
   SWEEP_INTERVAL_MS: count(2_000, 50),

@@ -28,7 +28,7 @@ export function remoteAsrOf(env: Environment): RemoteAsrConfig | null {
   }
   const spoken = languages.filter((tag) => tag !== "auto");
   return {
-    baseUrl: baseUrlOf(address),
+    baseUrl: speechServerUrl("REMOTE_ASR", address),
     apiKey: REMOTE_ASR_KEY ?? null,
     model,
     name: model.split("/").at(-1) ?? model,
@@ -39,17 +39,22 @@ export function remoteAsrOf(env: Environment): RemoteAsrConfig | null {
   };
 }
 
-function baseUrlOf(address: string): string {
+/**
+ * The address of a speech server without a slash or `/v1` at its end.
+ * @param name what the names of its settings begin with
+ * @throws ConfigError
+ */
+export function speechServerUrl(name: "REMOTE_ASR" | "REMOTE_TTS", address: string): string {
   const { protocol, username, password, search, hash, hostname, origin, pathname } = new URL(address);
   if (username !== "" || password !== "") {
-    throw new ConfigError("REMOTE_ASR_URL must not hold a user or a password. Set REMOTE_ASR_KEY instead.");
+    throw new ConfigError(`${name}_URL must not hold a user or a password. Set ${name}_KEY instead.`);
   }
   if (search !== "" || hash !== "") {
-    throw new ConfigError("REMOTE_ASR_URL must end before a ? or #. Name the address of the server only.");
+    throw new ConfigError(`${name}_URL must end before a ? or #. Name the address of the server only.`);
   }
   if (protocol !== "https:" && !isLoopback(address) && !isPrivate(hostname)) {
     throw new ConfigError(
-      "REMOTE_ASR_URL needs https, except for a loopback or private address, or a name without a dot or below .internal or .local.",
+      `${name}_URL needs https, except for a loopback or private address, or a name without a dot or below .internal or .local.`,
     );
   }
   return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "").replace(/\/v1$/, "");

@@ -19,7 +19,8 @@ interface Room {
 }
 
 const errors = /^src\/errors\.ts$/;
-const config = /^src\/(config|limits|loopback|models-config|process-settings|remote-asr-config|s3-config)\.ts$/;
+const config =
+  /^src\/(config|limits|loopback|models-config|process-settings|remote-asr-config|remote-tts-config|s3-config)\.ts$/;
 const jobs = /^src\/jobs\//;
 const platform = /^src\/platform\//;
 const domain = /^src\/domain\//;
@@ -36,9 +37,9 @@ const notHttp = /^(?!koa$|@koa\/)/;
 const rooms: readonly Room[] = [
   {
     files:
-      /^src\/(errors|config|config-error|limits|retention|environment|loopback|models-config|process-settings|remote-asr-config|s3-config)\.ts$/,
+      /^src\/(errors|config|config-error|limits|retention|environment|loopback|models-config|process-settings|remote-asr-config|remote-tts-config|s3-config)\.ts$/,
     imports: [
-      /^src\/(config-error|environment|limits|retention|loopback|models-config|process-settings|remote-asr-config|s3-config)\.ts$/,
+      /^src\/(config-error|environment|limits|retention|loopback|models-config|process-settings|remote-asr-config|remote-tts-config|s3-config)\.ts$/,
     ],
   },
   { files: jobs, imports: [jobs], packages: /^zod$/ },

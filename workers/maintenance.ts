@@ -12,6 +12,7 @@ import { sweepSpentAudio } from "#src/domain/speech/sweep-spent-audio.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
+import { sweepSynthesisCache } from "#src/domain/synthesis-cache/sweep-synthesis-cache.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { openPaymentProvider } from "#src/platform/payment-provider.ts";
 import { serveMetrics } from "#src/platform/metrics-server.ts";
@@ -48,6 +49,7 @@ await Promise.all([
   every(tidyIntervalMs, forgetDeadEngines),
   every(tidyIntervalMs, removeDemoRequests),
   every(tidyIntervalMs, removeSpentAudio),
+  every(tidyIntervalMs, boundSynthesisCache),
   ...retentionSweeps(resources, config.retention).map(({ name, sweep }) =>
     every(tidyIntervalMs, () => sweepToTheEnd(sweep), name),
   ),
@@ -96,6 +98,10 @@ async function removeDemoRequests(): Promise<void> {
 
 async function removeSpentAudio(): Promise<void> {
   while (!stopped.signal.aborted && (await sweepSpentAudio(resources)) > 0) continue;
+}
+
+async function boundSynthesisCache(): Promise<void> {
+  await sweepSynthesisCache(resources, config.workers.synthesisCache);
 }
 
 async function sweepToTheEnd(sweep: () => Promise<number>): Promise<void> {

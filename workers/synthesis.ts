@@ -1,12 +1,28 @@
+import { registerRemoteVoices } from "#src/domain/voices/register-remote-voices.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import { kokoroEngine } from "#workers/kokoro-engine.ts";
 import { runWorker } from "#workers/run.ts";
+import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
+import { openRemoteSpeech } from "#workers/speech/engines/remote-speech/open-remote-speech.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
+import { speechVersion } from "#workers/speech-version.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { measureEngines, processObserver, reportOf } from "#workers/watch-engines.ts";
+
+/** Null where no server is configured. */
+async function remoteSpeech(
+  { config: { remoteTts }, db }: Resources,
+  log: (message: string) => void,
+): Promise<SynthesisEngine | null> {
+  await registerRemoteVoices(db, remoteTts?.voices ?? []);
+  if (remoteTts === null) return null;
+  const languages = [...new Set(remoteTts.voices.map(({ language }) => language))];
+  return openRemoteSpeech({ ...remoteTts, languages, log });
+}
 
 await runWorker({
   queue: "synthesis",
@@ -18,13 +34,15 @@ await runWorker({
     const log = (message: string): void => resources.log.warn(message);
     const kokoro = await kokoroEngine(config, { log, observe: processObserver(resources) });
     const fallback = openEspeak();
-    const all = [...(kokoro === null ? [] : [kokoro]), openFlite(), fallback];
+    const remote = await remoteSpeech(resources, log);
+    const all = [...(remote === null ? [] : [remote]), ...(kokoro === null ? [] : [kokoro]), openFlite(), fallback];
     const { synthesisEngines: segmentsAtOnce } = config.workers;
     const synthesizer = engines.adopt(openSynthesizer({ engines: all, fallback, segmentsAtOnce, log }), (part) =>
       part.close(),
     );
     measureEngines(resources, synthesizer);
     engines.use(await openEngineRegistration(resources, () => synthesizer.standings().map(reportOf)));
-    return { "synthesize-speech": synthesizeSpeechHandler(resources, synthesizer) };
+    const version = await speechVersion(synthesizer.standings().map(({ manifest }) => manifest));
+    return { "synthesize-speech": synthesizeSpeechHandler(resources, synthesizer, version) };
   },
 });

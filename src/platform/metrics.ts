@@ -24,6 +24,8 @@ export interface Metrics {
   observeSpeech(job: string, figures: { readonly audioSeconds: number; readonly workSeconds: number }): void;
   /** Credits that were charged. */
   countCredits(pool: string, credits: number): void;
+  /** A synthesis whose audio was there already, or was not. */
+  countCacheLookup(outcome: "hit" | "miss"): void;
   readonly engines: EngineMetrics;
   /** Reports the connections of this pool from now on. */
   watchPool(pool: Pool): void;
@@ -79,6 +81,7 @@ export function openMetrics(): Metrics {
       if (audioSeconds > 0) speech.factor.observe({ job }, workSeconds / audioSeconds);
     },
     engines: openEngineMetrics(registers),
+    countCacheLookup: (outcome) => speech.lookups.inc({ outcome }),
     countCredits: (pool, amount) => credits.inc({ pool }, amount),
     watchPool: (pool) => watchPool(pool, registers),
     watchQueues: (read) => watchQueues(read, registers),
@@ -117,6 +120,12 @@ const speechMeasures = (registers: Registry[]) => ({
     name: "speech_audio_seconds_total",
     help: "Audio that was spoken or understood.",
     labelNames: ["job"],
+    registers,
+  }),
+  lookups: new Counter({
+    name: "synthesis_cache_lookups_total",
+    help: "Syntheses whose audio was there already, and others; none while there is no cache.",
+    labelNames: ["outcome"],
     registers,
   }),
   factor: new Histogram({

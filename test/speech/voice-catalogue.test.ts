@@ -21,7 +21,49 @@ test("the ids are distinct, of version 5, and never change", (t) => {
   t.is(defaultVoiceId("hi"), "f4792e01-b6f4-54af-9aab-2faa2481f43b");
 });
 
-test("every language has a default voice that speaks it; English is flite's rms", (t) => {
+const voiceOf = (id: string) => builtinVoices.find((voice) => voice.id === id);
+const withKokoro = ["espeak-ng", "flite", "kokoro"];
+
+test("where Kokoro is offered it is the default voice, except of Japanese, of which it reads kana only", (t) => {
+  const spoken = {
+    en: "af_heart",
+    hi: "hf_alpha",
+    es: "ef_dora",
+    fr: "ff_siwis",
+    it: "if_sara",
+    pt: "pf_dora",
+    ja: "ja",
+  };
+  for (const [language, name] of Object.entries(spoken)) {
+    const voice = voiceOf(defaultVoiceId(language, withKokoro));
+    t.deepEqual([voice?.language, voice?.engineVoice], [language, name]);
+  }
+  t.is(voiceOf(defaultVoiceId("de", withKokoro))?.engine, "espeak-ng");
+  t.is(voiceOf(defaultVoiceId("xx", withKokoro))?.engineVoice, "af_heart");
+  t.is(voiceOf(defaultVoiceId("de", ["kokoro"]))?.engine, "espeak-ng", "work waits for the engine of the language");
+});
+
+test("a language has one female and one male basic voice, and Chinese none of Kokoro", (t) => {
+  for (const language of synthesisLanguages) {
+    const basic = builtinVoices.filter((voice) => voice.language === language && voice.engine === "espeak-ng");
+    t.deepEqual(
+      basic.map(({ gender, quality }) => [gender, quality]),
+      [
+        ["male", "basic"],
+        ["female", "basic"],
+      ],
+    );
+  }
+  t.true(builtinVoices.filter(({ language }) => language === "zh").every(({ engine }) => engine === "espeak-ng"));
+  t.is(builtinVoices.filter(({ quality }) => quality === "natural").length, 46);
+});
+
+test("a deprecated voice is nobody's default", (t) => {
+  const defaults = synthesisLanguages.flatMap((tag) => [defaultVoiceId(tag), defaultVoiceId(tag, withKokoro)]);
+  t.false(builtinVoices.some(({ id, deprecated }) => deprecated && defaults.includes(id)));
+});
+
+test("every language has a default voice that speaks it; English without Kokoro is flite's rms", (t) => {
   for (const language of synthesisLanguages) {
     const voice = builtinVoices.find(({ id }) => id === defaultVoiceId(language));
     t.is(voice?.language, language);
@@ -39,10 +81,10 @@ test("names are there, and distinct within a language", (t) => {
   );
 });
 
-test("every built-in voice is audible", async (t) => {
+test("every built-in voice that needs no model is audible", async (t) => {
   const directory = await privateFolder(t);
   const synthesizer = openSynthesizer();
-  for (const voice of builtinVoices) {
+  for (const voice of builtinVoices.filter(({ engine }) => engine !== "kokoro")) {
     const { language } = voice;
     const pcm = await synthesizer.synthesize(saying("1 2 3", { directory, language, voice: engineVoiceOf(voice) }));
     t.true(pcm.durationSeconds > 0.5 && (await soundsLike(pcm, "1 2 3", 1)), `${language} ${voice.engineVoice}`);
@@ -59,7 +101,8 @@ test("the female voice of a language is at least half an octave above its male o
     return (await measureVoice(await convertPcm(pcm, wanted), { signal: calm() })).medianPitchHz;
   };
   for (const language of ["hi", "de", "zh"]) {
-    const [male, female] = builtinVoices.filter((voice) => voice.language === language);
+    const basic = builtinVoices.filter((voice) => voice.language === language && voice.engine === "espeak-ng");
+    const [male, female] = basic;
     const octaves = Math.log2(
       (await pitchOf(language, female?.engineVoice ?? "")) / (await pitchOf(language, male?.engineVoice ?? "")),
     );

@@ -58,7 +58,7 @@ test("the time in which an object must get its row begins when its audio is enco
     {
       contract: synthesizeSpeech,
       payload: { subject_id: requestId, generation: 1 },
-      handler: synthesizeSpeechHandler(noting, synthesizer),
+      handler: synthesizeSpeechHandler(noting, synthesizer, "test"),
     },
     new AbortController().signal,
   );

@@ -5,9 +5,10 @@ import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
-import { findVoice } from "#src/domain/voices/queries.ts";
+import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { type CacheEntry, cacheEntryOf, copyCached } from "#workers/cached-synthesis.ts";
 import { fairAccountOf } from "#workers/fair-account.ts";
 import type { Handler } from "#workers/handler.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
@@ -17,16 +18,24 @@ import type { EngineVoice, Synthesis } from "#workers/speech/engine.ts";
 import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
-/** Speaks the text of a request into an object and completes the request with it. */
-export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synthesizer): Handler => ({
+/**
+ * Speaks the text of a request into an object, or finds it spoken, and completes the request with it.
+ * @param version of the program and the models that speak: with another one the same text may sound otherwise
+ */
+export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synthesizer, version: string): Handler => ({
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
+    const voice = await voiceOf(resources, request);
+    const cacheAs = cacheEntryOf(resources, request, { voice, version });
+    if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: resultKeyOf(lease) }))) return;
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
-    const pcm = await speak({ resources, synthesizer, request, lease, directory: folder.path }, signal);
+    const pcm = await speak({ resources, synthesizer, request, voice, lease, directory: folder.path }, signal);
     const audio = await encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
-    const charged = await keepAudio(resources, lease, { ...audio, model: pcm.engine });
+    // What another engine has spoken in its place is not what the voice sounds like.
+    const known = pcm.engine === voice.engine && pcm.isSubstituted !== true ? cacheAs : null;
+    const charged = await keepAudio(resources, lease, { ...audio, model: pcm.engine, cacheAs: known });
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: pcm.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
@@ -36,6 +45,7 @@ interface Work {
   readonly resources: Resources;
   readonly synthesizer: Synthesizer;
   readonly request: SpeechRequest;
+  readonly voice: Voice;
   readonly lease: JobLease;
   readonly directory: string;
 }
@@ -44,7 +54,7 @@ async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
   const { resources, synthesizer, request, lease, directory } = work;
   const { input_text: text, language, speed } = request;
   if (text === null) throw new Error("The request holds no text.");
-  const voice = await engineVoiceOf(resources, request);
+  const voice = engineVoiceOf(work.voice);
   const account = fairAccountOf(lease);
   const onProgress = betweenSegments(resources, lease);
   const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1 };
@@ -73,9 +83,13 @@ function formatOf({ format }: SpeechRequest): AudioFormat {
   return format;
 }
 
-async function engineVoiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest): Promise<EngineVoice> {
+async function voiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest): Promise<Voice> {
   const voice = voiceId === null ? null : await findVoice(db, voiceId);
   if (voice === null) throw new DomainError("voice_not_found");
+  return voice;
+}
+
+function engineVoiceOf(voice: Voice): EngineVoice {
   if (voice.engine === null || voice.engine_voice === null) throw new DomainError("voice_not_ready");
   return { engine: voice.engine, name: voice.engine_voice, profile: voice.profile };
 }
@@ -83,13 +97,17 @@ async function engineVoiceOf({ db }: Resources, { voice_id: voiceId }: SpeechReq
 interface SpokenAudio extends EncodedAudio {
   /** The engine that spoke it. */
   readonly model: string;
+  /** What the cache is to know it by; null for nothing. */
+  readonly cacheAs: CacheEntry | null;
 }
 
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
+const resultKeyOf = ({ subjectId, generation, run }: JobLease): string => `results/${subjectId}-${generation}-${run}`;
+
 function keepAudio({ db, store }: Resources, lease: JobLease, audio: SpokenAudio): Promise<number> {
-  const key = `results/${lease.subjectId}-${lease.generation}-${lease.run}`;
-  const { path, contentType, sampleRate, durationSeconds, model } = audio;
+  const key = resultKeyOf(lease);
+  const { path, ...result } = audio;
   return storeThenWrite({ db, store, key, path }, (keep) =>
-    completeSynthesis({ db, keep }, lease, { resultKey: key, contentType, sampleRate, durationSeconds, model }),
+    completeSynthesis({ db, keep }, lease, { resultKey: key, ...result }),
   );
 }

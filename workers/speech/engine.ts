@@ -141,6 +141,8 @@ export interface SynthesisOptions {
 export interface Synthesis extends PcmFile {
   /** The name of the engine that spoke most of it. */
   readonly engine: string;
+  /** True where a part was spoken in place of an engine that was not available. */
+  readonly isSubstituted?: boolean;
 }
 
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */

@@ -5,12 +5,15 @@ const fliteVoices = { female: "slt", male: "rms" } as const;
 /** espeak-ng's variant that is nearest to a woman's pitch and formants; without one its voices are male. */
 const femaleVariant = "+f2";
 
+/** Engines that are not everywhere, or not always there. */
+const mayBeAway: readonly string[] = ["kokoro", "remote-speech"];
+
 /** True while an engine may do what it is asked. */
 const mayWork = (engine: SynthesisEngine): boolean => engine.status().state !== "unavailable";
 
 /**
- * The voices in which a text may be spoken, the best first: the one that was asked for, and where its engine speaks Kokoro's
- * voices, one of the same gender in the same language by an engine that is always there. Those of engines that are not there
+ * The voices in which a text may be spoken, the best first: the one that was asked for, and where it is Kokoro's or a speech
+ * server's, one of the same gender in the same language by an engine that is always there. Those of engines that are not there
  * are left out.
  */
 export function availableVoices(
@@ -18,7 +21,7 @@ export function availableVoices(
   language: string,
   engines: readonly SynthesisEngine[],
 ): readonly EngineVoice[] {
-  const voices = [voice, ...(voice.engine === "kokoro" ? substitutes(voice, language) : [])];
+  const voices = [voice, ...(mayBeAway.includes(voice.engine) ? substitutes(voice, language) : [])];
   return voices.filter(({ engine }) => engines.some((one) => one.manifest.name === engine && mayWork(one)));
 }
 
@@ -29,8 +32,9 @@ function substitutes(voice: EngineVoice, language: string): readonly EngineVoice
   return language === "en" ? [byFlite, byEspeak] : [byEspeak];
 }
 
-/** The second letter of Kokoro's names says it: `af_heart`, `hm_omega`. */
-function genderOf({ name, profile }: EngineVoice): keyof typeof fliteVoices {
+/** The second letter of Kokoro's names says it: `af_heart`, `hm_omega`; of others it is not known. */
+function genderOf({ engine, name, profile }: EngineVoice): keyof typeof fliteVoices {
+  if (engine !== "kokoro") return "female";
   const base = profile?.kind === "style" ? profile.baseVoice : name;
   return base.charAt(1) === "m" ? "male" : "female";
 }

@@ -41,6 +41,7 @@ export interface Synthesizer {
 interface Spoken {
   readonly piece: JoinedPiece;
   readonly engine: SynthesisEngine;
+  readonly isSubstituted: boolean;
 }
 
 /** Speaks a segment with the first speaker that is available and makes a sound of it. */
@@ -56,7 +57,9 @@ const speakSegment = async (
       const said = spelled ? spell(text) : text;
       const pcm = await engine.synthesize({ ...options, voice, language, speed, text: said });
       const speaker = `${engine.manifest.name}/${voice.name}/${language}`;
-      if (await soundsLike(pcm, text, speed)) return { piece: { ...pcm, pauseSeconds, speaker }, engine };
+      const isSubstituted = failure !== undefined;
+      if (await soundsLike(pcm, text, speed))
+        return { piece: { ...pcm, pauseSeconds, speaker }, engine, isSubstituted };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "engine_unavailable") throw error;
       // The preferred engine's reason says more than that of a substitute.
@@ -75,6 +78,13 @@ const usualOptions = (): SynthesizerOptions => {
   return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1, log: () => undefined };
 };
 
+const standingOf = (engine: SynthesisEngine): EngineStanding => {
+  return { manifest: engine.manifest, ...engine.status(), pids: engine.pids?.() ?? [] };
+};
+
+const languagesOf = (engines: readonly SynthesisEngine[]): readonly string[] =>
+  [...new Set(engines.flatMap(({ manifest }) => manifest.languages))].toSorted((a, b) => (a < b ? -1 : 1));
+
 /**
  * Speaks with the voice asked for what its engine pronounces, and hands the rest, script by script, to the fallback: in
  * the caller's language if it uses the script, else in the script's best-known one, in the end letter by letter. Long
@@ -84,9 +94,7 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
   const synthesizer = { ...usualOptions(), ...options };
   const slots = openFairSlots(synthesizer.segmentsAtOnce);
   const log = withoutRepeats(synthesizer.log);
-  const languages = [...new Set(synthesizer.engines.flatMap((engine) => engine.manifest.languages))].toSorted((a, b) =>
-    a < b ? -1 : 1,
-  );
+  const languages = languagesOf(synthesizer.engines);
   return {
     languages,
     async synthesize({ account = randomUUID(), onProgress, ...text }) {
@@ -97,24 +105,24 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       const pieces: JoinedPiece[] = [];
       const letters = new Map<string, number>();
       let spoken = 0;
+      let isSubstituted = false;
       for (const segment of segments) {
         if (isPause(segment)) {
           pieces.push({ ...(await writeSilence(text.directory)), pauseSeconds: segment.pauseSeconds });
           continue;
         }
         if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / total));
-        const { piece, engine } = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
-        pieces.push(piece);
+        const said = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
+        pieces.push(said.piece);
+        isSubstituted ||= said.isSubstituted;
         spoken += segment.text.length;
-        letters.set(engine.manifest.name, (letters.get(engine.manifest.name) ?? 0) + segment.text.length);
+        const { name } = said.engine.manifest;
+        letters.set(name, (letters.get(name) ?? 0) + segment.text.length);
       }
       const [most] = [...letters].toSorted(([, a], [, b]) => b - a);
-      return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine };
+      return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine, isSubstituted };
     },
-    standings: () =>
-      synthesizer.engines.map((engine) => {
-        return { manifest: engine.manifest, ...engine.status(), pids: engine.pids?.() ?? [] };
-      }),
+    standings: () => synthesizer.engines.map(standingOf),
     close: async () => {
       await Promise.all(synthesizer.engines.map((engine) => engine.close()));
     },

@@ -10,6 +10,7 @@ import type { Caller } from "#src/api/caller.ts";
 import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/start-up-check.ts";
 import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
+import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
@@ -72,10 +73,12 @@ const synthesize = openRoute(
     },
   },
   async ({ body }, caller, context) => {
+    const engines = speakingEngines(await context.engines.current());
     const submit = (): Promise<void> =>
       submitSynthesis(context.resources, {
         ...body,
         inputType: body.input_type,
+        engines,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
         ...demoOf(context, caller),

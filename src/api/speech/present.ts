@@ -43,6 +43,7 @@ export const presentSummary = (request: SpeechRequestSummary, voiceName: string 
 export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName }: PresentOptions) => ({
   ...presentSummary(request, voiceName),
   text: request.input_text,
+  cached: request.cached,
   input_type: request.input_type,
   audio_url: audioUrl(request, publicUrl),
   content_type: request.content_type,

@@ -62,6 +62,10 @@ const word = z.object({
   confidence,
 });
 
+const cached = z.boolean().meta({
+  description: "True when the same had been spoken before, so that its audio was copied instead of made anew.",
+});
+
 const spoken = z.object({
   request_id: id,
   status,
@@ -76,6 +80,7 @@ const spoken = z.object({
     .nullable()
     .meta({ description: "The engine that spoke most of the text; null where it was not kept." }),
   voice,
+  cached,
 });
 
 export const synthesisAnswer = spoken.meta({ id: "Synthesis" });
@@ -138,6 +143,7 @@ export const requestAnswer = z
       ...summary,
       request_type: z.literal("tts"),
       text: z.string(),
+      cached,
       input_type: z.enum(inputTypes),
       characters: z.int(),
       voice,

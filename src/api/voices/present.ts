@@ -1,3 +1,4 @@
+import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 
 const systemUser = "system";
@@ -5,7 +6,8 @@ const systemUser = "system";
 /** Nobody measures a voice any finer. */
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
-export const presentVoice = (voice: Voice) => ({
+/** A voice as it is answered; `engines` are the names of those that are offered. */
+export const presentVoice = (voice: Voice, engines: readonly string[]) => ({
   voice_id: voice.id,
   name: voice.name,
   status: voice.status,
@@ -14,6 +16,13 @@ export const presentVoice = (voice: Voice) => ({
   user_id: voice.user_id ?? systemUser,
   type: voice.type,
   language: voice.language,
+  gender: voice.gender,
+  accent: voice.accent,
+  quality: voice.quality,
+  licence: voice.licence,
+  deprecated: voice.deprecated,
+  default: voice.id === defaultVoiceId(voice.language, engines),
+  available: voice.status === "ready" && voice.engine !== null && engines.includes(voice.engine),
   measurement: voice.measurement && {
     median_pitch_hz: toTenth(voice.measurement.medianPitchHz),
     pitch_range_semitones: toTenth(voice.measurement.pitchRangeSemitones),

@@ -3,9 +3,11 @@ import { audioForm } from "#src/api/audio-form.ts";
 import { noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
 import { accountRoute, type Reply } from "#src/api/route.ts";
+import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
-import { findVisibleVoice, findVoice, listVoices, type Voice } from "#src/domain/voices/queries.ts";
+import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
+import { findVisibleVoice, findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { presentVoice } from "./present.ts";
 import { createdVoice, deletedVoice, voiceAnswer, voiceFields, voiceListQuery, voiceParams } from "./schemas.ts";
@@ -17,7 +19,8 @@ const undetermined = "und";
 /** @throws DomainError `voice_not_found` for a repeat after the voice was deleted */
 function createdReply(voice: Voice | null): Reply {
   if (voice === null) throw new DomainError("voice_not_found");
-  return { status: 201, headers: { Location: `/v1/voices/${voice.id}` }, data: presentVoice(voice) };
+  // What is answered of a new voice does not depend on the engines.
+  return { status: 201, headers: { Location: `/v1/voices/${voice.id}` }, data: presentVoice(voice, []) };
 }
 
 const create = accountRoute(
@@ -70,6 +73,9 @@ const list = accountRoute(
     path: "/v1/voices",
     tag,
     summary: "List the account's voices and the built-in ones",
+    description:
+      "Your own, newest first, then the built-in ones: those whose engine is there before others, natural ones before " +
+      "simpler ones, deprecated ones last.",
     access: "account",
     scope: "voices",
     params: nothing,
@@ -78,9 +84,13 @@ const list = accountRoute(
     responses: { 200: { description: "One page.", schema: pageOf(voiceAnswer).meta({ id: "VoicePage" }) } },
     errors: [],
   },
-  async ({ query }, caller, { resources: { db } }) => {
-    const { items, total } = await listVoices(db, { ...query, userId: caller.userId });
-    return { status: 200, data: presentPage({ items: items.map(presentVoice), total }, query) };
+  async ({ query }, caller, { resources: { db }, engines: directory }) => {
+    const engines = speakingEngines(await directory.current());
+    const { items, total } = await listVoices(db, { ...query, userId: caller.userId, engines });
+    return {
+      status: 200,
+      data: presentPage({ items: items.map((voice) => presentVoice(voice, engines)), total }, query),
+    };
   },
 );
 
@@ -98,10 +108,10 @@ const show = accountRoute(
     responses: { 200: { description: "The voice.", schema: voiceAnswer } },
     errors: ["voice_not_found"],
   },
-  async ({ params }, caller, { resources: { db } }) => {
+  async ({ params }, caller, { resources: { db }, engines }) => {
     const voice = await findVisibleVoice(db, { voiceId: params.voice_id, userId: caller.userId });
     if (voice === null) throw new DomainError("voice_not_found");
-    return { status: 200, data: presentVoice(voice) };
+    return { status: 200, data: presentVoice(voice, speakingEngines(await engines.current())) };
   },
 );
 

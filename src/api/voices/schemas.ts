@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { voiceStatuses, voiceTypes } from "#db/schema.ts";
+import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
 import { pageQuery } from "#src/api/page.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -38,6 +38,20 @@ export const voiceAnswer = created
     user_id: z.string().meta({ description: "`system` for built-in voices." }),
     type: z.enum(voiceTypes),
     language: z.string().meta({ description: "Primary tag; `und` until it is known." }),
+    gender: z.enum(voiceGenders).nullable().meta({ description: "Of built-in voices." }),
+    accent: z
+      .string()
+      .nullable()
+      .meta({ description: "Of built-in voices, where it is known: `American`, `British`, …" }),
+    quality: z.enum(voiceQualities).nullable().meta({
+      description: "Of built-in voices: `natural` sounds like a person, `standard` less so, `basic` is synthetic.",
+    }),
+    licence: z.string().nullable().meta({ description: "Of built-in voices: that of their data." }),
+    deprecated: z.boolean().meta({ description: "A better voice is there. It goes on speaking." }),
+    default: z.boolean().meta({ description: "It speaks its language when no voice is named." }),
+    available: z.boolean().meta({
+      description: "Whether its engine is there now. Where it is not, another voice of the language speaks.",
+    }),
     measurement: z
       .object({
         median_pitch_hz: z.number(),

@@ -59,3 +59,6 @@ function offered(registered: readonly RegisteredEngine[], kind: EngineManifest["
 /** The languages of engines, each once, in alphabetical order of their tags. */
 export const languagesOf = (engines: readonly EngineManifest[]): readonly string[] =>
   [...new Set(engines.flatMap(({ languages }) => languages))].toSorted((a, b) => (a < b ? -1 : 1));
+
+/** The names of the engines that speak. */
+export const speakingEngines = ({ synthesis }: OfferedEngines): readonly string[] => synthesis.map(({ name }) => name);

@@ -2,8 +2,16 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type NewCacheEntry, putCacheEntry } from "#src/domain/synthesis-cache/queries.ts";
 import type { Keep } from "#src/domain/uploads/store-then-write.ts";
 import { type SynthesisResult, writeSynthesisResult } from "./ending-queries.ts";
+
+export interface CompletedSynthesis extends SynthesisResult {
+  /** What the cache knows it by; absent or null for what is not to be found again. */
+  readonly cacheAs?: Pick<NewCacheEntry, "cacheKey" | "customVoiceId"> | null;
+  /** True for what costs nothing. */
+  readonly isFree?: boolean;
+}
 
 /**
  * Writes the result of a spoken text and charges it, once.
@@ -13,12 +21,14 @@ import { type SynthesisResult, writeSynthesisResult } from "./ending-queries.ts"
 export const completeSynthesis = (
   { db, keep }: { readonly db: Kysely<Database>; readonly keep: Keep },
   lease: JobLease,
-  result: SynthesisResult,
+  { cacheAs = null, isFree = false, ...result }: CompletedSynthesis,
 ): Promise<number> =>
   db.transaction().execute(async (trx) => {
+    const { subjectId: requestId } = lease;
     await finishJob(trx, lease);
-    const charged = await settleHold(trx, lease.subjectId);
-    const { user_id: userId } = await writeSynthesisResult(trx, lease.subjectId, result);
+    const charged = await settleHold(trx, requestId, isFree ? 0 : undefined);
+    const { user_id: userId } = await writeSynthesisResult(trx, requestId, result);
     await keep(trx, userId);
+    if (cacheAs !== null) await putCacheEntry(trx, { ...cacheAs, requestId, resultKey: result.resultKey });
     return charged;
   });

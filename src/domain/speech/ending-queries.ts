@@ -12,6 +12,8 @@ export interface SynthesisResult {
   readonly durationSeconds: number;
   /** The engine that spoke most of it. */
   readonly model: string;
+  /** True for a copy of earlier audio. */
+  readonly cached?: boolean;
 }
 
 export interface TranscriptionResult {
@@ -41,6 +43,7 @@ export const writeSynthesisResult = (
     ...audioColumns(result),
     model: result.model,
     duration_seconds: result.durationSeconds,
+    cached: result.cached ?? false,
   });
 
 /** @throws LeaseLostError when the request is gone */

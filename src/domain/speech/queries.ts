@@ -31,6 +31,7 @@ const columns = [
   "requested_model",
   "transcript_format",
   "input_text",
+  "cached",
   "input_type",
   "speed",
   "source_key",

@@ -28,6 +28,8 @@ export interface SynthesisInput {
   readonly language?: string | undefined;
   /** Own or built in; the language's default voice when absent. */
   readonly voiceId?: string | undefined;
+  /** The names of the engines that are offered, which the default voice depends on; those of every installation when absent. */
+  readonly engines?: readonly string[];
   readonly speed: number;
   readonly format: (typeof audioFormats)[number];
 }

@@ -11,8 +11,18 @@ interface NewObject {
   readonly store: ObjectStore;
   /** Of an object that is not there yet. */
   readonly key: string;
+}
+
+interface NewFile extends NewObject {
   /** A finished file: the time in which the row must be written begins with the call. */
   readonly path: string;
+}
+
+interface NewCopy extends NewObject {
+  /** Of an object that may go meanwhile. */
+  readonly from: string;
+  /** Its size. */
+  readonly bytes: number;
 }
 
 /**
@@ -25,14 +35,54 @@ export type Keep = (trx: Kysely<Database>, userId: string | null) => Promise<voi
  * Keeps a file as an object, then writes the row that names it. When the row did not come to be, the object goes
  * again; where that cannot be told, or when the process dies in between, the sweep removes it once the row is overdue.
  */
-export async function storeThenWrite<Result>(
-  { db, store, key, path }: NewObject,
+export const storeThenWrite = <Result>(
+  { path, ...object }: NewFile,
+  write: (keep: Keep) => Promise<Result>,
+): Promise<Result> =>
+  putThenWrite(
+    object,
+    {
+      size: async () => (await stat(path)).size,
+      put: () => object.store.putFile(object.key, path, "application/octet-stream"),
+    },
+    write,
+  );
+
+/** The same with a copy of another object. @returns null when that one is gone */
+export async function copyThenWrite<Result>(
+  { from, bytes, ...object }: NewCopy,
+  write: (keep: Keep) => Promise<Result>,
+): Promise<Result | null> {
+  const put = async (): Promise<void> => {
+    if (!(await object.store.copy(from, object.key))) throw new ObjectGoneError();
+  };
+  try {
+    return await putThenWrite(object, { size: () => Promise.resolve(bytes), put }, write);
+  } catch (error) {
+    if (error instanceof ObjectGoneError) return null;
+    throw error;
+  }
+}
+
+class ObjectGoneError extends Error {
+  override readonly name = "ObjectGoneError";
+}
+
+interface Content {
+  /** In bytes. */
+  readonly size: () => Promise<number>;
+  readonly put: () => Promise<void>;
+}
+
+async function putThenWrite<Result>(
+  { db, store, key }: NewObject,
+  { size, put }: Content,
   write: (keep: Keep) => Promise<Result>,
 ): Promise<Result> {
   const noted = expectObject(db, key);
   try {
-    const [{ size: bytes }] = await Promise.all([stat(path), noted]);
-    await store.putFile(key, path, "application/octet-stream");
+    const [bytes] = await Promise.all([size(), noted]);
+    await put();
     return await write((trx, userId) => keepObject(trx, { key, bytes, userId }));
   } catch (error) {
     // What is not there yet could not be struck off.

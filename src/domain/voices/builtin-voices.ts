@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import type { voiceGenders, voiceQualities } from "#db/schema.ts";
+import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import { languageNames, synthesisLanguages } from "#src/domain/speech/languages.ts";
+import { kokoroAccents, type KokoroVoice, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
 
 /** A voice that comes with the service: a row of the catalogue, owned by nobody. */
 export interface BuiltinVoice {
@@ -9,9 +12,18 @@ export interface BuiltinVoice {
   /** Primary tag. */
   readonly language: string;
   readonly description: string;
-  readonly engine: "flite" | "espeak-ng";
+  readonly engine: "kokoro" | "flite" | "espeak-ng" | "remote-speech";
   /** The engine's own name for it. */
   readonly engineVoice: string;
+  /** Null where it is not known, as of voices of a speech server. */
+  readonly gender: (typeof voiceGenders)[number] | null;
+  /** As an adjective in English; null where its language has no other here. */
+  readonly accent: string | null;
+  readonly quality: (typeof voiceQualities)[number];
+  /** Of the voice's data: an SPDX identifier where there is one. */
+  readonly licence: string;
+  /** It speaks for those who know it, and is listed last. */
+  readonly deprecated: boolean;
 }
 
 /** Names the voices among all UUIDs; made up once, at random. */
@@ -25,52 +37,84 @@ const uuidOf = (name: string): string => {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 
-const builtinVoice = (voice: Omit<BuiltinVoice, "id">): BuiltinVoice => ({
+/** A voice with its id. */
+export const builtinVoice = (voice: Omit<BuiltinVoice, "id">): BuiltinVoice => ({
   id: uuidOf(`${voice.engine}/${voice.engineVoice}/${voice.language}`),
   ...voice,
 });
 
-/** The first is the default for English. */
+const kokoroVoice = ([engineVoice, name, remark]: KokoroVoice): BuiltinVoice => {
+  const origin = Object.entries(kokoroAccents).find(([letter]) => engineVoice.startsWith(letter));
+  if (origin === undefined) throw new Error(`The language of ${engineVoice} is not known.`);
+  const [, { language, accent }] = origin;
+  const gender = engineVoice.charAt(1) === "f" ? "female" : "male";
+  return builtinVoice({
+    ...{ name, language, engine: "kokoro", engineVoice, gender, accent, quality: "natural" },
+    description: [remark, `Kokoro’s ${engineVoice}.`].filter(Boolean).join(" "),
+    licence: "Apache-2.0",
+    deprecated: false,
+  });
+};
+
+/** The first is the default for English without Kokoro. */
 const fliteVoices = [
-  ["rms", "Ray", "Male, American English. Natural, clearest of all built-in voices."],
-  ["slt", "Sally", "Female, American English. Natural."],
-  ["awb", "Alan", "Male, Scottish English. Natural."],
-  ["kal16", "Kal", "Male, American English. Synthetic, from diphones."],
+  ["rms", "Ray", "male", "American", "From recordings; the clearest of flite’s."],
+  ["slt", "Sally", "female", "American", "From recordings."],
+  ["awb", "Alan", "male", "Scottish", "From recordings."],
+  ["kal16", "Kal", "male", "American", "Synthetic, from diphones."],
 ] as const;
+
+const fliteVoice = ([engineVoice, name, gender, accent, remark]: (typeof fliteVoices)[number]): BuiltinVoice =>
+  builtinVoice({
+    ...{ name, language: "en", engine: "flite", engineVoice, gender, accent },
+    quality: engineVoice === "kal16" ? "basic" : "standard",
+    description: remark,
+    licence: "CMU Flite (BSD style)",
+    deprecated: engineVoice === "kal16",
+  });
 
 /** espeak-ng's own names of voices, where they are not the primary tag. */
 const espeakNames: Readonly<Record<string, string>> = { en: "en-us", fr: "fr-fr", no: "nb", zh: "cmn-latn-pinyin" };
 
-/** Languages with a female voice, too. */
-const majorLanguages: readonly string[] =
-  "ar bn cs da de el en es fa fi fr gu he hi hu id it ja kn ko ml mr nl no pa pl pt ro ru sv sw ta te th tr uk ur vi zh".split(
-    " ",
-  );
-
 /** espeak-ng's variant that is nearest to a woman's pitch and formants. */
-const femaleVariant = "f2";
+const femaleVariant = "+f2";
 
-const espeakVoice = (language: string, variant: string): BuiltinVoice =>
+const espeakVoice = (language: string, gender: BuiltinVoice["gender"]): BuiltinVoice =>
   builtinVoice({
-    name: `${languageNames[language] ?? language}${variant === "" ? "" : " (female)"}`,
+    name: `${languageNames[language] ?? language}${gender === "male" ? "" : " (female)"}`,
     language,
-    description: `${variant === "" ? "Male" : "Female"}. Synthetic, from formants.`,
+    description: "Synthetic, from formants.",
     engine: "espeak-ng",
-    engineVoice: `${espeakNames[language] ?? language}${variant}`,
+    engineVoice: `${espeakNames[language] ?? language}${gender === "male" ? "" : femaleVariant}`,
+    gender,
+    accent: language === "en" ? "American" : null,
+    quality: "basic",
+    licence: "GPL-3.0-or-later",
+    deprecated: false,
   });
 
-/** Every built-in voice; the first of a language is its default. */
+/** Every built-in voice; the first of a language whose engine is there is its default. */
 export const builtinVoices: readonly BuiltinVoice[] = [
-  ...fliteVoices.map(([engineVoice, name, description]) =>
-    builtinVoice({ name, language: "en", description, engine: "flite", engineVoice }),
-  ),
-  ...synthesisLanguages.map((language) => espeakVoice(language, "")),
-  ...majorLanguages.map((language) => espeakVoice(language, `+${femaleVariant}`)),
+  ...kokoroVoices.map(kokoroVoice),
+  ...fliteVoices.map(fliteVoice),
+  ...synthesisLanguages.map((language) => espeakVoice(language, "male")),
+  ...synthesisLanguages.map((language) => espeakVoice(language, "female")),
+  ...kokoroVoicesWithLimits.map(kokoroVoice),
 ];
 
-const defaults: ReadonlyMap<string, string> = new Map(
-  builtinVoices.toReversed().map(({ language, id }) => [language, id] as const),
-);
+const spokenWithoutModels: readonly string[] = defaultEnginesOf("synthesis").map(({ name }) => name);
 
-/** The voice that speaks a language when none is named, by primary tag; the English one for a language without. */
-export const defaultVoiceId = (language: string): string => defaults.get(language) ?? defaults.get("en") ?? "";
+/**
+ * The voice that speaks a language when none is named, by primary tag: the best one of the engines that are offered. The
+ * English one for a language without.
+ */
+export const defaultVoiceId = (language: string, engines: readonly string[] = spokenWithoutModels): string => {
+  const spoken = builtinVoices.some((voice) => voice.language === language) ? language : "en";
+  const voices = builtinVoices.filter((voice) => voice.language === spoken);
+  const firstOf = (names: readonly string[]) => voices.find(({ engine }) => names.includes(engine));
+  return (firstOf(engines) ?? firstOf(spokenWithoutModels))?.id ?? "";
+};
+
+/** The default voices of all languages. */
+export const defaultVoiceIds = (engines: readonly string[]): readonly string[] =>
+  synthesisLanguages.map((language) => defaultVoiceId(language, engines));

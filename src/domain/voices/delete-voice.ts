@@ -3,6 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { deleteCacheEntriesOf } from "#src/domain/synthesis-cache/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { deleteOwnVoice } from "./queries.ts";
@@ -19,6 +20,7 @@ export async function deleteVoice(
     await deleteJob(trx, voiceId);
     const deleted = await deleteOwnVoice(trx, { voiceId, userId });
     if (deleted === null) throw new DomainError("voice_not_found");
+    await deleteCacheEntriesOf(trx, voiceId);
     return insertObjectRemovals(trx, [deleted.sample_key]);
   });
   await removeObjects({ db, store }, keys);

@@ -9,7 +9,7 @@ const fallbackLanguage = "en";
 
 /**
  * Chooses the voice and the language of a synthesis: what the caller named, and for what it left open the
- * voice's own language or the language's default voice.
+ * voice's own language or the language's default voice, which depends on the engines.
  * @throws DomainError `voice_not_found` (foreign ones, too), `voice_not_ready`
  */
 export async function findSpeakingVoice(
@@ -18,10 +18,12 @@ export async function findSpeakingVoice(
     readonly userId: string | null;
     readonly voiceId?: string | undefined;
     readonly language?: string | undefined;
+    /** The names of the engines that are offered; those of every installation when absent. */
+    readonly engines?: readonly string[] | undefined;
   },
 ): Promise<{ readonly id: string; readonly language: string }> {
-  const { userId, language } = wanted;
-  const voiceId = wanted.voiceId ?? defaultVoiceId(language ?? fallbackLanguage);
+  const { userId, language, engines } = wanted;
+  const voiceId = wanted.voiceId ?? defaultVoiceId(language ?? fallbackLanguage, engines);
   const voice = await findVisibleVoice(db, { voiceId, userId });
   if (voice === null) throw new DomainError("voice_not_found");
   if (voice.status !== "ready") throw new DomainError("voice_not_ready");

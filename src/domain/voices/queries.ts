@@ -2,9 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { audioContainers, Database } from "#db/schema.ts";
 import type { VoiceMeasurementJson, VoiceProfileJson } from "#db/voice-schema.ts";
 import type { Failure } from "#src/domain/speech/ending-queries.ts";
-import type { BuiltinVoice } from "./builtin-voices.ts";
 
-const columns = [
+export const voiceColumns = [
   "id",
   "user_id",
   "name",
@@ -21,9 +20,14 @@ const columns = [
   "error_code",
   "error_message",
   "created_at",
+  "gender",
+  "accent",
+  "quality",
+  "licence",
+  "deprecated",
 ] as const;
 
-const selectVoices = (db: Kysely<Database>) => db.selectFrom("voices").select(columns);
+const selectVoices = (db: Kysely<Database>) => db.selectFrom("voices").select(voiceColumns);
 
 /** A voice as it stands in its row. */
 export type Voice = Awaited<ReturnType<ReturnType<typeof selectVoices>["executeTakeFirstOrThrow"]>>;
@@ -62,37 +66,6 @@ export async function countVoices(db: Kysely<Database>, userId: string): Promise
   return Number((await counted.where("user_id", "=", userId).executeTakeFirstOrThrow()).voices);
 }
 
-export interface VoiceFilter {
-  readonly userId: string;
-  readonly type?: "builtin" | "custom" | undefined;
-  readonly language?: string | undefined;
-  readonly page: number;
-  readonly limit: number;
-}
-
-/** One page of the voices that an account may use: its own, newest first, then the built-in ones by name. */
-export async function listVoices(
-  db: Kysely<Database>,
-  filter: VoiceFilter,
-): Promise<{ readonly items: readonly Voice[]; readonly total: number }> {
-  const matching = db
-    .selectFrom("voices")
-    .where((eb) => eb.or([eb("user_id", "is", null), eb("user_id", "=", filter.userId)]))
-    .$if(filter.type !== undefined, (query) => query.where("type", "=", filter.type ?? "custom"))
-    .$if(filter.language !== undefined, (query) => query.where("language", "=", filter.language ?? "und"));
-  const items = await matching
-    .select(columns)
-    .orderBy((eb) => eb("user_id", "is", null))
-    .orderBy(sql`case when user_id is null then lower(name) collate "C" end`)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
-    .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { items, total: Number(total) };
-}
-
 export interface NewVoice {
   readonly id: string;
   readonly userId: string;
@@ -117,7 +90,7 @@ export async function insertVoice(db: Kysely<Database>, voice: NewVoice): Promis
       sample_key: voice.sampleKey,
       sample_container: voice.sampleContainer,
     })
-    .returning(columns)
+    .returning(voiceColumns)
     .executeTakeFirstOrThrow();
 }
 
@@ -128,7 +101,7 @@ export async function startTraining(db: Kysely<Database>, voiceId: string): Prom
     .set({ status: "training" })
     .where("id", "=", voiceId)
     .where("status", "in", ["pending", "training"])
-    .returning(columns)
+    .returning(voiceColumns)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -197,26 +170,7 @@ export async function deleteOwnVoice(
     .deleteFrom("voices")
     .where("id", "=", voiceId)
     .where("user_id", "=", userId)
-    .returning(columns)
+    .returning(voiceColumns)
     .executeTakeFirst();
   return row ?? null;
-}
-
-const builtin = { user_id: null, type: "builtin", status: "ready" } as const;
-
-/** Brings the built-in voices to what the catalogue says; ids are stable, so running it again changes nothing. */
-export async function upsertBuiltinVoices(db: Kysely<Database>, voices: readonly BuiltinVoice[]): Promise<void> {
-  await db
-    .insertInto("voices")
-    .values(voices.map(({ engineVoice, ...voice }) => ({ ...voice, ...builtin, engine_voice: engineVoice })))
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet({
-        name: sql`excluded.name`,
-        description: sql`excluded.description`,
-        language: sql`excluded.language`,
-        engine: sql`excluded.engine`,
-        engine_voice: sql`excluded.engine_voice`,
-      }),
-    )
-    .execute();
 }

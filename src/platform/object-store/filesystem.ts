@@ -24,6 +24,14 @@ export async function openFilesystemStore(root: string): Promise<ObjectStore> {
       await copyFile(pathOf(key), path);
       return true;
     },
+    copy: async (from, to) => {
+      await mkdir(dirname(pathOf(to)), { recursive: true, mode: 0o700 });
+      // Objects never change, so that two may be one file.
+      const done = await link(pathOf(from), pathOf(to)).then(() => true, otherDevice);
+      if (done !== "copy") return done;
+      await copyWhole(pathOf(from), pathOf(to));
+      return true;
+    },
     remove: async (keys) => {
       const ends = await Promise.allSettled(keys.map((key) => rm(pathOf(key), { force: true })));
       return keys.filter((_, index) => ends[index]?.status === "rejected");
@@ -36,11 +44,15 @@ async function move(from: string, to: string): Promise<void> {
   const done = await rename(from, to).then(() => true, otherDevice);
   if (done === true) return;
   if (done === false) throw new Error("The file to store is gone.");
-  // Under a name of its own first, so that a reader never sees half an object.
+  await copyWhole(from, to);
+  await rm(from, { force: true });
+}
+
+/** Under a name of its own first, so that a reader never sees half an object. */
+async function copyWhole(from: string, to: string): Promise<void> {
   const partial = `${to}.partial-${process.pid}`;
   await copyFile(from, partial);
   await rename(partial, to);
-  await rm(from, { force: true });
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);

@@ -19,6 +19,8 @@ export interface ObjectStore {
   size(key: string): Promise<number | null>;
   /** Writes an object into a new file. @returns false when there is none */
   fetchTo(key: string, path: string): Promise<boolean>;
+  /** Makes another object of the same bytes, without fetching them. @returns false when there is none */
+  copy(from: string, to: string): Promise<boolean>;
   /** Removes what is there; absent keys are no error. @returns the keys that could not be removed */
   remove(keys: readonly string[]): Promise<readonly string[]>;
   /** Throws when the store cannot be used. */

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
-import { Client } from "minio";
+import { Client, CopyDestinationOptions, CopySourceOptions } from "minio";
 import { z } from "zod";
 import type { S3Config } from "#src/s3-config.ts";
 import { answersWithin } from "#src/platform/answers-within.ts";
@@ -44,6 +44,11 @@ export async function openS3Store({ endpoint, region, bucket, accessKey, secretK
       if (source === null) return false;
       await pipeline(source, whileItFlows, createWriteStream(path, { mode: 0o600 }));
       return true;
+    },
+    copy: async (from, to) => {
+      const source = new CopySourceOptions({ Bucket: bucket, Object: from });
+      const copied = client.copyObject(source, new CopyDestinationOptions({ Bucket: bucket, Object: to }));
+      return (await answered(copied).catch(absent)) !== null;
     },
     remove: async (keys) => {
       if (keys.length === 0) return [];

@@ -19,6 +19,8 @@ export interface DecodeOptions {
   /** Longer audio is refused. */
   readonly maxSeconds: number;
   readonly signal: AbortSignal;
+  /** Hz, default 16,000. */
+  readonly sampleRate?: number;
   /** A new file in the folder, for the same sound as FLAC. Default: none. */
   readonly flac?: string | null;
   /** Wall time, default 120 s. */
@@ -30,8 +32,8 @@ export interface DecodeOptions {
 }
 
 /** Hz, what recognisers and the analysis of voices want. */
-const sampleRate = 16_000;
-const bytesPerSecond = sampleRate * 2;
+const usualSampleRate = 16_000;
+const bytesPerSample = 2;
 
 /** So much of the audio beyond the limit is decoded, so that "longer" is seen and not guessed. */
 const excessSeconds = 2;
@@ -42,7 +44,7 @@ const minSampleRate = 4000;
 const unusable = (message: string): DomainError => new DomainError("audio_unusable", message);
 
 /**
- * Decodes the first audio stream of a hostile file to 16 kHz mono in `directory`/`decoded.raw`. What the headers say about
+ * Decodes the first audio stream of a hostile file to mono in `directory`/`decoded.raw`. What the headers say about
  * the length does not matter: the decoded length is the truth.
  *
  * @throws DomainError `audio_unusable` (with the reason in plain words), `audio_too_long` with `max_seconds`,
@@ -51,9 +53,10 @@ const unusable = (message: string): DomainError => new DomainError("audio_unusab
  */
 export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<PcmFile> {
   const path = join(options.directory, "decoded.raw");
+  const { sampleRate = usualSampleRate } = options;
   try {
     await runDecoder(source, path, options);
-    const durationSeconds = (await decodedBytes(path)) / bytesPerSecond;
+    const durationSeconds = (await decodedBytes(path)) / bytesPerSample / sampleRate;
     if (durationSeconds === 0) throw unusable("The file holds no sound that can be decoded.");
     if (durationSeconds > options.maxSeconds) {
       throw new DomainError("audio_too_long", undefined, { max_seconds: options.maxSeconds });
@@ -69,8 +72,9 @@ const flacOf = ({ flac = null }: DecodeOptions): readonly string[] => (flac === 
 
 async function runDecoder(source: AudioSource, output: string, options: DecodeOptions): Promise<void> {
   const { directory, signal, timeoutMs = 120_000, maxCpuSeconds = 60, maxMemoryBytes = 512 * 1024 * 1024 } = options;
+  const { sampleRate = usualSampleRate } = options;
   const stopSeconds = options.maxSeconds + excessSeconds;
-  const maxOutputBytes = Math.ceil(stopSeconds * bytesPerSecond);
+  const maxOutputBytes = Math.ceil(stopSeconds * bytesPerSample * sampleRate);
   const [flac = null] = flacOf(options).map((file) => nameIn(directory, file));
   const files = { input: nameIn(directory, source.path), output: nameIn(directory, output), flac };
   const args = decodeArguments({ ...files, container: source.container, sampleRate, stopSeconds, maxOutputBytes });

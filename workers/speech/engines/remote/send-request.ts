@@ -12,6 +12,8 @@ export interface ServerAddress {
 export interface ServerConnection {
   /** @throws ServerError; the signal's reason when it is aborted */
   post(path: string, form: FormData, signal: AbortSignal): Promise<unknown>;
+  /** The bytes of the answer to JSON. @throws as `post` */
+  postForBytes(path: string, json: object, signal: AbortSignal): Promise<Buffer>;
   /** The status of an answer, whose body is dropped. @throws as `post` */
   status(path: string, signal: AbortSignal): Promise<number>;
   close(): Promise<void>;
@@ -35,16 +37,19 @@ export function openConnection(
   const connect = { timeout: connectMs, ...(socketPath !== null && { socketPath }) };
   const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
   const server = { ...address, agent };
+  const bytesOf = async (call: Call): Promise<Buffer> => {
+    const { signal } = call;
+    const response = await send(server, call);
+    if (!response.ok) throw await refusalIn(server, response, signal);
+    const body = await readBody(response, maxAnswerBytes).catch((error: unknown) => failed(server, error, signal));
+    if (body === null) throw badAnswer("The speech server's answer is too large.");
+    return body;
+  };
   return {
-    post: async (path, form, signal) => {
-      const response = await send(server, { path, form, signal });
-      if (!response.ok) throw await refusalIn(server, response, signal);
-      const body = await readBody(response, maxAnswerBytes).catch((error: unknown) => failed(server, error, signal));
-      if (body === null) throw badAnswer("The speech server's answer is too large.");
-      return parse(body);
-    },
+    post: async (path, form, signal) => parse(await bytesOf({ path, body: form, signal })),
+    postForBytes: (path, json, signal) => bytesOf({ path, body: JSON.stringify(json), signal }),
     status: async (path, signal) => {
-      const { status, body } = await send(server, { path, form: null, signal });
+      const { status, body } = await send(server, { path, body: null, signal });
       await body?.cancel();
       return status;
     },
@@ -56,18 +61,23 @@ type Server = ServerAddress & { readonly agent: Agent };
 
 interface Call {
   readonly path: string;
-  /** Null for GET. */
-  readonly form: FormData | null;
+  /** A form, JSON, or null for GET. */
+  readonly body: FormData | string | null;
   readonly signal: AbortSignal;
 }
 
-async function send(server: Server, { path, form, signal }: Call): Promise<Response> {
+async function send(server: Server, { path, body, signal }: Call): Promise<Response> {
   const { baseUrl, apiKey, agent: dispatcher } = server;
-  const headers = { accept: "application/json", ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) };
-  const method = form === null ? "GET" : "POST";
+  const isJson = typeof body === "string";
+  const headers = {
+    // JSON is answered with audio.
+    ...(isJson ? { accept: "*/*", "content-type": "application/json" } : { accept: "application/json" }),
+    ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+  };
+  const method = body === null ? "GET" : "POST";
   try {
     // The key and the recordings are for this server alone.
-    return await fetch(`${baseUrl}${path}`, { method, headers, body: form, dispatcher, redirect: "manual", signal });
+    return await fetch(`${baseUrl}${path}`, { method, headers, body, dispatcher, redirect: "manual", signal });
   } catch (error) {
     return failed(server, error, signal);
   }

@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { InstalledModel } from "#src/models/installed.ts";
+import { packPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
+import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
+import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
+import { fileOf } from "./fastkokoro.ts";
+
+const program = join(import.meta.dirname, "bare-kokoro-process.ts");
+const voice = "af_heart";
+const answer = z.tuple([z.object({ ms: z.number(), seconds: z.number() })]).rest(z.unknown());
+
+export interface BareSpeech {
+  readonly ms: number;
+  /** Of speech. */
+  readonly seconds: number;
+}
+
+/** A text that the model can take, sentence by sentence. */
+export type Tokens = readonly (readonly number[])[];
+
+export interface BareKokoro extends Disposable {
+  /** The text as the service gives it to the model. */
+  tokensOf(text: string): Promise<Tokens>;
+  /** Speaks in one process. */
+  speak(tokens: Tokens): Promise<BareSpeech>;
+}
+
+export interface BareKokoroOptions {
+  readonly threads: number;
+  /** An existing folder. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+/** An installed model of Kokoro in a process of its own, loaded before the time is taken. */
+export async function openBareKokoro(
+  model: InstalledModel,
+  { threads, directory, signal }: BareKokoroOptions,
+): Promise<BareKokoro> {
+  const symbols = symbolsOf(await readFile(fileOf(model, "tokens.txt"), "utf8"));
+  const files = [fileOf(model, "model.onnx"), fileOf(model, "voices.bin")];
+  const child = fork(program, [...files, `${kokoroVoices.indexOf(voice)}`, `${threads}`], { signal });
+  await answerOf(child);
+  const tokensOf = async (text: string): Promise<Tokens> => {
+    const clauses = await readPhonemes({ text, voice: "en-us", directory, signal });
+    return packPhonemes(clauses).map((piece) => [...piece].flatMap((symbol) => symbols.get(symbol) ?? []));
+  };
+  return {
+    tokensOf: async (text) => {
+      const sentences = text.match(/[^.!?]+[.!?]*/g) ?? [];
+      return (await Promise.all(sentences.map(tokensOf))).flat();
+    },
+    speak: async (tokens) => {
+      child.send(tokens);
+      return answer.parse(await answerOf(child))[0];
+    },
+    [Symbol.dispose]: () => void child.kill(),
+  };
+}
+
+/** Each line is a symbol, a space and its number; the symbol may be a space. */
+const symbolsOf = (text: string): ReadonlyMap<string, number> =>
+  new Map(
+    text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))] as const),
+  );
+
+async function answerOf(child: ChildProcess): Promise<readonly unknown[]> {
+  const answered = new AbortController();
+  const { signal } = answered;
+  const ended = once(child, "exit", { signal }).then(() => {
+    throw new Error("The process of the bare engine ended.");
+  });
+  try {
+    const message: readonly unknown[] = await Promise.race([once(child, "message", { signal }), ended]);
+    return message;
+  } finally {
+    answered.abort();
+    ended.catch(() => undefined);
+  }
+}

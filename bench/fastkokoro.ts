@@ -1,0 +1,122 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { InstalledModel } from "#src/models/installed.ts";
+import { freePort } from "#test/support/backing-services.ts";
+import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
+import type { Speak } from "./latency.ts";
+import { wavSeconds } from "./wav-seconds.ts";
+
+const packages = ["fastkokoro==0.7.0", "onnxruntime==1.32.0"] as const;
+const voice = "af_heart";
+const askAgainMs = 250;
+const installMs = 15 * 60_000;
+const execute = promisify(execFile);
+
+export interface FastKokoroOptions {
+  readonly threads: number;
+  /** An existing folder of one's own. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+export interface FastKokoro extends AsyncDisposable {
+  readonly name: string;
+  readonly speak: Speak;
+}
+
+/** The Python server fastkokoro as it comes, but for the number of threads, with an installed model of Kokoro and its voices. */
+export async function startFastKokoro(model: InstalledModel, options: FastKokoroOptions): Promise<FastKokoro> {
+  const { threads, directory, signal } = options;
+  const python = await findPython(signal);
+  const voices = await voicesFor(model, { python, directory, signal });
+  const port = await freePort();
+  const child = spawn(python, ["-I", "-m", "uvicorn", "fastkokoro.server:app", "--port", `${port}`], {
+    stdio: "ignore",
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: directory,
+      FASTKOKORO_MODEL_PATH: fileOf(model, "model.onnx"),
+      FASTKOKORO_VOICES_PATH: voices,
+      FASTKOKORO_CACHE_DIR: directory,
+      FASTKOKORO_ONNX_INTRA_OP_NUM_THREADS: `${threads}`,
+    },
+  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const isThere = async (): Promise<boolean> =>
+    (await fetch(`${baseUrl}/health`, { signal }).catch(() => null))?.ok === true;
+  while (!(await isThere())) {
+    if (child.exitCode !== null) throw new Error("fastkokoro ended before it was ready.");
+    await sleep(askAgainMs, undefined, { signal });
+  }
+  return {
+    name: packages.join(", "),
+    speak: async (text) => wavSeconds(await askServer(baseUrl, text, signal)),
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null) return;
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function askServer(baseUrl: string, input: string, signal: AbortSignal): Promise<Uint8Array> {
+  const body = JSON.stringify({ model: "kokoro", input, voice, lang: "en-us", response_format: "wav" });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${baseUrl}/v1/audio/speech`, { method: "POST", headers, body, signal });
+  if (!response.ok) throw new Error(`fastkokoro answered with ${response.status}.`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+export function fileOf({ name, files }: InstalledModel, file: string): string {
+  const path = files[file];
+  if (path === undefined) throw new Error(`The model ${name} has no ${file}.`);
+  return path;
+}
+
+/** The interpreter of a virtual environment with the packages, which is made in the cache of this user the first time. */
+async function findPython(signal: AbortSignal): Promise<string> {
+  const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+  const directory = join(cache, "speech-service", "bench", packages.join("-").replaceAll("=", ""));
+  const python = join(directory, "bin", "python3");
+  const isWhole = await access(join(directory, "complete")).then(
+    () => true,
+    () => false,
+  );
+  if (isWhole) return python;
+  process.stderr.write(`Installing ${packages.join(" and ")} into ${directory} …\n`);
+  await rm(directory, { recursive: true, force: true });
+  await run("python3", ["-m", "venv", directory], signal);
+  await run(python, ["-m", "pip", "install", "--quiet", "--prefer-binary", ...packages], signal);
+  await writeFile(join(directory, "complete"), "");
+  return python;
+}
+
+interface Conversion extends Pick<FastKokoroOptions, "directory" | "signal"> {
+  readonly python: string;
+}
+
+/** The voices in the format of NumPy, which the server reads, by its own converter. */
+async function voicesFor(model: InstalledModel, { python, directory, signal }: Conversion): Promise<string> {
+  const folder = join(directory, "voices");
+  const [index, path] = [join(folder, "voices.txt"), join(folder, "voices.npz")];
+  const program =
+    "import sys; from pathlib import Path; from fastkokoro.assets import convert_raw_voices_to_npz; " +
+    "raw, index, folder = sys.argv[1:]; " +
+    "print(convert_raw_voices_to_npz(Path(raw), Path(index), Path(folder)))";
+  await mkdir(folder);
+  await writeFile(index, kokoroVoices.map((name, place) => `${place}=${name}\n`).join(""));
+  const files = [fileOf(model, "voices.bin"), index, folder];
+  const made = await run(python, ["-I", "-c", program, ...files], signal);
+  await rename(made.trim().split("\n").at(-1) ?? "", path);
+  return path;
+}
+
+async function run(program: string, command: readonly string[], signal: AbortSignal): Promise<string> {
+  const { stdout } = await execute(program, [...command], { signal, timeout: installMs });
+  return stdout;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { InstalledModel } from "#src/models/installed.ts";
+import type { BareKokoro } from "./bare-kokoro.ts";
+import { type FastKokoroOptions, startFastKokoro } from "./fastkokoro.ts";
+import { type Latency, latencyOf, type Speak } from "./latency.ts";
+import { millisecondsOf } from "./milliseconds-of.ts";
+import type { Figure } from "./report.ts";
+import type { SpeechClient } from "./speech-client.ts";
+import { sentences } from "./spoken-recordings.ts";
+import { median } from "./statistics.ts";
+import { wavSeconds } from "./wav-seconds.ts";
+
+const callerCounts = [1, 2, 4] as const;
+const pollMs = 10;
+/** How long a paragraph may take to be begun. */
+const firstPieceTries = 6_000;
+
+/** Some hundred words. */
+const paragraph = sentences.slice(0, 7).join(" ");
+
+const speakingBy =
+  (client: SpeechClient): Speak =>
+  async (text) =>
+    wavSeconds(await client.speak(text, "en"));
+
+/** Seconds of work for a second of speech, of a paragraph, and how soon its first piece is spoken. */
+export async function measureParagraph(
+  { client, bare }: { readonly client: SpeechClient; readonly bare: BareKokoro },
+  rounds: number,
+): Promise<readonly Figure[]> {
+  const tokens = await bare.tokensOf(paragraph);
+  const speak = speakingBy(client);
+  const [bareFactors, ownFactors, bareMs, firstMs]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (let round = -1; round < rounds; round += 1) {
+    const spoken = await bare.speak(tokens);
+    let seconds = 0;
+    const ownMs = await millisecondsOf(async () => {
+      seconds = await speak(paragraph);
+    });
+    const first = await firstPieceMs(client);
+    if (round < 0) continue;
+    bareFactors.push(spoken.ms / 1000 / spoken.seconds);
+    ownFactors.push(ownMs / 1000 / seconds);
+    bareMs.push(spoken.ms);
+    firstMs.push(first);
+  }
+  const words = paragraph.split(" ").length;
+  return [
+    {
+      measure: `real-time factor of a text of ${words} words`,
+      unit: "s/s",
+      baseline: median(bareFactors),
+      service: median(ownFactors),
+      target: { of: "ratio", atMost: 1.1 },
+    },
+    {
+      measure: `time to the first piece of ${words} words, beside all of it by the bare engine`,
+      unit: "ms",
+      baseline: median(bareMs),
+      service: median(firstMs),
+      target: { of: "ratio", atMost: 0.5 },
+    },
+  ];
+}
+
+/** Until the request says that a piece is spoken; the whole is waited for, so that it disturbs nothing after it. */
+async function firstPieceMs(client: SpeechClient): Promise<number> {
+  const begun = performance.now();
+  const id = await client.submitText(paragraph);
+  let firstMs: number | null = null;
+  for (let tries = 0; tries < firstPieceTries; tries += 1) {
+    const { status, progress } = await client.stateOf(id);
+    if (progress > 0) firstMs ??= performance.now() - begun;
+    if (status === "completed" && firstMs !== null) return firstMs;
+    if (status === "failed") break;
+    await sleep(pollMs);
+  }
+  throw new Error("A text was not spoken.");
+}
+
+/** The service and fastkokoro with the same texts, in the same run, by one, two and four callers. */
+export async function measureCallers(
+  client: SpeechClient,
+  model: InstalledModel,
+  options: FastKokoroOptions & { readonly texts: readonly string[] },
+): Promise<readonly Figure[]> {
+  await using other = await startFastKokoro(model, options);
+  const own = speakingBy(client);
+  await latencyOf(own, options.texts.slice(0, 2), 1);
+  await latencyOf(other.speak, options.texts.slice(0, 2), 1);
+  const figures: Figure[] = [];
+  for (const callers of callerCounts) {
+    const baseline = await latencyOf(other.speak, options.texts, callers);
+    const service = await latencyOf(own, options.texts, callers);
+    figures.push(...figuresOf(callers, baseline, service));
+  }
+  return figures;
+}
+
+function figuresOf(callers: number, baseline: Latency, service: Latency): readonly Figure[] {
+  const both = (value: keyof Latency) => ({ baseline: baseline[value], service: service[value] });
+  const ahead = { of: "ratio", atMost: 1 } as const;
+  const name = `${callers} at once, beside fastkokoro`;
+  return [
+    { measure: `${name}: p50`, unit: "ms", ...both("p50Ms"), target: ahead },
+    { measure: `${name}: p95`, unit: "ms", ...both("p95Ms"), target: ahead },
+    { measure: `${name}: speech made`, unit: "s/s", ...both("speed"), target: { of: "ratio", atLeast: 1 } },
+  ];
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+
+/** Audio that a finished request keeps. */
+export interface CachedResult {
+  readonly resultKey: string;
+  readonly contentType: string;
+  readonly sampleRate: number;
+  readonly durationSeconds: number;
+  /** The engine that spoke it. */
+  readonly model: string;
+  readonly bytes: number;
+}
+
+/** The audio for an input; null when there is none. */
+export async function findCachedResult(db: Kysely<Database>, cacheKey: Buffer): Promise<CachedResult | null> {
+  const { rows } = await sql<CachedResult>`
+    select request.result_key as "resultKey", content_type as "contentType", sample_rate as "sampleRate",
+      duration_seconds as "durationSeconds", model, bytes::float8 as bytes
+    from synthesis_cache as entry
+      join speech_requests as request on request.id = entry.request_id and request.result_key = entry.result_key
+      join stored_objects as object on object.key = entry.result_key
+    where cache_key = ${cacheKey}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface NewCacheEntry {
+  readonly cacheKey: Buffer;
+  readonly requestId: string;
+  readonly resultKey: string;
+  /** Of the voice that speaks; null for a built-in one. */
+  readonly customVoiceId: string | null;
+}
+
+/**
+ * Names the audio of a request as that of its input, in place of an earlier one, if an account keeps it; what an anonymous call
+ * has used counts as used. The last statement of its transaction: whoever has locked an entry waits for nothing more.
+ */
+export async function putCacheEntry(db: Kysely<Database>, entry: NewCacheEntry): Promise<void> {
+  const { cacheKey, requestId, resultKey, customVoiceId } = entry;
+  await sql`
+    with kept as (
+      insert into synthesis_cache (cache_key, request_id, result_key, custom_voice_id)
+      select ${cacheKey}::bytea, ${requestId}::uuid, key, ${customVoiceId}::uuid from stored_objects where key = ${resultKey}
+      on conflict (cache_key) do update set
+        request_id = excluded.request_id, result_key = excluded.result_key, used_at = excluded.used_at
+      returning cache_key
+    )
+    update synthesis_cache set used_at = now()
+    where cache_key = ${cacheKey} and not exists (select from kept)`.execute(db);
+}
+
+/** Forgets all that a custom voice has spoken. */
+export async function deleteCacheEntriesOf(db: Kysely<Database>, customVoiceId: string): Promise<void> {
+  await db.deleteFrom("synthesis_cache").where("custom_voice_id", "=", customVoiceId).execute();
+}
+
+/** Forgets what has not been used for longest, until what is left is of so many bytes at most. @returns how many entries */
+export async function deleteLeastUsed(db: Kysely<Database>, maxBytes: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with ranked as (
+      select cache_key, sum(bytes) over (order by used_at desc, cache_key) as total
+      from synthesis_cache join stored_objects on key = result_key
+    ), locked as (
+      -- One that is being used just now is none of the oldest.
+      select cache_key from synthesis_cache
+      where cache_key in (select cache_key from ranked where total > ${maxBytes}) for update skip locked
+    )
+    delete from synthesis_cache where cache_key in (select cache_key from locked)`.execute(db);
+  return Number(numAffectedRows);
+}

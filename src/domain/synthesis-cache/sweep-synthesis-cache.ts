@@ -1,0 +1,12 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { deleteLeastUsed } from "./queries.ts";
+
+/**
+ * Keeps the cache of syntheses within its bound. The audio stays with its requests.
+ * @returns how many entries were forgotten
+ */
+export const sweepSynthesisCache = (
+  { db }: { readonly db: Kysely<Database> },
+  { maxBytes }: { readonly maxBytes: number },
+): Promise<number> => deleteLeastUsed(db, maxBytes);

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from "kysely";
+import { type Database, voiceQualities } from "#db/schema.ts";
+import { type BuiltinVoice, defaultVoiceIds } from "./builtin-voices.ts";
+import { type Voice, voiceColumns } from "./queries.ts";
+
+export interface VoiceFilter {
+  readonly userId: string;
+  readonly type?: "builtin" | "custom" | undefined;
+  readonly language?: string | undefined;
+  /** The names of the engines that are offered: their voices come before others. */
+  readonly engines: readonly string[];
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The best first; null for own voices, which no quality is known of. */
+const qualityRank = sql`array_position(${voiceQualities}::text[], quality)`;
+const isOffered = (engines: readonly string[]) => sql<boolean>`user_id is null and engine = any(${engines}::text[])`;
+const isDefault = (engines: readonly string[]) => sql<boolean>`id = any(${defaultVoiceIds(engines)}::uuid[])`;
+
+/**
+ * One page of the voices that an account may use: its own, newest first, then the built-in ones: those that can speak now
+ * before others, deprecated ones at the end, and else by quality, the default ones first, and by name.
+ */
+export async function listVoices(
+  db: Kysely<Database>,
+  filter: VoiceFilter,
+): Promise<{ readonly items: readonly Voice[]; readonly total: number }> {
+  const matching = db
+    .selectFrom("voices")
+    .where((eb) => eb.or([eb("user_id", "is", null), eb("user_id", "=", filter.userId)]))
+    .$if(filter.type !== undefined, (query) => query.where("type", "=", filter.type ?? "custom"))
+    .$if(filter.language !== undefined, (query) => query.where("language", "=", filter.language ?? "und"));
+  const items = await matching
+    .select(voiceColumns)
+    .orderBy((eb) => eb("user_id", "is", null))
+    .orderBy("deprecated")
+    .orderBy(isOffered(filter.engines), "desc")
+    .orderBy(qualityRank)
+    .orderBy(isDefault(filter.engines), "desc")
+    .orderBy(sql`case when user_id is null then lower(name) collate "C" end`)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
+}
+
+const builtin = { user_id: null, type: "builtin", status: "ready" } as const;
+
+/** Brings the built-in voices to what the catalogue says; ids are stable, so running it again changes nothing. */
+export async function upsertBuiltinVoices(db: Kysely<Database>, voices: readonly BuiltinVoice[]): Promise<void> {
+  await db
+    .insertInto("voices")
+    .values(voices.map(({ engineVoice, ...voice }) => ({ ...voice, ...builtin, engine_voice: engineVoice })))
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({
+        name: sql`excluded.name`,
+        description: sql`excluded.description`,
+        language: sql`excluded.language`,
+        engine: sql`excluded.engine`,
+        engine_voice: sql`excluded.engine_voice`,
+        gender: sql`excluded.gender`,
+        accent: sql`excluded.accent`,
+        quality: sql`excluded.quality`,
+        licence: sql`excluded.licence`,
+        deprecated: sql`excluded.deprecated`,
+      }),
+    )
+    .execute();
+}

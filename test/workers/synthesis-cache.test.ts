@@ -1,0 +1,329 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import test from "ava";
+import { sql } from "kysely";
+import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
+import { findBalances } from "#src/domain/credits/queries.ts";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
+import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
+import { findRequest } from "#src/domain/speech/queries.ts";
+import { removeRequest } from "#src/domain/speech/remove-request.ts";
+import { type SynthesisInput, submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
+import { recountStorage } from "#src/domain/storage/recount-storage.ts";
+import { sweepSynthesisCache } from "#src/domain/synthesis-cache/sweep-synthesis-cache.ts";
+import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
+import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { chargesOf, heldOf } from "#test/support/credits.ts";
+import { startService } from "#test/support/service.ts";
+import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
+import { runJob } from "#workers/run-job.ts";
+import type { Synthesizer } from "#workers/speech/synthesizer.ts";
+
+// No worker runs: the test is the worker.
+const service = await startService({ env: { SYNTHESIS_CACHE_MAX_BYTES: "1000000000" } });
+const { db, store } = service.resources;
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const [sampleRate, durationSeconds] = [16_000, 0.25];
+/** How often an engine has spoken. */
+let spoken = 0;
+
+/** Makes noise, so that nothing sounds twice the same. */
+const speakingBy = (engine?: string): Synthesizer => ({
+  standings: () => [],
+  close: () => Promise.resolve(),
+  languages: ["en"],
+  synthesize: async ({ directory, voice }) => {
+    spoken += 1;
+    const path = join(directory, `${randomUUID()}.raw`);
+    await writeFile(
+      path,
+      Int16Array.from({ length: sampleRate * durationSeconds }, () => 20_000 * Math.random()),
+    );
+    const isSubstituted = engine === "fallback for a part";
+    return {
+      path,
+      sampleRate,
+      durationSeconds,
+      engine: isSubstituted ? voice.engine : (engine ?? voice.engine),
+      isSubstituted,
+    };
+  },
+});
+
+interface Run {
+  readonly resources?: Resources;
+  readonly engine?: string;
+  readonly version?: string;
+}
+
+/** One run of the work of a request. */
+async function work(requestId: string, { resources = service.resources, engine, version = "1" }: Run = {}) {
+  const { generation } = await db
+    .selectFrom("jobs")
+    .select("generation")
+    .where("subject_id", "=", requestId)
+    .executeTakeFirstOrThrow();
+  const handler = synthesizeSpeechHandler(resources, speakingBy(engine), version);
+  const payload = { subject_id: requestId, generation };
+  await runJob(resources, { contract: synthesizeSpeech, payload, handler }, new AbortController().signal);
+}
+
+const ordinary = { speed: 1, format: "wav", maxUnfinished: 100 } as const;
+
+async function submit(input: Partial<SynthesisInput> & Pick<SynthesisInput, "text" | "userId">): Promise<string> {
+  const requestId = randomUUID();
+  const isDemo = input.userId === null;
+  const caller = { isDemo, skipsLane: true, source: isDemo ? null : ("web" as const) };
+  await submitSynthesis(service.resources, { ...ordinary, ...caller, requestId, ...input });
+  return requestId;
+}
+
+async function speak(input: Parameters<typeof submit>[0], run?: Run) {
+  const id = await submit(input);
+  await work(id, run);
+  const request = await findRequest(db, id);
+  if (request === null) throw new Error("The request is gone.");
+  return request;
+}
+
+const audioOf = async (key: string | null): Promise<Buffer | null> => {
+  const found = key === null ? null : await store.read(key);
+  return found === null ? null : buffer(found);
+};
+const entries = async () => (await db.selectFrom("synthesis_cache").select("result_key").execute()).length;
+const unique = () => `Sentence ${randomUUID()}.`;
+const account = async () => (await service.account()).userId;
+
+async function insertVoice(userId: string): Promise<string> {
+  const id = randomUUID();
+  const profile = JSON.stringify({ pitchBaseHz: 100, pitchRangeHz: 20, formantPercent: 100, wordsPerMinute: 160 });
+  const custom = { type: "custom", status: "ready", engine: "espeak-ng", engine_voice: "en-us", profile } as const;
+  const values = { id, user_id: userId, name: "Mine", description: "", language: "en", ...custom };
+  await db.insertInto("voices").values(values).execute();
+  return id;
+}
+
+test.serial("what was spoken once is copied for all who ask for the same, and charged to each", async (t) => {
+  const [first, second] = [await account(), await account()];
+  const text = unique();
+  const made = await speak({ text, userId: first });
+  const before = spoken;
+  const copied = await speak({ text, userId: second });
+  t.is(spoken, before, "no engine is asked");
+  t.like(made, { status: "completed", cached: false });
+  t.like(copied, { status: "completed", progress: 100, cached: true, duration_seconds: durationSeconds });
+  t.not(copied.result_key, made.result_key);
+  t.deepEqual(await audioOf(copied.result_key), await audioOf(made.result_key));
+  t.deepEqual(await chargesOf(service.resources, second), [[copied.id, text.length]]);
+  t.is(await heldOf(service.resources, second), 0);
+  t.deepEqual((await recountStorage({ db })).differences, []);
+  t.deepEqual((await recountCredits(service.resources)).differences, []);
+  const used = await db
+    .selectFrom("usage_days")
+    .select(["tts_count", "credits"])
+    .where("user_id", "=", second)
+    .execute();
+  t.deepEqual(used, [{ tts_count: 1, credits: text.length }]);
+});
+
+test.serial("another text, speed, format, language, voice or program is spoken anew", async (t) => {
+  const userId = await account();
+  const same = { text: unique(), userId, language: "en" } as const;
+  await speak(same);
+  const voices = await db.selectFrom("voices").select("id").where("user_id", "is", null).limit(5).execute();
+  t.true((await speak(same)).cached);
+  for (const other of [{ text: unique() }, { speed: 1.5 }, { format: "flac" }, { language: "de" }] as const) {
+    t.false((await speak({ ...same, ...other })).cached, JSON.stringify(other));
+  }
+  const answers = await Promise.all(voices.map(({ id }) => speak({ ...same, voiceId: id })));
+  t.true(answers.filter(({ cached }) => cached).length <= 1, "one of them may be the default voice");
+  t.false((await speak(same, { version: "2" })).cached);
+});
+
+test.serial(
+  "a copy is the account's own: it stays when the first one is deleted, and goes with its account",
+  async (t) => {
+    const [first, second] = [await account(), await account()];
+    const text = unique();
+    const made = await speak({ text, userId: first });
+    const copied = await speak({ text, userId: second });
+    await removeRequest({ db, store }, { requestId: made.id, userId: first });
+    t.is(await audioOf(made.result_key), null);
+    t.not(await audioOf(copied.result_key), null);
+    t.true((await speak({ text, userId: first })).cached, "the latest copy is the one that is known");
+    for (const userId of [first, second]) {
+      await db.transaction().execute(async (trx) => {
+        await eraseAccount(trx, userId);
+        await trx.updateTable("users").set({ closed_at: new Date() }).where("id", "=", userId).execute();
+      });
+    }
+    while ((await sweepObjectRemovals({ db, store })) > 0) continue;
+    t.is(await audioOf(copied.result_key), null);
+    t.is(
+      await db
+        .selectFrom("synthesis_cache")
+        .select("request_id")
+        .where("request_id", "=", copied.id)
+        .executeTakeFirst(),
+      undefined,
+    );
+    t.false((await speak({ text, userId: await account() })).cached);
+  },
+);
+
+test.serial("the same letters as text and as markup are two inputs", async (t) => {
+  const same = { text: `<speak>${unique()}</speak>`, userId: await account() };
+  t.false((await speak(same)).cached);
+  t.false((await speak({ ...same, inputType: "ssml" })).cached);
+  t.true((await speak({ ...same, inputType: "ssml" })).cached);
+});
+
+test.serial("audio that was deleted by its only owner is found by nobody", async (t) => {
+  const text = unique();
+  const userId = await account();
+  const made = await speak({ text, userId });
+  await removeRequest({ db, store }, { requestId: made.id, userId });
+  t.false((await speak({ text, userId: await account() })).cached);
+});
+
+test.serial("an anonymous caller of the demo is given a copy and leaves nothing", async (t) => {
+  const text = unique();
+  await speak({ text, userId: null });
+  t.false((await speak({ text, userId: null })).cached);
+  const before = await entries();
+  await speak({ text, userId: await account() });
+  t.is(await entries(), before + 1);
+  t.true((await speak({ text, userId: null })).cached);
+  t.is(await entries(), before + 1);
+});
+
+test.serial("what a custom voice speaks is for its account alone and forgotten with the voice", async (t) => {
+  const [mine, other] = [await account(), await account()];
+  const [voiceId, others] = [await insertVoice(mine), await insertVoice(other)];
+  const text = unique();
+  t.false((await speak({ text, userId: mine, voiceId })).cached);
+  t.true((await speak({ text, userId: mine, voiceId })).cached);
+  t.false((await speak({ text, userId: other, voiceId: others })).cached);
+  const known = await entries();
+  await deleteVoice({ db, store }, { voiceId, userId: mine });
+  t.is(await entries(), known - 1);
+});
+
+test.serial("what another engine has spoken in place of the voice's own is not found again", async (t) => {
+  const same = { text: unique(), userId: await account() };
+  t.false((await speak(same, { engine: "fallback" })).cached);
+  t.false((await speak(same, { engine: "fallback for a part" })).cached);
+  t.false((await speak(same)).cached);
+  t.true((await speak(same, { engine: "fallback" })).cached, "what the voice itself has spoken is");
+});
+
+test.serial("an object that the store has lost is spoken anew", async (t) => {
+  const same = { text: unique(), userId: await account() };
+  const made = await speak(same);
+  await store.remove([made.result_key ?? ""]);
+  const again = await speak(same);
+  t.false(again.cached);
+  t.not(await audioOf(again.result_key), null);
+  t.deepEqual(await db.selectFrom("pending_objects").select("key").execute(), []);
+  t.true((await speak(same)).cached);
+});
+
+test.serial("without a charge for copies, the credits come back and the use is counted", async (t) => {
+  const { config } = service.resources;
+  const workers = { ...config.workers, synthesisCache: { maxBytes: 1e9, isCharged: false } };
+  const resources = { ...service.resources, config: { ...config, workers } };
+  const userId = await account();
+  const same = { text: unique(), userId };
+  await speak(same, { resources });
+  const { tts } = await findBalances(db, userId);
+  const copied = await speak(same, { resources });
+  t.like(copied, { cached: true, credits: 0 });
+  t.is((await findBalances(db, userId)).tts, tts);
+  t.is(await heldOf(service.resources, userId), 0);
+  t.deepEqual((await recountCredits(service.resources)).differences, []);
+});
+
+test.serial("a run that dies between copying and writing is repeated, charged once and leaves no object", async (t) => {
+  const userId = await account();
+  const same = { text: unique(), userId };
+  await speak(same);
+  const id = await submit(same);
+  const kept: string[] = [];
+  const gone = Promise.withResolvers<boolean>();
+  // The copy is there, and then the process is gone: neither does it write nor does it tidy up.
+  const dying = {
+    ...store,
+    copy: async (from: string, to: string) => {
+      await store.copy(from, to);
+      kept.push(to);
+      return gone.promise;
+    },
+  };
+  const { resources } = service;
+  const run = work(id, { resources: { ...resources, store: dying } });
+  while (kept.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await sql`update jobs set heartbeat_at = now() - interval '1 hour' where subject_id = ${id}`.execute(db);
+  await work(id);
+  t.like(await findRequest(db, id), { status: "completed", cached: true });
+  t.is((await chargesOf(resources, userId)).length, 2);
+  await sql`update pending_objects set created_at = now() - interval '1 hour'`.execute(db);
+  while ((await sweepObjectRemovals({ db, store })) > 0) continue;
+  for (const key of kept) t.is(await store.size(key), null);
+  t.deepEqual((await recountStorage({ db })).differences, []);
+  gone.reject(new Error("The connection was reset."));
+  await run;
+  t.like(await findRequest(db, id), { status: "completed", cached: true });
+});
+
+test.serial("a request that is cancelled while its copy is made costs nothing and leaves no object", async (t) => {
+  const userId = await account();
+  const same = { text: unique(), userId };
+  await speak(same);
+  const id = await submit(same);
+  const kept: string[] = [];
+  const slow = {
+    ...store,
+    copy: async (from: string, to: string) => {
+      kept.push(to);
+      await cancelRequest({ db, store }, id);
+      return store.copy(from, to);
+    },
+  };
+  await work(id, { resources: { ...service.resources, store: slow } });
+  t.like(await findRequest(db, id), { status: "failed", error_code: "cancelled" });
+  t.is((await chargesOf(service.resources, userId)).length, 1);
+  for (const key of kept) t.is(await store.size(key), null);
+});
+
+test.serial("ten at once are all spoken or copied, and the cache knows one of them", async (t) => {
+  const userId = await account();
+  const text = unique();
+  const before = await entries();
+  const ids = await Promise.all(Array.from({ length: 10 }, () => submit({ text, userId })));
+  await Promise.all(ids.map((id) => work(id)));
+  for (const id of ids) t.like(await findRequest(db, id), { status: "completed" });
+  t.is((await chargesOf(service.resources, userId)).length, 10);
+  t.is(await entries(), before + 1);
+  t.true((await speak({ text, userId })).cached);
+});
+
+test.serial("the cache keeps within its bytes, and what was used last stays", async (t) => {
+  await sweepSynthesisCache({ db }, { maxBytes: 0 });
+  t.is(await entries(), 0);
+  const userId = await account();
+  const texts = [unique(), unique(), unique()] as const;
+  const made = [];
+  for (const text of texts) made.push(await speak({ text, userId }));
+  const bytes = (await store.size(made[0]?.result_key ?? "")) ?? 0;
+  t.true((await speak({ text: texts[0], userId })).cached);
+  t.is(await sweepSynthesisCache({ db }, { maxBytes: 2 * bytes }), 1);
+  t.is(await sweepSynthesisCache({ db }, { maxBytes: 2 * bytes }), 0);
+  t.true((await speak({ text: texts[0], userId })).cached);
+  t.false((await speak({ text: texts[1], userId })).cached);
+  for (const { result_key: key } of made) t.not(await audioOf(key), null, "the audio stays with its request");
+});

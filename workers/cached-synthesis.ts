@@ -1,0 +1,52 @@
+import type { JobLease } from "#src/domain/jobs/queries.ts";
+import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
+import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { cacheKeyOf } from "#src/domain/synthesis-cache/cache-key.ts";
+import { findCachedResult } from "#src/domain/synthesis-cache/queries.ts";
+import { copyThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import type { Voice } from "#src/domain/voices/queries.ts";
+import type { Resources } from "#src/platform/resources.ts";
+
+/** What the cache knows a synthesis by. */
+export interface CacheEntry {
+  readonly cacheKey: Buffer;
+  /** Null for a built-in voice. */
+  readonly customVoiceId: string | null;
+}
+
+/**
+ * What the result of a request is found by again; null where there is no cache.
+ * @param version of the program and the models that speak
+ */
+export function cacheEntryOf(
+  { config }: Pick<Resources, "config">,
+  request: SpeechRequest,
+  { voice, version }: { readonly voice: Voice; readonly version: string },
+): CacheEntry | null {
+  if (config.workers.synthesisCache.maxBytes === 0) return null;
+  const { input_text: text, input_type: inputType, language, speed, format } = request;
+  const { id, engine, engine_voice: engineVoice, profile, user_id: accountId } = voice;
+  const spokenBy = { id, engine, engineVoice, profile, accountId };
+  const cacheKey = cacheKeyOf({ version, text, inputType, language, speed, format, voice: spokenBy });
+  return { cacheKey, customVoiceId: accountId === null ? null : id };
+}
+
+/** Completes a request with a copy of what an earlier one keeps, into an object of this key. @returns false where there is none */
+export async function copyCached(
+  { db, store, config, metrics }: Resources,
+  lease: JobLease,
+  { cacheAs, key }: { readonly cacheAs: CacheEntry; readonly key: string },
+): Promise<boolean> {
+  const found = await findCachedResult(db, cacheAs.cacheKey);
+  const isFree = !config.workers.synthesisCache.isCharged;
+  const charged =
+    found === null
+      ? null
+      : await copyThenWrite({ db, store, key, from: found.resultKey, bytes: found.bytes }, (keep) =>
+          completeSynthesis({ db, keep }, lease, { ...found, resultKey: key, cached: true, cacheAs, isFree }),
+        );
+  metrics.countCacheLookup(charged === null ? "miss" : "hit");
+  if (charged === null) return false;
+  metrics.countCredits("tts", charged);
+  return true;
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DomainError } from "#src/errors.ts";
+import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
+import type {
+  EngineManifest,
+  EngineStatus,
+  PcmFile,
+  SynthesisEngine,
+  SynthesisOptions,
+} from "#workers/speech/engine.ts";
+import { type CircuitBreaker, openCircuitBreaker } from "#workers/speech/engines/remote/circuit-breaker.ts";
+import {
+  openConnection,
+  type ServerAddress,
+  type ServerConnection,
+} from "#workers/speech/engines/remote/send-request.ts";
+import { badAnswer, lineOf, ServerError } from "#workers/speech/engines/remote/server-error.ts";
+import { watchHealth } from "#workers/speech/engines/remote/watch-health.ts";
+import { openFairSlots } from "#workers/speech/fair-slots.ts";
+import { containerOf } from "./container-of.ts";
+
+export interface RemoteSpeechTimeouts {
+  readonly connectMs: number;
+  /** A call is ended after this and a share of its letters; it covers the loading of a model. */
+  readonly baseMs: number;
+  readonly perLetterMs: number;
+  /** For how long nothing is tried after several failures in a row. */
+  readonly openMs: number;
+  /** How often the server is asked whether it is well. */
+  readonly healthMs: number;
+}
+
+export interface RemoteSpeechOptions extends ServerAddress {
+  /** As the server calls it. */
+  readonly model: string;
+  /** Primary tags of its voices. */
+  readonly languages: readonly string[];
+  /** Calls that the server works on at once. */
+  readonly concurrency: number;
+  readonly timeouts?: Partial<RemoteSpeechTimeouts>;
+  readonly maxAnswerBytes?: number;
+  readonly log: (message: string) => void;
+}
+
+/** Its name is the engine of its voices in the catalogue. */
+const remoteSpeechName = "remote-speech";
+
+const defaultTimeouts: RemoteSpeechTimeouts = {
+  ...{ connectMs: 5000, baseMs: 60_000, perLetterMs: 300 },
+  ...{ openMs: 15_000, healthMs: 60_000 },
+};
+const defaultAnswerBytes = 64 * 1024 * 1024;
+const healthTimeoutMs = 5000;
+const failuresUntilOpen = 3;
+const sampleRate = 24_000;
+/** Of one call; the text of a call takes half a minute to read. */
+const maxSeconds = 300;
+const segmentLetters = 300;
+const unreachable: EngineStatus = {
+  state: "unavailable",
+  reason: "The speech server does not answer as it should. See what the log says about it.",
+};
+
+/**
+ * Speech by an OpenAI-compatible server (`POST /v1/audio/speech`), piece by piece. A server that fails several times in a row is
+ * left alone for a while.
+ */
+export function openRemoteSpeech(options: RemoteSpeechOptions): SynthesisEngine {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const { languages, concurrency, maxAnswerBytes = defaultAnswerBytes, log } = options;
+  const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
+  const slots = openFairSlots(concurrency);
+  const breaker = openCircuitBreaker({
+    failures: failuresUntilOpen,
+    openMs: timeouts.openMs,
+    isOutage: (error) => (error instanceof ServerError ? error.fault !== "rejected" : null),
+    onChange: (isOpen) =>
+      log(isOpen ? "The speech server is left alone for a while." : "The speech server works again."),
+  });
+  const health = watchServer(connection, { ...timeouts, log });
+  const server: Server = { ...options, connection, breaker, timeouts, health };
+  return {
+    manifest: remoteSpeechManifest(options),
+    segmentLetters,
+    canSpeak: (_text, language) => languages.includes(language),
+    synthesize: (synthesis) => {
+      if (!languages.includes(synthesis.language)) throw new DomainError("language_unsupported");
+      return slots.run({ account: randomUUID(), file: synthesis }, () => speak(server, synthesis), synthesis.signal);
+    },
+    status: () => (breaker.isOpen() || health.isUnwell() ? unreachable : { state: "ready" }),
+    close: async () => {
+      health[Symbol.dispose]();
+      await connection.close();
+    },
+  };
+}
+
+/** It names the model, since another one is another engine to the cache of syntheses. */
+const remoteSpeechManifest = ({ languages, model }: RemoteSpeechOptions): EngineManifest => ({
+  ...{ name: remoteSpeechName, kind: "synthesis", languages, tier: "accurate" },
+  ...{ detectsLanguage: false, memoryMb: 0, requires: `An OpenAI-compatible speech server with ${model}.` },
+});
+
+interface Server extends RemoteSpeechOptions {
+  readonly connection: ServerConnection;
+  readonly breaker: CircuitBreaker;
+  readonly timeouts: RemoteSpeechTimeouts;
+  readonly health: Health;
+}
+
+interface Health extends Disposable {
+  isUnwell(): boolean;
+  /** Counts a call that is under way, until it has ended. */
+  during<Result>(call: () => Promise<Result>): Promise<Result>;
+}
+
+/** Whether the server answers, as far as is known; a change is logged. */
+function watchServer(
+  connection: ServerConnection,
+  { healthMs, log }: Pick<RemoteSpeechTimeouts, "healthMs"> & Pick<RemoteSpeechOptions, "log">,
+): Health {
+  let [underWay, isUnwell] = [0, false];
+  const report = (trouble: ServerError | null): void => {
+    if (trouble !== null && !isUnwell) log(lineOf(trouble));
+    if (trouble === null && isUnwell) log("The speech server answers.");
+    isUnwell = trouble !== null;
+  };
+  const isBusy = (): boolean => underWay > 0;
+  const watch = watchHealth(connection, { everyMs: healthMs, timeoutMs: healthTimeoutMs, isBusy, report });
+  return {
+    isUnwell: () => isUnwell,
+    during: async (call) => {
+      underWay += 1;
+      const result = await call().finally(() => (underWay -= 1));
+      report(null);
+      return result;
+    },
+    [Symbol.dispose]: () => watch[Symbol.dispose](),
+  };
+}
+
+async function speak(server: Server, options: SynthesisOptions): Promise<PcmFile> {
+  const { breaker, log } = server;
+  const { directory: parent, signal } = options;
+  const answer = await breaker.run(() => ask(server, options)).catch((error: unknown) => explain(error, log));
+  // A folder for each piece, since each has files of the same names.
+  const directory = join(parent, `remote-${randomUUID()}`);
+  const path = join(directory, "answer");
+  await mkdir(directory, { mode: 0o700 });
+  await writeFile(path, answer.bytes, { flag: "wx", mode: 0o600 });
+  const source = { path, container: answer.container };
+  return decodeAudio(source, { directory, maxSeconds, sampleRate, signal }).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code === "engine_unavailable") throw error;
+    throw new DomainError("engine_unavailable", "The speech server's answer holds no sound that can be used.");
+  });
+}
+
+async function ask(
+  { connection, model, timeouts, health }: Server,
+  { text: input, voice, speed, signal }: SynthesisOptions,
+): Promise<{ readonly bytes: Buffer; readonly container: NonNullable<ReturnType<typeof containerOf>> }> {
+  const late = AbortSignal.timeout(timeouts.baseMs + timeouts.perLetterMs * input.length);
+  const question = { model, input, voice: voice.name, speed, response_format: "wav" };
+  try {
+    const both = AbortSignal.any([signal, late]);
+    const bytes = await health.during(() => connection.postForBytes("/v1/audio/speech", question, both));
+    // Some servers know one format only, whatever is asked for.
+    const container = containerOf(bytes);
+    if (container === null) throw badAnswer("The speech server's answer is no audio.");
+    return { bytes, container };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw late.aborted ? new ServerError("timeout", "The speech server took too long.") : error;
+  }
+}
+
+/** Time that runs out says more about the server than about the text: another engine, or another attempt, may do better. */
+function explain(error: unknown, log: (message: string) => void): never {
+  if (!(error instanceof ServerError)) throw error;
+  log(lineOf(error));
+  throw new DomainError("engine_unavailable", error.message);
+}
