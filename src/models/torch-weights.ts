@@ -1,5 +1,5 @@
 import { ModelError } from "./model-error.ts";
-import { type Globals, type Pickled, unpickle } from "./unpickle.ts";
+import { type Globals, isList, type Pickled, unpickle } from "./unpickle.ts";
 
 /** Numbers with their shape, rows first. */
 export interface Weights {
@@ -52,7 +52,7 @@ const globals: Globals = {
     "torch._utils _rebuild_tensor_v2": tensorOf,
   },
   // ("storage", type, key, place, count, view)
-  persistent: (id) => (Array.isArray(id) ? id[2] : null),
+  persistent: (id) => (isList(id) ? id[2] : null),
 };
 
 /** Of (storage, offset, shape, strides, …): strides that are not those of whole rows are not written by `state_dict`. */

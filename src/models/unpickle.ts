@@ -5,11 +5,23 @@ export type Pickled = unknown;
 
 /** What the names of a pickle stand for. No name but these is taken, and none of them is code of the pickle's. */
 export interface Globals {
-  /** The functions that may be called, by `module name`; a value that is only referred to is one that returns itself. */
+  /** The functions that may be called, by `module name`. */
   readonly functions: Readonly<Record<string, (args: readonly Pickled[]) => Pickled>>;
   /** What a persistent id stands for. */
   readonly persistent: (id: Pickled) => Pickled;
 }
+
+/** A name that the pickle refers to. */
+class GlobalFunction {
+  readonly call: (args: readonly Pickled[]) => Pickled;
+
+  constructor(call: (args: readonly Pickled[]) => Pickled) {
+    this.call = call;
+  }
+}
+
+/** True for tuples and lists. */
+export const isList = (value: Pickled): value is readonly Pickled[] => Array.isArray(value);
 
 /** Marks where the items of a tuple, list or dictionary begin. */
 const mark = Symbol("mark");
@@ -85,16 +97,17 @@ function append(machine: Machine, values: readonly Pickled[]): void {
 
 function call(machine: Machine): void {
   const [args, called] = [pop(machine), pop(machine)];
-  if (typeof called !== "function" || !Array.isArray(args))
+  if (!(called instanceof GlobalFunction) || !isList(args))
     throw new ModelError("The pickle calls what is no function.");
-  machine.stack.push(called(args));
+  machine.stack.push(called.call(args));
 }
 
 function global(machine: Machine): void {
   const [module, name] = [line(machine), line(machine)];
-  const found = Object.hasOwn(machine.globals.functions, `${module} ${name}`);
-  if (!found) throw new ModelError(`The pickle refers to ${module}.${name}, which is not one of the names allowed.`);
-  machine.stack.push(machine.globals.functions[`${module} ${name}`]);
+  const found = new Map(Object.entries(machine.globals.functions)).get(`${module} ${name}`);
+  if (found === undefined)
+    throw new ModelError(`The pickle refers to ${module}.${name}, which is not one of the names allowed.`);
+  machine.stack.push(new GlobalFunction(found));
 }
 
 function line(machine: Machine): string {

@@ -82,7 +82,11 @@ const tables: Tables = {
     ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
     ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },
     ...{ sample_key: "text?", sample_container: "text?", error_code: "text?", error_message: "text?" },
-    created_at: "time=",
+    ...{ match: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
+    ...{ consent_statement: "text?", consent_given_by: "text?", consent_at: "time?" },
+  },
+  voice_uses: {
+    ...{ id: "text=", voice_id: "text", user_id: "text", action: "text", request_id: "text?", created_at: "time=" },
   },
   speech_requests: {
     ...{ id: "text", user_id: "text?", request_type: "text", is_demo: "boolean", status: "text", progress: "number=" },

@@ -2,6 +2,7 @@ import type { usageSources } from "#db/billing-schema.ts";
 import type { audioFormats } from "#db/schema.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSpeakingVoice } from "#src/domain/voices/find-speaking-voice.ts";
+import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
@@ -57,6 +58,10 @@ export async function submitSynthesis(
       speed: input.speed,
       format: input.format,
     });
+    if (voice.isCustom && input.userId !== null) {
+      const use = { voiceId: voice.id, userId: input.userId, requestId: input.requestId };
+      await insertVoiceUse(trx, { ...use, action: "spoken" });
+    }
     return insertJob(trx, { subjectId: input.requestId, ...job });
   });
   await dispatcher.dispatch(ticket);

@@ -6,6 +6,7 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { deleteOwnVoice } from "./queries.ts";
+import { insertVoiceUse } from "./use-queries.ts";
 
 /**
  * Removes a voice of the account with its sample and what was trained; a training in progress stops.
@@ -19,6 +20,7 @@ export async function deleteVoice(
     await deleteJob(trx, voiceId);
     const deleted = await deleteOwnVoice(trx, { voiceId, userId });
     if (deleted === null) throw new DomainError("voice_not_found");
+    await insertVoiceUse(trx, { voiceId, userId, action: "deleted" });
     return insertObjectRemovals(trx, [deleted.sample_key]);
   });
   await removeObjects({ db, store }, keys);
