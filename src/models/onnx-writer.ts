@@ -1,3 +1,5 @@
+import { blockField, numberField } from "./protobuf.ts";
+
 /** A value that a graph starts with: a matrix of weights or a list of axes. */
 export interface Initializer {
   readonly name: string;
@@ -76,18 +78,7 @@ const valueOf = ({ name, shape }: GraphValue): Parts => {
   return [...text(1, name), ...message(2, message(1, tensor))]; // ValueInfoProto.name, .type
 };
 
-const [varintWire, lengthWire] = [0, 2] as const;
-
-const tag = (field: number, wire: number): Buffer => varint(field * 8 + wire);
-const number = (field: number, value: number): Parts => [tag(field, varintWire), varint(value)];
-const bytes = (field: number, content: Buffer): Parts => [tag(field, lengthWire), varint(content.length), content];
-const text = (field: number, content: string): Parts => bytes(field, Buffer.from(content));
-const message = (field: number, parts: Parts): Parts => bytes(field, Buffer.concat(parts));
-
-/** Seven bits a byte, the lowest first. */
-function varint(value: number): Buffer {
-  const found: number[] = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) found.push((rest % 128) + 128);
-  return Buffer.from([...found, rest]);
-}
+const number = (field: number, value: number): Parts => [numberField(field, value)];
+const bytes = (field: number, content: Buffer): Parts => [blockField(field, content)];
+const text = (field: number, content: string): Parts => [blockField(field, content)];
+const message = (field: number, parts: Parts): Parts => [blockField(field, Buffer.concat(parts))];

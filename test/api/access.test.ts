@@ -64,6 +64,11 @@ for (const { userId } of [owner, stranger, admin]) {
   await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
   await insertOpenOrder(resources, userId, "starter");
 }
+const endedVoice = async (): Promise<string> => {
+  const id = await voice();
+  await resources.db.updateTable("voices").set({ status: "failed" }).where("id", "=", id).execute();
+  return id;
+};
 const audio = () => ({ form: audioForm(tone(2), { name: "Mine" }) });
 const text = () => ({ json: { text: "Hello." } });
 
@@ -94,6 +99,11 @@ const samples: Readonly<Record<string, Sample>> = {
   "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
   "get /v1/voices": { path: "/v1/voices", status: 200 },
   "get /v1/voices/{voice_id}": { path: `/v1/voices/${await voice()}`, status: 200 },
+  "delete /v1/voices/{voice_id}/sample": {
+    path: async () => `/v1/voices/${await endedVoice()}/sample`,
+    status: 200,
+  },
+  "get /v1/voices/{voice_id}/uses": { path: `/v1/voices/${await voice()}/uses`, status: 200 },
   "delete /v1/voices/{voice_id}": { path: async () => `/v1/voices/${await voice()}`, status: 200 },
   "get /v1/engines": { path: "/v1/engines", status: 200 },
   "get /v1/languages": { path: "/v1/languages", status: 200 },

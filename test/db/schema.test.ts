@@ -27,6 +27,7 @@ import {
   webhookProviders,
 } from "#db/schema.ts";
 import { openMigrator } from "#db/migrator.ts";
+import { voiceActions } from "#db/voice-schema.ts";
 import { migrateToLatest } from "#db/prepare.ts";
 import { audioContainers as detectedContainers } from "#src/domain/speech/audio-container.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
@@ -255,6 +256,7 @@ test("closed sets of words are the same in the types and in the database", async
       "users.role_source": [...roleSources],
       "voices.type": [...voiceTypes],
       "voices.status": [...voiceStatuses],
+      "voice_uses.action": [...voiceActions],
       "speech_requests.request_type": [...requestTypes],
       "speech_requests.status": [...requestStatuses],
       "speech_requests.confidence_source": [...confidenceSources],

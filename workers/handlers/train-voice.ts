@@ -18,9 +18,12 @@ import { trainVoice, type TrainOptions } from "#workers/speech/voices/train-voic
 
 /**
  * Matches a voice to its sample and makes it ready with what was found.
- * @param matching null where natural voices cannot be matched: then a formant synthesiser is
+ * @param openMatching null where natural voices cannot be matched: then a formant synthesiser is
  */
-export const trainVoiceHandler = (resources: Resources, matching: VoiceMatching | null): Handler => ({
+export const trainVoiceHandler = (
+  resources: Resources,
+  openMatching: () => Promise<VoiceMatching | null>,
+): Handler => ({
   run: async (lease, signal) => {
     const voice = await startTraining(resources.db, lease.subjectId);
     if (voice === null) throw new LeaseLostError();
@@ -28,7 +31,7 @@ export const trainVoiceHandler = (resources: Resources, matching: VoiceMatching 
     const sample = await decodeSample(resources, voice, { directory: folder.path, signal });
     const { language } = voice;
     const onProgress = trainingProgressWriter(resources, lease.subjectId);
-    const trained = await train(matching, sample, { language, directory: folder.path, signal, onProgress });
+    const trained = await train(await openMatching(), sample, { language, directory: folder.path, signal, onProgress });
     const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
     await keepSample(resources, { lease, trained, path });
   },

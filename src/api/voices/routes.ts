@@ -174,10 +174,14 @@ const uses = accountRoute(
     query: voiceUsesQuery,
     body: noBody,
     responses: { 200: { description: "One page.", schema: pageOf(voiceUse).meta({ id: "VoiceUsePage" }) } },
-    errors: [],
+    errors: ["voice_not_found"],
   },
   async ({ params, query }, { userId }, { resources: { db } }) => {
-    const { items, total } = await listVoiceUses(db, { ...query, voiceId: params.voice_id, userId });
+    const voiceId = params.voice_id;
+    const { items, total } = await listVoiceUses(db, { ...query, voiceId, userId });
+    if (total === 0 && (await findVisibleVoice(db, { voiceId, userId }))?.user_id !== userId) {
+      throw new DomainError("voice_not_found");
+    }
     return { status: 200, data: presentPage({ items: items.map(presentVoiceUse), total }, query) };
   },
 );

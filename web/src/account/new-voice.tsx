@@ -22,7 +22,7 @@ interface FormProps {
 }
 
 function VoiceForm({ limits, onMade }: FormProps) {
-  const [fields, setFields] = useState({ name: "", description: "", language: undetermined });
+  const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
   const [sample, setSample] = useRecording();
   const { start, stop, sent, error } = useUpload(makeVoice, onMade);
   const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
@@ -59,6 +59,14 @@ function VoiceForm({ limits, onMade }: FormProps) {
         value={fields.description}
         onChange={set("description")}
         problem={fieldProblem(error, "description")}
+        autoComplete="off"
+      />
+      <LabelledField
+        label="Consent"
+        value={fields.consent}
+        onChange={set("consent")}
+        hint="What the person who is heard has agreed to. Only send samples of people who have agreed."
+        problem={fieldProblem(error, "consent")}
         autoComplete="off"
       />
       <VoiceSample
@@ -98,7 +106,7 @@ export function NewVoice() {
         <Dialog.Popup className="dialog">
           <Dialog.Title className="dialog-title">A new voice</Dialog.Title>
           <Dialog.Description>
-            Voice matching takes on the pitch, range and rate of a sample. It is not a copy of the person.
+            Voice matching takes on the pitch, timbre and tone colour of a sample. It is not a clone of the person.
           </Dialog.Description>
           <Loaded query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</Loaded>
         </Dialog.Popup>

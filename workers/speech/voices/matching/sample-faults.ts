@@ -27,7 +27,7 @@ export function checkSample(sample: Description): readonly string[] {
   const { seconds, peak, clipped, clarity } = sample;
   if (peak < silentPeak) throw new DomainError("sample_without_speech", `The sample is silent. ${advice}`);
   if (seconds < speechNeeded.least) {
-    const found = `The sample holds ${seconds.toFixed(1)} seconds of speech, and ${speechNeeded.least} are needed.`;
+    const found = `The sample holds ${wholeTenths(seconds)} seconds of speech, and ${speechNeeded.least} are needed.`;
     throw new DomainError("sample_without_speech", `${found} ${advice}`);
   }
   if (clipped > mostClipped) {
@@ -47,6 +47,9 @@ export function checkSample(sample: Description): readonly string[] {
     ? [`The sample holds ${seconds.toFixed(1)} seconds of speech; ${speechNeeded.asked} or more give a better match.`]
     : [];
 }
+
+/** Never more than there is. */
+const wholeTenths = (seconds: number): string => (Math.floor(10 * seconds) / 10).toFixed(1);
 
 const rounds = 8;
 

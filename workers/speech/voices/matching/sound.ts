@@ -38,21 +38,6 @@ export function resampled(samples: Float32Array, factor: number): Float32Array {
   });
 }
 
-/** Through a symmetric filter, as loud as before. */
-export function equalized(samples: Float32Array, filter: readonly number[]): Float32Array {
-  const half = (filter.length - 1) / 2;
-  const filterTaps = Float64Array.from(filter);
-  const filtered = samples.map((_, at) => {
-    let sum = 0;
-    for (let tap = 0, from = at + half; tap < filterTaps.length; tap += 1, from -= 1) {
-      sum += (filterTaps[tap] ?? 0) * (samples[from] ?? 0);
-    }
-    return sum;
-  });
-  const gain = rms(samples) / (rms(filtered) + 1e-12);
-  return filtered.map((sample) => sample * gain);
-}
-
 export const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 

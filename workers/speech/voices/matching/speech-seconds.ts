@@ -6,8 +6,10 @@ const [chunkSamples, contextSamples] = [512, 64];
 const stateSize = 2 * 128;
 /** Speech begins at the first and goes on while it is above the second. */
 const thresholds = { begin: 0.5, stay: 0.35 } as const;
-/** A pause of at most so many chunks, a tenth of a second, belongs to the speech around it. */
-const shortPause = 3;
+/** A pause of at most so many chunks, 0.3 s, belongs to the speech around it. */
+const shortPause = 9;
+/** Speech begins about so many chunks before it is noticed, and ends as many behind. */
+const padding = 1;
 
 /** How long there is speech in sound of 16 kHz, by Silero VAD. */
 export async function speechSeconds(vad: InferenceSession, samples: Float32Array): Promise<number> {
@@ -24,7 +26,7 @@ export async function speechSeconds(vad: InferenceSession, samples: Float32Array
     pause += 1;
     const threshold = pause === 1 ? thresholds.stay : thresholds.begin;
     if (Number(found["output"]?.data[0] ?? 0) <= threshold) continue;
-    chunks += pause <= shortPause + 1 ? pause : 1;
+    chunks += pause <= shortPause + 1 ? pause : 1 + 2 * padding;
     pause = 0;
   }
   return (chunks * chunkSamples) / analysisRate;

@@ -15,7 +15,7 @@ import type { TrialTools } from "./trial-speech.ts";
 export interface VoiceMatching {
   readonly speak: SpeakStyle;
   readonly analyst: Analyst;
-  /** Reads the test sentences back; null where there is no recogniser. */
+  /** Reads the test sentences back. */
   readonly hear: TrialTools["hear"];
   /** The name of the engine, and of its voices in their order. */
   readonly engine: string;

@@ -13,8 +13,8 @@ import { joinSamples, type SpeakStyle, styleRate, takeSamples } from "./style-vo
 export interface TrialTools {
   readonly speak: SpeakStyle;
   readonly analyst: Analyst;
-  /** Reads 24 kHz speech; null where there is no recogniser. */
-  readonly hear: ((speech: PcmFile, signal: AbortSignal) => Promise<string>) | null;
+  /** What a recogniser reads in 24 kHz speech; null where there is none. */
+  readonly hear: (speech: PcmFile, signal: AbortSignal) => Promise<string | null>;
   /** An existing private folder. */
   readonly directory: string;
   readonly signal: AbortSignal;
@@ -66,12 +66,12 @@ export async function tryStyle(tools: TrialTools, profile: StyleProfile): Promis
 }
 
 async function wordErrorsOf({ hear, directory, signal }: TrialTools, samples: Int16Array): Promise<number | null> {
-  if (hear === null) return null;
   const path = join(directory, `${randomUUID()}.trial`);
   await writeFile(path, samples);
   try {
     const speech = { path, sampleRate: styleRate, durationSeconds: samples.length / styleRate };
-    return countWordErrors(testSentences.join(" "), await hear(speech, signal));
+    const words = await hear(speech, signal);
+    return words === null ? null : countWordErrors(testSentences.join(" "), words);
   } finally {
     await rm(path, { force: true });
   }
