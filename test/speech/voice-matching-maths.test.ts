@@ -5,7 +5,7 @@ import { filterOf, gainAt, gainsBetween } from "#workers/speech/voices/matching/
 import { countWordErrors } from "#workers/speech/voices/matching/heard-words.ts";
 import { checkSample, similarityOfSpeakers } from "#workers/speech/voices/matching/sample-faults.ts";
 import { dirichlet, seededRandom } from "#workers/speech/voices/matching/seeded-random.ts";
-import { clippedShare, resampled, rms, to16k, withoutSilence } from "#workers/speech/voices/matching/sound.ts";
+import { clippedShare, rms, to16k, withoutSilence } from "#workers/speech/voices/matching/sound.ts";
 import { dot, embeddingSize, meanEmbedding } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import {
   levelBands,
@@ -65,14 +65,6 @@ test("24 kHz becomes 16 kHz: what can be heard in it stays, what cannot goes", (
   t.is(kept.length, 8000);
   t.true(Math.abs(rms(kept) - 0.5 / Math.SQRT2) < 0.01);
   t.true(rms(gone) < 0.005);
-});
-
-test("resampling by 1.06 is shorter and higher by 1.06", (t) => {
-  const higher = resampled(tone(1000, 1), 1.06);
-  t.is(higher.length, Math.floor(16_000 / 1.06));
-  const row = powerSpectra(higher).powers.subarray(50 * 201, 51 * 201);
-  // 40 Hz a bin
-  t.true([26, 27].includes(row.indexOf(Math.max(...row))));
 });
 
 test("long silence is left out, short pauses stay", (t) => {

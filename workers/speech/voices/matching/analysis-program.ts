@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { InferenceSession } from "onnxruntime-node";
+import { resample } from "#workers/speech/engines/kokoro/shape-sound.ts";
 import { serveHost } from "#workers/speech/host/serve-host.ts";
 import { frameLevels, quantile } from "#workers/speech/voices/frames.ts";
 import { trackPitch } from "#workers/speech/voices/pitch-track.ts";
@@ -10,11 +11,12 @@ import {
   type AnalysisRequest,
   analysisRequest,
   type Description,
+  type HeardVoice,
 } from "./analysis-requests.ts";
 import { rateClarity } from "./clarity.ts";
 import { gainAt, gainsBetween } from "./equalizer.ts";
 import { seededRandom } from "./seeded-random.ts";
-import { clippedShare, floatsOf, resampled, secondsOf, to16k } from "./sound.ts";
+import { clippedShare, floatsOf, secondsOf, to16k } from "./sound.ts";
 import { embedSpectra, meanEmbedding, rowsOf, spectraOf } from "./speaker-encoder.ts";
 import { analysisRate, levelsOf, type Spectra, withGains } from "./spectra.ts";
 import { speechSeconds } from "./speech-seconds.ts";
@@ -62,7 +64,7 @@ async function selfTest(analysis: Analysis): Promise<string | null> {
     { length: 2 * analysisRate },
     (_, at) => 8000 * Math.sin(at / 20) * Math.sin(at / 3000),
   );
-  const found = await describe(analysis, { kind: "describe", samples, sampleRate: analysisRate, speech: true });
+  const found = await describe(analysis, { samples, sampleRate: analysisRate, speech: true });
   const numbers = [...found.embedding, ...found.levels, ...Object.values(found.clarity)];
   if (numbers.every((number) => Number.isFinite(number))) return null;
   return "A model of voice matching gave no numbers for a test sound: its file may be damaged. Run: npm run models -- pull ge2e-speaker-encoder dnsmos";
@@ -72,6 +74,8 @@ async function answer(analysis: Analysis, request: AnalysisRequest): Promise<unk
   switch (request.kind) {
     case "points":
       return stylePoints(analysis.space, request.count, seededRandom(request.seed));
+    case "hear":
+      return hear(analysis, samplesOf(request));
     case "describe":
       return describe(analysis, request);
     case "embed":
@@ -81,17 +85,29 @@ async function answer(analysis: Analysis, request: AnalysisRequest): Promise<unk
   }
 }
 
-async function describe(analysis: Analysis, request: RequestOf<"describe">): Promise<Description> {
-  const heard = floatsOf(request.samples);
-  const samples = request.sampleRate === analysisRate ? heard : to16k(heard);
+type Sound = Pick<RequestOf<"hear">, "samples" | "sampleRate">;
+
+function samplesOf({ samples, sampleRate }: Sound): Float32Array {
+  const floats = floatsOf(samples);
+  return sampleRate === analysisRate ? floats : to16k(floats);
+}
+
+async function hear({ encoder }: Analysis, samples: Float32Array): Promise<HeardVoice> {
   const spectra = spectraOf(samples);
-  const rows = rowsOf(await embedSpectra(analysis.encoder, spectra));
+  const rows = rowsOf(await embedSpectra(encoder, spectra));
   return {
     windows: [...rows],
     embedding: meanEmbedding(rows),
     levels: levelsOf(spectra),
-    clarity: await rateClarity(analysis.dnsmos, samples),
     pitchHz: pitchOf(samples),
+  };
+}
+
+async function describe(analysis: Analysis, request: Sound & { readonly speech: boolean }): Promise<Description> {
+  const samples = samplesOf(request);
+  return {
+    ...(await hear(analysis, samples)),
+    clarity: await rateClarity(analysis.dnsmos, samples),
     seconds: request.speech ? await speechSeconds(analysis.vad, samples) : secondsOf(samples),
     peak: samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
     clipped: clippedShare(samples),
@@ -113,7 +129,7 @@ async function embedClips(
 ): Promise<Float32Array[]> {
   const embeddings: Float32Array[] = [];
   for (const clip of clips) {
-    const spectra = spectraOf(to16k(resampled(floatsOf(clip), resampling)));
+    const spectra = spectraOf(to16k(resample(floatsOf(clip), resampling)));
     const windows = await embedSpectra(encoder, levels === null ? spectra : towards(spectra, levels));
     embeddings.push(meanEmbedding(rowsOf(windows)));
   }

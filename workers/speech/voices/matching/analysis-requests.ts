@@ -3,6 +3,7 @@ import { z } from "zod";
 const path = z.string().min(1);
 const floats = z.custom<Float32Array>((value) => value instanceof Float32Array);
 const samples = z.custom<Int16Array>((value) => value instanceof Int16Array);
+const sampleRate = z.union([z.literal(16_000), z.literal(24_000)]);
 
 /** The files that the host loads. */
 export const analysisModels = z.object({
@@ -23,13 +24,10 @@ const levels = z.array(z.number()).readonly();
 export const analysisRequest = z.discriminatedUnion("kind", [
   /** The styles whose speech voice matching learns from. */
   z.object({ kind: z.literal("points"), count: z.int(), seed: z.int() }),
-  /** `speech` looks for speech, too. */
-  z.object({
-    kind: z.literal("describe"),
-    samples,
-    sampleRate: z.union([z.literal(16_000), z.literal(24_000)]),
-    speech: z.boolean(),
-  }),
+  /** Who is heard. */
+  z.object({ kind: z.literal("hear"), samples, sampleRate }),
+  /** The same, and how good the recording is; `speech` looks for speech, too. */
+  z.object({ kind: z.literal("describe"), samples, sampleRate, speech: z.boolean() }),
   /** How clips of 24 kHz sound once they are resampled and equalised towards a long-term spectrum. */
   z.object({ kind: z.literal("embed"), clips: z.array(samples), resampling: z.number(), levels: levels.nullable() }),
   /** A timbre that sounds like the target, as what is added to each of these voices. */
@@ -45,16 +43,20 @@ export type AnalysisRequest = z.infer<typeof analysisRequest>;
 
 export const foundPoints = z.array(stylePoint);
 
-export const clarity = z.object({ signal: z.number(), background: z.number(), overall: z.number() });
+const clarity = z.object({ signal: z.number(), background: z.number(), overall: z.number() });
 
-export const description = z.object({
+export const heardVoice = z.object({
   /** The embedding of each window, and of all. */
   windows: z.array(floats),
   embedding: floats,
   levels,
-  clarity,
   /** The median; 0 where there is no voice. */
   pitchHz: z.number(),
+});
+export type HeardVoice = z.infer<typeof heardVoice>;
+
+export const description = heardVoice.extend({
+  clarity,
   /** Of speech, where it was looked for; of the whole sound elsewhere. */
   seconds: z.number(),
   /** The loudest sample, of 1. */

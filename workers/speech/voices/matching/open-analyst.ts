@@ -9,6 +9,8 @@ import {
   foundEmbeddings,
   foundOffsets,
   foundPoints,
+  type HeardVoice,
+  heardVoice,
 } from "./analysis-requests.ts";
 import type { HeardPoints, StylePoint } from "./style-space.ts";
 
@@ -18,6 +20,8 @@ export interface AnalystOptions {
   /** The host is ended when it has had nothing to do for so long. */
   readonly idleMs?: number;
 }
+
+type Sound = Pick<Extract<AnalysisRequest, { kind: "hear" }>, "samples" | "sampleRate">;
 
 export interface EmbedOptions {
   /** 24 kHz. */
@@ -41,10 +45,8 @@ export interface Analyst {
     wanted: { readonly count: number; readonly seed: number },
     signal: AbortSignal,
   ): Promise<readonly StylePoint[]>;
-  describe(
-    sound: Pick<Extract<AnalysisRequest, { kind: "describe" }>, "samples" | "sampleRate" | "speech">,
-    signal: AbortSignal,
-  ): Promise<Description>;
+  hear(sound: Sound, signal: AbortSignal): Promise<HeardVoice>;
+  describe(sound: Sound & { readonly speech: boolean }, signal: AbortSignal): Promise<Description>;
   embed(options: EmbedOptions, signal: AbortSignal): Promise<readonly Float32Array[]>;
   /** @returns what is to be added to each voice */
   fit(options: FitOptions, signal: AbortSignal): Promise<readonly Float32Array[]>;
@@ -70,6 +72,7 @@ export function openAnalyst({ models, log, idleMs = usualIdleMs }: AnalystOption
     answer.parse(await pool.run({}, { request, timeoutMs, signal }));
   return {
     points: (wanted, signal) => ask({ kind: "points", ...wanted }, foundPoints, signal),
+    hear: (sound, signal) => ask({ kind: "hear", ...sound }, heardVoice, signal),
     describe: (sound, signal) => ask({ kind: "describe", ...sound }, description, signal),
     embed: ({ clips, ...how }, signal) => ask({ kind: "embed", clips: [...clips], ...how }, foundEmbeddings, signal),
     fit: ({ points, embeddings, wanted, target }, signal) =>

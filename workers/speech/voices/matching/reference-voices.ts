@@ -90,7 +90,11 @@ async function takeLock(folder: string, signal: AbortSignal): Promise<() => Prom
   for (;;) {
     signal.throwIfAborted();
     try {
-      return await lock(folder, { stale: staleMs, onCompromised: () => undefined });
+      return await lock(folder, {
+        lockfilePath: join(folder, ".lock"),
+        stale: staleMs,
+        onCompromised: () => undefined,
+      });
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ELOCKED")) throw error;
       await sleep(askAgainMs, undefined, { signal });
@@ -106,7 +110,7 @@ async function make(options: PrepareOptions, points: readonly StylePoint[]): Pro
     const path = clipPath(folder, place);
     if (!(await isSpoken(path))) await write(path, await speakPoint(options, point));
     const samples = samplesOf(await readFile(path));
-    const { pitchHz, embedding } = await analyst.describe({ samples, sampleRate: styleRate, speech: false }, signal);
+    const { pitchHz, embedding } = await analyst.hear({ samples, sampleRate: styleRate }, signal);
     voices.push({ pitchHz, embedding: [...embedding] });
     onProgress?.((place + 1) / points.length);
   }

@@ -28,16 +28,6 @@ export function to16k(samples: Float32Array): Float32Array {
   });
 }
 
-/** Above 1: shorter, with pitch and formants up by this factor. */
-export function resampled(samples: Float32Array, factor: number): Float32Array {
-  if (factor === 1) return samples;
-  return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, at) => {
-    const place = at * factor;
-    const [low, part] = [Math.floor(place), place % 1];
-    return (1 - part) * (samples[low] ?? 0) + part * (samples[low + 1] ?? samples[low] ?? 0);
-  });
-}
-
 export const rms = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { PcmFile, StyleProfile } from "#workers/speech/engine.ts";
-import type { Description } from "./analysis-requests.ts";
+import type { Description, HeardVoice } from "./analysis-requests.ts";
 import { filterOf, gainsBetween } from "./equalizer.ts";
 import { countWordErrors, countWords } from "./heard-words.ts";
 import type { Analyst } from "./open-analyst.ts";
@@ -43,8 +43,8 @@ const speakAll = async (tools: TrialTools, profile: StyleProfile, texts: readonl
   return spoken;
 };
 
-const describe = ({ analyst, signal }: TrialTools, samples: Int16Array): Promise<Description> =>
-  analyst.describe({ samples, sampleRate: styleRate, speech: false }, signal);
+const hear = ({ analyst, signal }: TrialTools, samples: Int16Array): Promise<HeardVoice> =>
+  analyst.hear({ samples, sampleRate: styleRate }, signal);
 
 /** The same voice with an equaliser that brings its long-term spectrum near this one. */
 export async function withEqualizer(
@@ -52,15 +52,15 @@ export async function withEqualizer(
   profile: StyleProfile,
   levels: readonly number[],
 ): Promise<StyleProfile> {
-  const spoken = await describe(tools, joinSamples(await speakAll(tools, profile, fittingSentences)));
+  const spoken = await hear(tools, joinSamples(await speakAll(tools, profile, fittingSentences)));
   return { ...profile, equalizer: filterOf(gainsBetween(spoken.levels, levels), styleRate) };
 }
 
 export async function tryStyle(tools: TrialTools, profile: StyleProfile): Promise<Trial> {
   const spoken = await speakAll(tools, profile, testSentences);
   const whole = joinSamples(spoken);
-  const heard = await describe(tools, whole);
-  const [first, second] = await Promise.all(spoken.map((samples) => describe(tools, samples)));
+  const heard = await tools.analyst.describe({ samples: whole, sampleRate: styleRate, speech: false }, tools.signal);
+  const [first, second] = await Promise.all(spoken.map((samples) => hear(tools, samples)));
   const agreement = first === undefined || second === undefined ? 1 : dot(first.embedding, second.embedding);
   return { profile, heard, agreement, wordErrors: await wordErrorsOf(tools, whole) };
 }
