@@ -13,10 +13,10 @@ export interface Globals {
 
 /** A name that the pickle refers to. */
 class GlobalFunction {
-  readonly call: (args: readonly Pickled[]) => Pickled;
+  readonly apply: (args: readonly Pickled[]) => Pickled;
 
-  constructor(call: (args: readonly Pickled[]) => Pickled) {
-    this.call = call;
+  constructor(apply: (args: readonly Pickled[]) => Pickled) {
+    this.apply = apply;
   }
 }
 
@@ -99,7 +99,7 @@ function call(machine: Machine): void {
   const [args, called] = [pop(machine), pop(machine)];
   if (!(called instanceof GlobalFunction) || !isList(args))
     throw new ModelError("The pickle calls what is no function.");
-  machine.stack.push(called.call(args));
+  machine.stack.push(called.apply(args));
 }
 
 function global(machine: Machine): void {

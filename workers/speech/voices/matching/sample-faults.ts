@@ -3,7 +3,7 @@ import type { Description } from "./analysis-requests.ts";
 import { dot, meanEmbedding } from "./speaker-encoder.ts";
 
 /** Seconds of speech that are needed, and that are asked for. */
-export const speechNeeded = { least: 5, asked: 15 } as const;
+const speechNeeded = { least: 5, asked: 15 } as const;
 
 /** Of full scale: a recording whose loudest sample is below holds nothing. */
 const silentPeak = 0.003;

@@ -43,7 +43,7 @@ const speakAll = async (tools: TrialTools, profile: StyleProfile, texts: readonl
   return spoken;
 };
 
-const hear = ({ analyst, signal }: TrialTools, samples: Int16Array): Promise<HeardVoice> =>
+const hearVoice = ({ analyst, signal }: TrialTools, samples: Int16Array): Promise<HeardVoice> =>
   analyst.hear({ samples, sampleRate: styleRate }, signal);
 
 /** The same voice with an equaliser that brings its long-term spectrum near this one. */
@@ -52,7 +52,7 @@ export async function withEqualizer(
   profile: StyleProfile,
   levels: readonly number[],
 ): Promise<StyleProfile> {
-  const spoken = await hear(tools, joinSamples(await speakAll(tools, profile, fittingSentences)));
+  const spoken = await hearVoice(tools, joinSamples(await speakAll(tools, profile, fittingSentences)));
   return { ...profile, equalizer: filterOf(gainsBetween(spoken.levels, levels), styleRate) };
 }
 
@@ -60,7 +60,7 @@ export async function tryStyle(tools: TrialTools, profile: StyleProfile): Promis
   const spoken = await speakAll(tools, profile, testSentences);
   const whole = joinSamples(spoken);
   const heard = await tools.analyst.describe({ samples: whole, sampleRate: styleRate, speech: false }, tools.signal);
-  const [first, second] = await Promise.all(spoken.map((samples) => hear(tools, samples)));
+  const [first, second] = await Promise.all(spoken.map((samples) => hearVoice(tools, samples)));
   const agreement = first === undefined || second === undefined ? 1 : dot(first.embedding, second.embedding);
   return { profile, heard, agreement, wordErrors: await wordErrorsOf(tools, whole) };
 }
