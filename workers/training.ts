@@ -13,11 +13,17 @@ await runWorker({
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));
     const log = (message: string): void => resources.log.warn(message);
     const { config } = resources;
+    const options = { directory, log, observe: processObserver(resources) };
     let opened: Promise<OpenMatching | null> | undefined;
-    engines.defer(async () => (await opened)?.close());
+    engines.defer(async () => (await opened?.catch(() => null))?.close());
     // With the first training, since trainings are rare and the models need much memory.
-    const openMatching = () =>
-      (opened ??= openVoiceMatching(config, { directory, log, observe: processObserver(resources) }));
+    const openMatching = (): Promise<OpenMatching | null> => {
+      opened ??= openVoiceMatching(config, options).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    };
     return { "train-voice": trainVoiceHandler(resources, async () => (await openMatching())?.matching ?? null) };
   },
 });
