@@ -16,6 +16,7 @@ import { measureSpeechRuntimes } from "./speech-runtimes.ts";
 import { measureSpeech } from "./tts.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
+import { measureMatchedVoices } from "./voices-matched.ts";
 import { measureWordTimes } from "./word-times.ts";
 
 /** Something that can be measured by itself. */
@@ -124,6 +125,14 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: null,
     measure: measureNoSpeech,
+  },
+  {
+    name: "voices-matched",
+    about:
+      "how much custom voices resemble six speakers (--repetitions: how many) of the recordings, beside the\nmost similar built-in voice; needs Kokoro; the first time it prepares voices for two minutes",
+    hears: true,
+    repetitionsInTable: null,
+    measure: measureMatchedVoices,
   },
   {
     name: "first-start",

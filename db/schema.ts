@@ -9,10 +9,10 @@ import type {
 } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
-import type { VoiceMeasurementJson, VoiceProfileJson } from "./voice-schema.ts";
+import type { VoiceMatchJson, VoiceMeasurementJson, VoiceProfileJson, VoiceTables } from "./voice-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
-export interface Database extends BillingTables, EngineTables, JobTables, ObjectTables {
+export interface Database extends BillingTables, EngineTables, JobTables, ObjectTables, VoiceTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   voices: VoicesTable;
@@ -99,6 +99,14 @@ interface VoicesTable {
   engine_voice: string | null;
   profile: Json<VoiceProfileJson>;
   measurement: Json<VoiceMeasurementJson>;
+  match: Json<VoiceMatchJson>;
+  /** Of the training, in percent. */
+  progress: Generated<number>;
+  /** What the speaker has agreed to, who has said so, when, and the SHA-256 of the sample that was sent. */
+  consent_statement: string | null;
+  consent_given_by: string | null;
+  consent_at: Date | null;
+  sample_sha256: string | null;
   sample_key: string | null;
   sample_container: (typeof audioContainers)[number] | null;
   error_code: string | null;

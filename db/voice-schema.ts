@@ -1,3 +1,23 @@
+import type { ColumnType, GeneratedAlways } from "kysely";
+
+/** The tables of voices beside `voices`. */
+export interface VoiceTables {
+  voice_uses: VoiceUsesTable;
+}
+
+export const voiceActions = ["created", "trained", "spoken", "sample_deleted", "deleted"] as const;
+
+/** What was done with custom voices. */
+interface VoiceUsesTable {
+  id: GeneratedAlways<string>;
+  voice_id: string;
+  user_id: string;
+  action: (typeof voiceActions)[number];
+  /** The speech request, where it was one. */
+  request_id: string | null;
+  created_at: ColumnType<Date, never, never>;
+}
+
 /** What voice matching found: of a formant synthesiser (Hz, percent, words per minute), or a style of Kokoro. */
 export type VoiceProfileJson = FormantProfileJson | StyleProfileJson;
 
@@ -25,4 +45,27 @@ export interface VoiceMeasurementJson {
   readonly syllablesPerSecond: number;
   readonly formantsHz: readonly [number, number, number];
   readonly voicedSeconds: number;
+}
+
+/** What voice matching has reached: cosine similarities, Hz, DNSMOS ratings of 1 to 5, seconds. */
+export interface VoiceMatchJson {
+  readonly method: "matched" | "nearest";
+  readonly baseVoice: string;
+  readonly similarity: number;
+  readonly builtinVoice: string;
+  readonly builtinSimilarity: number;
+  readonly samplePitchHz: number;
+  readonly pitchHz: number;
+  readonly clarity: VoiceClarityJson;
+  readonly sampleClarity: VoiceClarityJson;
+  readonly wordErrors: number | null;
+  readonly words: number;
+  readonly sampleSeconds: number;
+  readonly warnings: readonly string[];
+}
+
+interface VoiceClarityJson {
+  readonly signal: number;
+  readonly background: number;
+  readonly overall: number;
 }

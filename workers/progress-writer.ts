@@ -1,15 +1,23 @@
 import { raiseProgress } from "#src/domain/speech/queries.ts";
+import { raiseTrainingProgress } from "#src/domain/voices/training-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** How often progress is written, at most. */
 const progressEveryMs = 500;
 
 /** Writes the progress of a request now and then; a write that fails is no reason to stop the work. */
-export function progressWriter({ db }: Pick<Resources, "db">, requestId: string): (percent: number) => void {
+export const progressWriter = ({ db }: Pick<Resources, "db">, requestId: string): ((percent: number) => void) =>
+  nowAndThen((percent) => raiseProgress(db, requestId, percent));
+
+/** The same for the training of a voice. */
+export const trainingProgressWriter = ({ db }: Pick<Resources, "db">, voiceId: string): ((percent: number) => void) =>
+  nowAndThen((percent) => raiseTrainingProgress(db, voiceId, percent));
+
+function nowAndThen(write: (percent: number) => Promise<void>): (percent: number) => void {
   let lastMs = 0;
   return (percent) => {
     if (performance.now() - lastMs < progressEveryMs) return;
     lastMs = performance.now();
-    raiseProgress(db, requestId, Math.min(percent, 99)).catch(() => undefined);
+    write(Math.min(percent, 99)).catch(() => undefined);
   };
 }

@@ -1,4 +1,6 @@
 import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
+import { type OpenMatching, openVoiceMatching } from "#workers/voice-matching.ts";
+import { processObserver } from "#workers/watch-engines.ts";
 import { runWorker } from "#workers/run.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 
@@ -6,8 +8,22 @@ await runWorker({
   queue: "training",
   concurrency: ({ config }) => config.workers.trainingConcurrency,
   shared: true,
-  open: (resources) => {
+  open: async (resources, engines) => {
     reportConfinement(resources.log);
-    return { "train-voice": trainVoiceHandler(resources) };
+    const { path: directory } = engines.use(await resources.workspace.folder("engine"));
+    const log = (message: string): void => resources.log.warn(message);
+    const { config } = resources;
+    const options = { directory, log, observe: processObserver(resources) };
+    let opened: Promise<OpenMatching | null> | undefined;
+    engines.defer(async () => (await opened?.catch(() => null))?.close());
+    // With the first training, since trainings are rare and the models need much memory.
+    const openMatching = (): Promise<OpenMatching | null> => {
+      opened ??= openVoiceMatching(config, options).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    };
+    return { "train-voice": trainVoiceHandler(resources, async () => (await openMatching())?.matching ?? null) };
   },
 });

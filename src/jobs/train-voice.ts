@@ -6,5 +6,6 @@ export const trainVoice = {
   queue: "training",
   attempts: 3,
   backoffMs: exponentialBackoffMs,
-  timeoutMs: 10 * 60_000,
+  // The first training of an installation prepares the reference voices, at low priority.
+  timeoutMs: 30 * 60_000,
 } as const satisfies JobContract;

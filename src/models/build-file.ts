@@ -2,6 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { BuiltFile } from "./catalogue.ts";
 import { withFloatConvolutions } from "./float-convolutions.ts";
+import { ge2eEncoder } from "./ge2e-encoder.ts";
 import { ModelError } from "./model-error.ts";
 import { blockField } from "./protobuf.ts";
 
@@ -25,6 +26,8 @@ function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, members: readonly
       return kokoroTokens(joined);
     case "patch-int64":
       return patchedConstants(joined, file);
+    case "ge2e-encoder":
+      return ge2eEncoder(joined);
   }
 }
 

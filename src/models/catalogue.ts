@@ -67,6 +67,7 @@ const builtFile = z.discriminatedUnion("step", [
     metadata: z.record(z.string(), z.string()),
     floatConvolutions: z.boolean(),
   }),
+  z.strictObject({ step: z.literal("ge2e-encoder"), ...ofOne }),
   z.strictObject({
     step: z.literal("patch-int64"),
     ...ofOne,
@@ -79,7 +80,7 @@ const builtFile = z.discriminatedUnion("step", [
 /** What a model is, without how it is made: its `model.json` says the same. */
 export const modelFacts = {
   name: modelName,
-  kind: z.enum(["recognition", "synthesis", "voice-activity"]),
+  kind: z.enum(["recognition", "synthesis", "voice-activity", "voice-analysis"]),
   loader: z.string().min(1),
   tier: z.enum(["fast", "accurate", "fallback"]),
   licence: z.string().min(1),

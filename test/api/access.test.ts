@@ -94,6 +94,9 @@ const samples: Readonly<Record<string, Sample>> = {
   "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
   "get /v1/voices": { path: "/v1/voices", status: 200 },
   "get /v1/voices/{voice_id}": { path: `/v1/voices/${await voice()}`, status: 200 },
+  // It is being trained.
+  "delete /v1/voices/{voice_id}/sample": { path: `/v1/voices/${await voice()}/sample`, status: 409 },
+  "get /v1/voices/{voice_id}/uses": { path: `/v1/voices/${await voice()}/uses`, status: 200 },
   "delete /v1/voices/{voice_id}": { path: async () => `/v1/voices/${await voice()}`, status: 200 },
   "get /v1/engines": { path: "/v1/engines", status: 200 },
   "get /v1/languages": { path: "/v1/languages", status: 200 },

@@ -29,6 +29,7 @@ import {
   webhookProviders,
 } from "#db/schema.ts";
 import { openMigrator } from "#db/migrator.ts";
+import { voiceActions } from "#db/voice-schema.ts";
 import { migrateToLatest } from "#db/prepare.ts";
 import { audioContainers as detectedContainers } from "#src/domain/speech/audio-container.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
@@ -84,12 +85,12 @@ const tables: Tables = {
     ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
     ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },
     ...{ sample_key: "text?", sample_container: "text?", error_code: "text?", error_message: "text?" },
-    created_at: "time=",
-    gender: "text?",
-    accent: "text?",
-    quality: "text?",
-    licence: "text?",
-    deprecated: "boolean=",
+    ...{ gender: "text?", accent: "text?", quality: "text?", licence: "text?", deprecated: "boolean=" },
+    ...{ match: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
+    ...{ consent_statement: "text?", consent_given_by: "text?", consent_at: "time?" },
+  },
+  voice_uses: {
+    ...{ id: "text=", voice_id: "text", user_id: "text", action: "text", request_id: "text?", created_at: "time=" },
   },
   speech_requests: {
     ...{ id: "text", user_id: "text?", request_type: "text", is_demo: "boolean", status: "text", progress: "number=" },
@@ -271,6 +272,7 @@ test("closed sets of words are the same in the types and in the database", async
       "voices.status": [...voiceStatuses],
       "voices.gender": [...voiceGenders],
       "voices.quality": [...voiceQualities],
+      "voice_uses.action": [...voiceActions],
       "speech_requests.request_type": [...requestTypes],
       "speech_requests.status": [...requestStatuses],
       "speech_requests.confidence_source": [...confidenceSources],

@@ -11,11 +11,11 @@ test("every model has a name of its own, and every file of it", (t) => {
   for (const { name, files } of entries) t.is(new Set(files.map(({ path }) => path)).size, files.length, name);
 });
 
-test("the default set recognises English, finds voices, speaks, and is pinned by size and hash", (t) => {
+test("the default set recognises English, finds voices, speaks, matches voices, and is pinned by size and hash", (t) => {
   const chosen = entriesNamed(entries, ["default"]);
   t.deepEqual(
     chosen.map(({ name }) => name),
-    ["moonshine-tiny-en", "silero-vad", "kokoro-82m"],
+    ["moonshine-tiny-en", "silero-vad", "kokoro-82m", "ge2e-speaker-encoder", "dnsmos"],
   );
   for (const { files, sources, tried, memoryMb } of chosen) {
     t.true(tried);
@@ -49,7 +49,7 @@ test("a model that is not in the catalogue is refused by its name", (t) => {
     message: /^There is no model \.\.\/etc in the catalogue\./,
   });
   const twice = entriesNamed(entries, ["silero-vad", "default"]);
-  t.is(twice.length, 3);
+  t.is(twice.length, 5);
 });
 
 test("docs/models.md describes every model of the catalogue", async (t) => {

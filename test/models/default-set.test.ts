@@ -14,6 +14,8 @@ const measured = [
   ["kokoro-82m", "model.onnx", "7813c91e732c025b5c7f84ddde93ba6c96f1eb0a95a34abcdbdd38e4e6137634"],
   ["kokoro-82m", "voices.bin", "b89b16e8843463c5a16d45f3904df4c7d0d2a2fdb3997acfb1adc443ec4b4417"],
   ["kokoro-82m", "tokens.txt", "6ebb6bb288f20f3ae8d004d3c2ca27697da27c037d75e81a60e2a6a663f95425"],
+  ["ge2e-speaker-encoder", "encoder.onnx", "bf1d50dba756093867561690108134cfdb56b28f61ec7eca1bcff5e6dcff65e8"],
+  ["dnsmos", "sig_bak_ovr.onnx", "269fbebdb513aa23cddfbb593542ecc540284a91849ac50516870e1ac78f6edd"],
 ] as const;
 
 test("the default set is downloaded and built to the last byte", async (t) => {

@@ -5,30 +5,49 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { failTraining } from "#src/domain/voices/fail-training.ts";
-import { startTraining, type TrainedVoice, type Voice } from "#src/domain/voices/queries.ts";
+import { startTraining, type Voice } from "#src/domain/voices/queries.ts";
+import type { TrainedVoice } from "#src/domain/voices/training-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "#workers/handler.ts";
+import { trainingProgressWriter } from "#workers/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { trainVoice } from "#workers/speech/voices/train-voice.ts";
+import { trainStyleVoice, type VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
+import { trainVoice, type TrainOptions } from "#workers/speech/voices/train-voice.ts";
 
-/** Measures the sample of a voice and makes the voice ready with what was found. */
-export const trainVoiceHandler = (resources: Resources): Handler => ({
+/**
+ * Matches a voice to its sample and makes it ready with what was found.
+ * @param openMatching null where natural voices cannot be matched: then a formant synthesiser is
+ */
+export const trainVoiceHandler = (
+  resources: Resources,
+  openMatching: () => Promise<VoiceMatching | null>,
+): Handler => ({
   run: async (lease, signal) => {
     const voice = await startTraining(resources.db, lease.subjectId);
     if (voice === null) throw new LeaseLostError();
     await using folder = await resources.workspace.folder();
     const sample = await decodeSample(resources, voice, { directory: folder.path, signal });
     const { language } = voice;
-    const { voice: spoken, measurement } = await trainVoice(sample, { language, directory: folder.path, signal });
-    const { engine, name: engineVoice, profile } = spoken;
-    const trained = { engine, engineVoice, profile, measurement };
+    const onProgress = trainingProgressWriter(resources, lease.subjectId);
+    const trained = await train(await openMatching(), sample, { language, directory: folder.path, signal, onProgress });
     const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
     await keepSample(resources, { lease, trained, path });
   },
   fail: (lease, error) => failTraining(resources, lease, error),
 });
+
+type Training = TrainOptions & { readonly onProgress: (percent: number) => void };
+
+async function train(matching: VoiceMatching | null, sample: PcmFile, options: Training): Promise<Ending["trained"]> {
+  if (matching === null) {
+    const { voice, measurement } = await trainVoice(sample, options);
+    return { engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match: null };
+  }
+  const { voice, measurement, report: match } = await trainStyleVoice(matching, sample, options);
+  return { engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match };
+}
 
 /** Lossless, so that another training hears what this one has heard. */
 const sampleFormat = "flac";

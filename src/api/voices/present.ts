@@ -1,10 +1,36 @@
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
+import type { VoiceMatchJson } from "#db/voice-schema.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
+import type { ListedVoiceUse } from "#src/domain/voices/use-queries.ts";
 
 const systemUser = "system";
 
 /** Nobody measures a voice any finer. */
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
+
+const toHundredth = (value: number): number => Math.round(value * 100) / 100;
+
+const presentMatch = (match: VoiceMatchJson) => ({
+  method: match.method,
+  similarity: toHundredth(match.similarity),
+  base_voice: match.baseVoice,
+  builtin_voice: match.builtinVoice,
+  builtin_similarity: toHundredth(match.builtinSimilarity),
+  sample_pitch_hz: toTenth(match.samplePitchHz),
+  pitch_hz: toTenth(match.pitchHz),
+  clarity: toTenth(match.clarity.overall),
+  sample_clarity: toTenth(match.sampleClarity.overall),
+  sample_seconds: toTenth(match.sampleSeconds),
+  word_errors: match.wordErrors,
+  words: match.words,
+  warnings: [...match.warnings],
+});
+
+export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceUse) => ({
+  action,
+  request_id,
+  created_at: created_at.toISOString(),
+});
 
 /** A voice as it is answered; `engines` are the names of those that are offered. */
 export const presentVoice = (voice: Voice, engines: readonly string[]) => ({
@@ -30,5 +56,17 @@ export const presentVoice = (voice: Voice, engines: readonly string[]) => ({
     formants_hz: voice.measurement.formantsHz.map(toTenth),
     voiced_seconds: toTenth(voice.measurement.voicedSeconds),
   },
+  progress: voice.status === "ready" ? 100 : voice.progress,
+  match: voice.match && presentMatch(voice.match),
+  consent:
+    voice.consent_statement === null
+      ? null
+      : {
+          statement: voice.consent_statement,
+          given_by: voice.consent_given_by,
+          given_at: voice.consent_at?.toISOString() ?? null,
+        },
+  sample_sha256: voice.sample_sha256,
+  has_sample: voice.sample_key !== null,
   error: voice.error_code === null ? null : { code: voice.error_code, message: voice.error_message ?? "" },
 });

@@ -5,12 +5,24 @@ import { pageOf, presentPage } from "#src/api/page.ts";
 import { accountRoute, type Reply } from "#src/api/route.ts";
 import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
+import { deleteSample } from "#src/domain/voices/delete-sample.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
 import { findVisibleVoice, findVoice, type Voice } from "#src/domain/voices/queries.ts";
+import { listVoiceUses } from "#src/domain/voices/use-queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { presentVoice } from "./present.ts";
-import { createdVoice, deletedVoice, voiceAnswer, voiceFields, voiceListQuery, voiceParams } from "./schemas.ts";
+import { presentVoice, presentVoiceUse } from "./present.ts";
+import {
+  createdVoice,
+  deletedSample,
+  deletedVoice,
+  voiceAnswer,
+  voiceFields,
+  voiceListQuery,
+  voiceParams,
+  voiceUse,
+  voiceUsesQuery,
+} from "./schemas.ts";
 
 const tag = "Voices";
 const nothing = z.object({});
@@ -30,8 +42,10 @@ const create = accountRoute(
     tag,
     summary: "Make a voice from a sample",
     description:
-      "Voice matching: pitch, pitch range, rate and formants of the sample become a voice that speaks every language " +
-      "of the service. It takes on the sample's register, it is not a copy of the person.",
+      "Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Where the natural voices are " +
+      "installed it takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample " +
+      "can be in another language than the voice will speak. Only send samples of people who have agreed: `consent` " +
+      "keeps what they agreed to, with the time and the SHA-256 of the sample.",
     access: "account",
     scope: "voices",
     params: nothing,
@@ -61,8 +75,9 @@ const create = accountRoute(
     },
   },
   async ({ body: { fields, audio } }, { userId }, { resources, requestId: id }) => {
-    const { name, description, language = undetermined } = fields;
-    const voice = await createVoice(resources, { id, userId, name, description, language, ...audio });
+    const { name, description, language = undetermined, consent: statement, consent_given_by: givenBy } = fields;
+    const consent = statement === undefined ? null : { statement, givenBy: givenBy ?? null };
+    const voice = await createVoice(resources, { id, userId, name, description, language, consent, ...audio });
     return createdReply(voice);
   },
 );
@@ -135,5 +150,51 @@ const remove = accountRoute(
   },
 );
 
+const removeSample = accountRoute(
+  {
+    method: "delete",
+    path: "/v1/voices/{voice_id}/sample",
+    tag,
+    summary: "Delete the sample of a voice and keep the voice",
+    description: "Nothing else of the speaker is kept: what the speaker encoder hears in a sample is never stored.",
+    access: "account",
+    scope: "voices",
+    params: voiceParams,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "The sample is gone.", schema: deletedSample } },
+    errors: ["voice_not_found", "voice_not_ready"],
+  },
+  async ({ params }, caller, { resources }) => {
+    await deleteSample(resources, { voiceId: params.voice_id, userId: caller.userId });
+    return { status: 200, data: { voice_id: params.voice_id, sample_deleted: true } };
+  },
+);
+
+const uses = accountRoute(
+  {
+    method: "get",
+    path: "/v1/voices/{voice_id}/uses",
+    tag,
+    summary: "List what was done with a voice of the account",
+    description: "Newest first. The log outlives the voice and ends with the account.",
+    access: "account",
+    scope: "voices",
+    params: voiceParams,
+    query: voiceUsesQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(voiceUse).meta({ id: "VoiceUsePage" }) } },
+    errors: ["voice_not_found"],
+  },
+  async ({ params, query }, { userId }, { resources: { db } }) => {
+    const voiceId = params.voice_id;
+    const { items, total } = await listVoiceUses(db, { ...query, voiceId, userId });
+    if (total === 0 && (await findVisibleVoice(db, { voiceId, userId }))?.user_id !== userId) {
+      throw new DomainError("voice_not_found");
+    }
+    return { status: 200, data: presentPage({ items: items.map(presentVoiceUse), total }, query) };
+  },
+);
+
 /** Everything about voices. */
-export const voiceRoutes = [create, list, show, remove];
+export const voiceRoutes = [create, list, show, remove, removeSample, uses];

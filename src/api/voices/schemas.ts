@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
+import { voiceActions } from "#db/voice-schema.ts";
 import { pageQuery } from "#src/api/page.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -13,6 +14,8 @@ export const voiceFields = z.object({
   name: text({ min: 1, max: 100 }),
   description: text({ max: 500 }).default(""),
   language: spokenLanguage.optional(),
+  consent: text({ min: 1, max: 1000 }).optional().meta({ description: "What the person who is heard has agreed to." }),
+  consent_given_by: text({ min: 1, max: 200 }).optional().meta({ description: "Who has agreed; kept with `consent`." }),
 });
 
 export const voiceParams = z.object({ voice_id: uuid() });
@@ -32,6 +35,32 @@ const created = z.object({
 });
 
 export const createdVoice = created.meta({ id: "CreatedVoice" });
+
+const rating = (what: string) => z.number().meta({ description: `${what}, rated by DNSMOS from 1 to 5.` });
+
+const voiceMatch = z
+  .object({
+    method: z
+      .enum(["matched", "nearest"])
+      .meta({ description: "`nearest`: no timbre of its own passed the tests; it is the nearest built-in voice." }),
+    similarity: z.number().meta({
+      description:
+        "Cosine similarity to the sample by a speaker encoder, on sentences that were not used for matching. " +
+        "Two recordings of one person have about 0.9, of two people 0.4 to 0.8.",
+    }),
+    base_voice: z.string().meta({ description: "The built-in voice that it is made of." }),
+    builtin_voice: z.string().meta({ description: "The built-in voice that is most similar by itself." }),
+    builtin_similarity: z.number(),
+    sample_pitch_hz: z.number(),
+    pitch_hz: z.number(),
+    clarity: rating("The voice"),
+    sample_clarity: rating("The sample"),
+    sample_seconds: z.number().meta({ description: "Of speech in the sample." }),
+    word_errors: z.int().nullable().meta({ description: "Words of the test sentences that were misheard." }),
+    words: z.int().meta({ description: "In the test sentences." }),
+    warnings: z.array(z.string()).meta({ description: "What could be better." }),
+  })
+  .meta({ id: "VoiceMatch", description: "What voice matching has reached; null for built-in and formant voices." });
 
 export const voiceAnswer = created
   .extend({
@@ -62,8 +91,29 @@ export const voiceAnswer = created
       })
       .nullable()
       .meta({ description: "What was measured in the sample." }),
+    progress: z.int().min(0).max(100).meta({ description: "Of the training, in percent." }),
+    match: voiceMatch.nullable(),
+    consent: z
+      .object({ statement: z.string(), given_by: z.string().nullable(), given_at: z.iso.datetime().nullable() })
+      .nullable(),
+    sample_sha256: z.string().nullable().meta({ description: "Of the sample as it was sent." }),
+    has_sample: z.boolean().meta({ description: "Whether the sample is kept." }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: "Voice" });
 
 export const deletedVoice = z.object({ voice_id: z.uuid(), deleted: z.literal(true) }).meta({ id: "DeletedVoice" });
+
+export const deletedSample = z
+  .object({ voice_id: z.uuid(), sample_deleted: z.literal(true) })
+  .meta({ id: "DeletedVoiceSample" });
+
+export const voiceUsesQuery = z.object(pageQuery);
+
+export const voiceUse = z
+  .object({
+    action: z.enum(voiceActions),
+    request_id: z.uuid().nullable().meta({ description: "The speech request, for `spoken`." }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "VoiceUse" });

@@ -4,6 +4,7 @@ import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteTurns } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { deleteStorageTotal } from "#src/domain/storage/queries.ts";
+import { deleteVoiceUses } from "#src/domain/voices/use-queries.ts";
 
 const timeoutMs = 5 * 60_000;
 
@@ -23,6 +24,7 @@ export async function eraseAccount(db: Kysely<Database>, userId: string): Promis
   await erasePurchases(db, userId);
   await deleteRequests(db, userId);
   await deleteVoices(db, userId);
+  await deleteVoiceUses(db, userId);
   await deleteStorageTotal(db, userId);
   await db.deleteFrom("feedback").where("user_id", "=", userId).execute();
   await db.deleteFrom("idempotency_keys").where("user_id", "=", userId).execute();

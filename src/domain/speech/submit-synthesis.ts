@@ -3,6 +3,7 @@ import type { inputTypes } from "#db/engine-schema.ts";
 import type { audioFormats } from "#db/schema.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSpeakingVoice } from "#src/domain/voices/find-speaking-voice.ts";
+import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
@@ -63,6 +64,10 @@ export async function submitSynthesis(
       speed: input.speed,
       format: input.format,
     });
+    if (voice.isCustom && input.userId !== null) {
+      const use = { voiceId: voice.id, userId: input.userId, requestId: input.requestId };
+      await insertVoiceUse(trx, { ...use, action: "spoken" });
+    }
     return insertJob(trx, { subjectId: input.requestId, ...job });
   });
   await dispatcher.dispatch(ticket);

@@ -4,7 +4,8 @@ import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import type { Keep } from "#src/domain/uploads/store-then-write.ts";
-import { type TrainedVoice, writeTrainedVoice } from "./queries.ts";
+import { type TrainedVoice, writeTrainedVoice } from "./training-queries.ts";
+import { insertVoiceUse } from "./use-queries.ts";
 
 /**
  * Makes a trained voice ready to speak, once, and lists the sample that was sent for removal.
@@ -21,5 +22,8 @@ export const completeTraining = (
     const voice = await writeTrainedVoice(trx, lease.subjectId, trained);
     if (voice === null) throw new LeaseLostError();
     await keep(trx, voice.user_id);
+    if (voice.user_id !== null) {
+      await insertVoiceUse(trx, { voiceId: lease.subjectId, userId: voice.user_id, action: "trained" });
+    }
     return insertObjectRemovals(trx, [voice.sample_key]);
   });

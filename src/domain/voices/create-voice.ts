@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import type { audioContainers } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { insertVoice, type Voice } from "./queries.ts";
+import { insertVoice, type Voice, type VoiceConsent } from "./queries.ts";
 import { refuseMoreVoices } from "./refuse-more-voices.ts";
+import { insertVoiceUse } from "./use-queries.ts";
 
 export interface VoiceInput {
   /** Of the voice to be. */
@@ -20,6 +24,8 @@ export interface VoiceInput {
   readonly container: (typeof audioContainers)[number];
   /** Its size. */
   readonly bytes: number;
+  /** Of the person who is heard; null where none was sent. */
+  readonly consent: VoiceConsent | null;
 }
 
 /**
@@ -28,7 +34,7 @@ export interface VoiceInput {
  */
 export async function createVoice(
   resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher" | "store">,
-  { id, userId, name, description, language, path, container, bytes }: VoiceInput,
+  { id, userId, name, description, language, path, container, bytes, consent }: VoiceInput,
 ): Promise<Voice> {
   const { db, turns, dispatcher, store, config } = resources;
   const job = { name: "train-voice", accountId: userId } as const;
@@ -36,12 +42,13 @@ export async function createVoice(
   const need = { userId, bytes, ...config.limits.storage };
   await refuseMoreVoices(db, need);
   const sampleKey = `samples/${id}`;
-  const sample = { sampleKey, sampleContainer: container };
+  const sample = { sampleKey, sampleContainer: container, sampleSha256: await sha256Of(path) };
   const writeOne = (keep: Keep) =>
     db.transaction().execute(async (trx) => {
       await lockAccount(trx, userId);
       await refuseMoreVoices(trx, need);
-      const voice = await insertVoice(trx, { id, userId, name, description, language, ...sample });
+      const voice = await insertVoice(trx, { id, userId, name, description, language, consent, ...sample });
+      await insertVoiceUse(trx, { voiceId: id, userId, action: "created" });
       await keep(trx, userId);
       return { voice, ticket: await insertJob(trx, { subjectId: id, ...job }) };
     });
@@ -50,4 +57,10 @@ export async function createVoice(
   );
   await dispatcher.dispatch(ticket);
   return voice;
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
 }

@@ -7,6 +7,7 @@ import { deleteCacheEntriesOf } from "#src/domain/synthesis-cache/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { deleteOwnVoice } from "./queries.ts";
+import { insertVoiceUse } from "./use-queries.ts";
 
 /**
  * Removes a voice of the account with its sample and what was trained; a training in progress stops.
@@ -21,6 +22,7 @@ export async function deleteVoice(
     const deleted = await deleteOwnVoice(trx, { voiceId, userId });
     if (deleted === null) throw new DomainError("voice_not_found");
     await deleteCacheEntriesOf(trx, voiceId);
+    await insertVoiceUse(trx, { voiceId, userId, action: "deleted" });
     return insertObjectRemovals(trx, [deleted.sample_key]);
   });
   await removeObjects({ db, store }, keys);

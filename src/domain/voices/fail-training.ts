@@ -5,7 +5,7 @@ import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
-import { writeTrainingFailure } from "./queries.ts";
+import { writeTrainingFailure } from "./training-queries.ts";
 
 /**
  * Ends a training without a voice: the row stays and says why, the sample goes.

@@ -21,12 +21,12 @@ export async function findSpeakingVoice(
     /** The names of the engines that are offered; those of every installation when absent. */
     readonly engines?: readonly string[] | undefined;
   },
-): Promise<{ readonly id: string; readonly language: string }> {
+): Promise<{ readonly id: string; readonly language: string; readonly isCustom: boolean }> {
   const { userId, language, engines } = wanted;
   const voiceId = wanted.voiceId ?? defaultVoiceId(language ?? fallbackLanguage, engines);
   const voice = await findVisibleVoice(db, { voiceId, userId });
   if (voice === null) throw new DomainError("voice_not_found");
   if (voice.status !== "ready") throw new DomainError("voice_not_ready");
   const own = voice.language === undetermined ? fallbackLanguage : voice.language;
-  return { id: voice.id, language: language ?? own };
+  return { id: voice.id, language: language ?? own, isCustom: voice.type === "custom" };
 }

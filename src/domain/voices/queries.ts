@@ -1,7 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { audioContainers, Database } from "#db/schema.ts";
-import type { VoiceMeasurementJson, VoiceProfileJson } from "#db/voice-schema.ts";
-import type { Failure } from "#src/domain/speech/ending-queries.ts";
 
 export const voiceColumns = [
   "id",
@@ -15,6 +13,12 @@ export const voiceColumns = [
   "engine_voice",
   "profile",
   "measurement",
+  "match",
+  "progress",
+  "consent_statement",
+  "consent_given_by",
+  "consent_at",
+  "sample_sha256",
   "sample_key",
   "sample_container",
   "error_code",
@@ -74,6 +78,14 @@ export interface NewVoice {
   readonly language: string;
   readonly sampleKey: string;
   readonly sampleContainer: (typeof audioContainers)[number];
+  readonly sampleSha256: string;
+  readonly consent: VoiceConsent | null;
+}
+
+/** What the person who is heard in a sample has agreed to. */
+export interface VoiceConsent {
+  readonly statement: string;
+  readonly givenBy: string | null;
 }
 
 export async function insertVoice(db: Kysely<Database>, voice: NewVoice): Promise<Voice> {
@@ -89,6 +101,10 @@ export async function insertVoice(db: Kysely<Database>, voice: NewVoice): Promis
       status: "pending",
       sample_key: voice.sampleKey,
       sample_container: voice.sampleContainer,
+      sample_sha256: voice.sampleSha256,
+      consent_statement: voice.consent?.statement ?? null,
+      consent_given_by: voice.consent?.givenBy ?? null,
+      consent_at: voice.consent === null ? null : sql<Date>`now()`,
     })
     .returning(voiceColumns)
     .executeTakeFirstOrThrow();
@@ -104,61 +120,6 @@ export async function startTraining(db: Kysely<Database>, voiceId: string): Prom
     .returning(voiceColumns)
     .executeTakeFirst();
   return row ?? null;
-}
-
-export interface TrainedVoice {
-  readonly engine: string;
-  readonly engineVoice: string;
-  readonly profile: VoiceProfileJson;
-  readonly measurement: VoiceMeasurementJson;
-  /** The object with the sample as it was trained on, and how it is encoded. */
-  readonly sampleKey: string;
-  readonly sampleContainer: (typeof audioContainers)[number];
-}
-
-/**
- * Makes a voice ready to speak, with the sample as it was trained on in place of what was sent.
- * @returns whose it is, and the key of what was sent, which is to be removed; null when the voice is gone
- */
-export async function writeTrainedVoice(
-  db: Kysely<Database>,
-  voiceId: string,
-  trained: TrainedVoice,
-): Promise<Pick<Voice, "user_id" | "sample_key"> | null> {
-  const row = await db
-    .updateTable("voices as voice")
-    .set({
-      status: "ready",
-      engine: trained.engine,
-      engine_voice: trained.engineVoice,
-      profile: JSON.stringify(trained.profile),
-      measurement: JSON.stringify(trained.measurement),
-      sample_key: trained.sampleKey,
-      sample_container: trained.sampleContainer,
-    })
-    .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
-    .whereRef("before.id", "=", "voice.id")
-    .where("voice.id", "=", voiceId)
-    .returning(["voice.user_id", "before.sample_key"])
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Ends a training without a voice. @returns the key of the sample, which is to be removed */
-export async function writeTrainingFailure(
-  db: Kysely<Database>,
-  voiceId: string,
-  failure: Failure,
-): Promise<string | null> {
-  const row = await db
-    .updateTable("voices as voice")
-    .set({ status: "failed", error_code: failure.code, error_message: failure.message, sample_key: null })
-    .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
-    .whereRef("before.id", "=", "voice.id")
-    .where("voice.id", "=", voiceId)
-    .returning("before.sample_key")
-    .executeTakeFirst();
-  return row?.sample_key ?? null;
 }
 
 /** Removes a voice of this account. @returns what it was; null when the account has no such voice */

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { type ComponentProps, type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { askAgain } from "#web/api/use-api.ts";
@@ -21,8 +21,19 @@ interface FormProps {
   readonly onMade: () => void;
 }
 
+type ConsentProps = Pick<ComponentProps<typeof LabelledField>, "value" | "onChange" | "problem">;
+
+const ConsentField = (field: ConsentProps) => (
+  <LabelledField
+    {...field}
+    label="Consent"
+    hint="What the person who is heard has agreed to. Only send samples of people who have agreed."
+    autoComplete="off"
+  />
+);
+
 function VoiceForm({ limits, onMade }: FormProps) {
-  const [fields, setFields] = useState({ name: "", description: "", language: undetermined });
+  const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
   const [sample, setSample] = useRecording();
   const { start, stop, sent, error } = useUpload(makeVoice, onMade);
   const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
@@ -61,6 +72,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
         problem={fieldProblem(error, "description")}
         autoComplete="off"
       />
+      <ConsentField value={fields.consent} onChange={set("consent")} problem={fieldProblem(error, "consent")} />
       <VoiceSample
         limits={limits.voice_sample}
         sample={sample}
@@ -98,7 +110,7 @@ export function NewVoice() {
         <Dialog.Popup className="dialog">
           <Dialog.Title className="dialog-title">A new voice</Dialog.Title>
           <Dialog.Description>
-            Voice matching takes on the pitch, range and rate of a sample. It is not a copy of the person.
+            Voice matching takes on the pitch, timbre and tone colour of a sample. It is not a clone of the person.
           </Dialog.Description>
           <Loaded query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</Loaded>
         </Dialog.Popup>

@@ -3,6 +3,7 @@ import { useChange } from "#web/api/use-api.ts";
 import { dayWords } from "#web/api/words.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 import { TryVoice } from "./try-voice.tsx";
+import { DeleteSample, VoiceMatch } from "./voice-match.tsx";
 
 const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
 
@@ -60,6 +61,7 @@ export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
       {voice.type === "custom" ? (
         <span role="status" className="badge" data-state={voice.status}>
           {states[voice.status]}
+          {voice.status === "training" && voice.progress > 0 && ` ${voice.progress} %`}
         </span>
       ) : (
         <span className="badge">Built in</span>
@@ -72,9 +74,12 @@ export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
         .filter((part) => part !== undefined)
         .join(", ")}
     </p>
-    {voice.measurement !== null && <Measured measured={voice.measurement} />}
+    {voice.match === null
+      ? voice.measurement !== null && <Measured measured={voice.measurement} />
+      : voice.status === "ready" && <VoiceMatch match={voice.match} />}
     <div className="row">
       {voice.status === "ready" && <TryVoice voice={voice} />}
+      {voice.status === "ready" && voice.has_sample && <DeleteSample voice={voice} />}
       {voice.type === "custom" && <Delete voice={voice} />}
     </div>
   </li>

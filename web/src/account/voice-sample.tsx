@@ -30,8 +30,8 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
         Sample <span className="soft">(needed)</span>
       </legend>
       <p className="hint">
-        One person, without music. At least 10 seconds are advised; {durationWords(min)} to {durationWords(max)} and{" "}
-        {mebibyteWords(maxBytes)} are taken.
+        One person in a quiet room, without music. At least 15 seconds are advised; {durationWords(min)} to{" "}
+        {durationWords(max)} and {mebibyteWords(maxBytes)} are taken.
       </p>
       <TakeRecording maxSeconds={max} disabled={disabled} onTake={onSample}>
         <p>Or read this aloud:</p>

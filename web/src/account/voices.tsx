@@ -39,7 +39,7 @@ const List = ({ voices, names, onPage }: ListProps) => (
 );
 
 const nothing = {
-  custom: "You have no voice yet. Make the first one above, from a recording of 10 seconds or more.",
+  custom: "You have no voice yet. Make the first one above, from a recording of 15 seconds or more.",
   builtin: "No built-in voice speaks it.",
 } as const;
 
@@ -62,7 +62,7 @@ export function Voices() {
       <Heading title="Voices">
         <NewVoice />
       </Heading>
-      <p>A voice of yours is matched to a sample: it takes on its pitch, range and rate, and speaks every language.</p>
+      <p>A voice of yours is matched to a sample: similar pitch, timbre and tone colour, not a clone.</p>
       <div className="row">
         <ChoiceField
           label="Show"

@@ -23,7 +23,7 @@ const Header = () => (
 const points = [
   ["Speak", "More than 150 voices in over 110 languages, as WAV, MP3, Ogg or FLAC, at half to double speed."],
   ["Listen", "Recordings up to an hour become text with the time of every word, or subtitles as SRT and WebVTT."],
-  ["Your own voices", "A short sample becomes a voice that takes on its pitch, range and rate."],
+  ["Your own voices", "A short sample becomes a voice with similar pitch, timbre and tone colour."],
   ["Nothing is lost", "What is accepted is kept until it is done. What fails costs nothing."],
 ] as const;
 

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from "kysely";
+import type { audioContainers, Database } from "#db/schema.ts";
+import type { VoiceMatchJson, VoiceMeasurementJson, VoiceProfileJson } from "#db/voice-schema.ts";
+import type { Failure } from "#src/domain/speech/ending-queries.ts";
+import type { Voice } from "./queries.ts";
+
+/** Notes how far a training is; never less than before. */
+export async function raiseTrainingProgress(db: Kysely<Database>, voiceId: string, percent: number): Promise<void> {
+  await db
+    .updateTable("voices")
+    .set({ progress: percent })
+    .where("id", "=", voiceId)
+    .where("status", "=", sql.lit("training"))
+    .where("progress", "<", percent)
+    .execute();
+}
+
+export interface TrainedVoice {
+  readonly engine: string;
+  readonly engineVoice: string;
+  readonly profile: VoiceProfileJson;
+  readonly measurement: VoiceMeasurementJson;
+  /** Null for formant matching. */
+  readonly match: VoiceMatchJson | null;
+  /** The object with the sample as it was trained on, and how it is encoded. */
+  readonly sampleKey: string;
+  readonly sampleContainer: (typeof audioContainers)[number];
+}
+
+/**
+ * Makes a voice ready to speak, with the sample as it was trained on in place of what was sent.
+ * @returns whose it is, and the key of what was sent, which is to be removed; null when the voice is gone
+ */
+export async function writeTrainedVoice(
+  db: Kysely<Database>,
+  voiceId: string,
+  trained: TrainedVoice,
+): Promise<Pick<Voice, "user_id" | "sample_key"> | null> {
+  const row = await db
+    .updateTable("voices as voice")
+    .set({
+      status: "ready",
+      engine: trained.engine,
+      engine_voice: trained.engineVoice,
+      profile: JSON.stringify(trained.profile),
+      measurement: JSON.stringify(trained.measurement),
+      match: trained.match && JSON.stringify(trained.match),
+      progress: 100,
+      sample_key: trained.sampleKey,
+      sample_container: trained.sampleContainer,
+    })
+    .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
+    .whereRef("before.id", "=", "voice.id")
+    .where("voice.id", "=", voiceId)
+    .returning(["voice.user_id", "before.sample_key"])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Ends a training without a voice. @returns the key of the sample, which is to be removed */
+export async function writeTrainingFailure(
+  db: Kysely<Database>,
+  voiceId: string,
+  failure: Failure,
+): Promise<string | null> {
+  const row = await db
+    .updateTable("voices as voice")
+    .set({ status: "failed", error_code: failure.code, error_message: failure.message, sample_key: null })
+    .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
+    .whereRef("before.id", "=", "voice.id")
+    .where("voice.id", "=", voiceId)
+    .returning("before.sample_key")
+    .executeTakeFirst();
+  return row?.sample_key ?? null;
+}
+
+/** Takes the sample away from a voice of this account that is not being trained. @returns its key; null when there is none */
+export async function clearSample(
+  db: Kysely<Database>,
+  { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
+): Promise<string | null> {
+  const row = await db
+    .updateTable("voices as voice")
+    .set({ sample_key: null, sample_container: null })
+    .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
+    .whereRef("before.id", "=", "voice.id")
+    .where("voice.id", "=", voiceId)
+    .where("voice.user_id", "=", userId)
+    .where("voice.status", "in", ["ready", "failed"])
+    .returning("before.sample_key")
+    .executeTakeFirst();
+  return row?.sample_key ?? null;
+}

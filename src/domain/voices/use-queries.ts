@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import type { Database } from "#db/schema.ts";
+import type { voiceActions } from "#db/voice-schema.ts";
+
+export interface VoiceUse {
+  readonly voiceId: string;
+  readonly userId: string;
+  readonly action: (typeof voiceActions)[number];
+  /** The speech request, where it is one. */
+  readonly requestId?: string;
+}
+
+/** Notes what is done with a custom voice, in the transaction that does it. */
+export async function insertVoiceUse(
+  db: Kysely<Database>,
+  { voiceId, userId, action, requestId }: VoiceUse,
+): Promise<void> {
+  await db
+    .insertInto("voice_uses")
+    .values({ voice_id: voiceId, user_id: userId, action, request_id: requestId ?? null })
+    .execute();
+}
+
+export interface VoiceUseFilter {
+  readonly voiceId: string;
+  readonly userId: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+const columns = ["action", "request_id", "created_at"] as const;
+
+/** One page of what an account has done with a voice, newest first; nothing of voices that are not its own. */
+export async function listVoiceUses(db: Kysely<Database>, { voiceId, userId, page, limit }: VoiceUseFilter) {
+  const matching = db.selectFrom("voice_uses").where("voice_id", "=", voiceId).where("user_id", "=", userId);
+  const items = await matching
+    .select(columns)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
+}
+
+export type ListedVoiceUse = Awaited<ReturnType<typeof listVoiceUses>>["items"][number];
+
+/** Removes the log of an account. */
+export async function deleteVoiceUses(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.deleteFrom("voice_uses").where("user_id", "=", userId).execute();
+}

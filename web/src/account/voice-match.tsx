@@ -1,0 +1,51 @@
+import type { Voice } from "#web/api/types.ts";
+import { useChange } from "#web/api/use-api.ts";
+import { Confirm } from "#web/parts/confirm.tsx";
+
+/** What voice matching has reached. */
+export const VoiceMatch = ({ match }: { readonly match: NonNullable<Voice["match"]> }) => (
+  <>
+    {match.method === "nearest" && <p className="hint">The nearest built-in voice ({match.base_voice}).</p>}
+    <dl className="measured">
+      <div>
+        <dt>Similarity</dt>
+        <dd>
+          {match.similarity} (best built-in voice: {match.builtin_similarity})
+        </dd>
+      </div>
+      <div>
+        <dt>Pitch</dt>
+        <dd>
+          {Math.round(match.pitch_hz)} Hz (sample: {Math.round(match.sample_pitch_hz)} Hz)
+        </dd>
+      </div>
+      <div>
+        <dt>Clarity</dt>
+        <dd>
+          {match.clarity} of 5 (sample: {match.sample_clarity})
+        </dd>
+      </div>
+    </dl>
+    {match.warnings.map((warning) => (
+      <p key={warning} className="hint">
+        {warning}
+      </p>
+    ))}
+  </>
+);
+
+/** Removes the recording of the person and keeps the voice. */
+export function DeleteSample({ voice }: { readonly voice: Voice }) {
+  const { mutateAsync } = useChange("DELETE /v1/voices/{voice_id}/sample", ["GET /v1/voices"]);
+  return (
+    <Confirm
+      trigger="Delete sample"
+      triggerLabel={`Delete the sample of ${voice.name}`}
+      title={`Delete the sample of “${voice.name}”?`}
+      action="Delete sample"
+      onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
+    >
+      <p>The voice stays and goes on speaking. This cannot be undone.</p>
+    </Confirm>
+  );
+}

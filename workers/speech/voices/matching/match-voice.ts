@@ -1,0 +1,213 @@
+import type { StyleProfile } from "#workers/speech/engine.ts";
+import type { Description } from "./analysis-requests.ts";
+import type { MatchReport } from "./match-report.ts";
+import type { ReferenceVoices } from "./reference-voices.ts";
+import { dot } from "./speaker-encoder.ts";
+import { styleSize } from "./style-space.ts";
+import { voicesOf } from "./style-voice.ts";
+import { testWords, type Trial, type TrialTools, tryStyle, withEqualizer } from "./trial-speech.ts";
+
+export interface MatchOptions {
+  readonly tools: TrialTools;
+  readonly reference: ReferenceVoices;
+  /** The names of Kokoro's voices, in their order. */
+  readonly voiceNames: readonly string[];
+  /** Primary tag of the language that the voice will speak. */
+  readonly language: string;
+  /** Hz; 0 where it was not found. */
+  readonly pitchHz: number;
+  readonly warnings: readonly string[];
+  /** Called with the share that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+export interface MatchedVoice {
+  readonly profile: StyleProfile;
+  readonly report: MatchReport;
+}
+
+/** Pitch and formants are moved by one of these factors, and the recording's sound is taken on or not. */
+const resamplings = [0.94, 1, 1.06] as const;
+/** Tried on so many of the nearest voices, and judged by the best of these. */
+const [nearVoices, bestVoices] = [8, 3] as const;
+/** By how much similarity counts beside octaves of pitch in the choice of the voice whose prosody is taken. */
+const similarityWeight = 0.15;
+
+/** What is tried in turn until one passes: how far the timbre goes, the rank of the voice it is added to, and the equaliser. */
+const attempts = [
+  { strength: 0.9, rank: 0, isEqualized: true },
+  { strength: 0.9, rank: 1, isEqualized: false },
+  { strength: 0.6, rank: 0, isEqualized: false },
+] as const;
+
+/** A voice that is worse than this is not taken. */
+const guards = { clarityLoss: 0.3, leastAgreement: 0.8, pitchSemitones: 2 } as const;
+
+/**
+ * A style of Kokoro whose speech sounds like the sample: by regression from what the speaker encoder hears to styles. When none
+ * passes the guards it is the built-in voice that is nearest, with its pitch and sound brought nearer.
+ *
+ * @throws DomainError `engine_unavailable`, `engine_timeout`
+ */
+export async function matchVoice(sample: Description, options: MatchOptions): Promise<MatchedVoice> {
+  const { tools, onProgress = () => undefined } = options;
+  const treatment = await chooseTreatment(sample, options);
+  onProgress(0.15);
+  const embeddings = await embedAll(sample, options, treatment);
+  onProgress(0.3);
+  const spoken = voicesOf(options.language, options.voiceNames);
+  const builtin = await tryStyle(tools, plainStyle(options, mostAlike(plainEmbeddings(options), sample, spoken)));
+  onProgress(0.45);
+  const ranked = rankBases(sample, { ...options, treatment, embeddings, spoken });
+  const wanted = attempts.map(({ strength, rank }) => ({ strength, base: ranked[rank] ?? ranked[0] ?? 0 }));
+  const fitting = { points: options.reference.points, embeddings, target: sample.embedding, wanted };
+  const offsets = await tools.analyst.fit(fitting, tools.signal);
+  for (const [at, attempt] of attempts.entries()) {
+    const [base, offset] = [wanted[at]?.base ?? 0, offsets[at] ?? new Float32Array(styleSize)];
+    const style = { ...plainStyle(options, base), styleOffset: [...offset], resampling: treatment.resampling };
+    const isEqualized = treatment.isEqualized && attempt.isEqualized;
+    const profile = isEqualized ? await withEqualizer(tools, style, sample.levels) : style;
+    const trial = await tryStyle(tools, profile);
+    onProgress(0.6 + 0.1 * at);
+    if (passes(trial, { builtin, sample, pitchHz: options.pitchHz })) {
+      return { profile, report: reportOf("matched", { trial, builtin, sample, options }) };
+    }
+  }
+  const base = mostAlike(embeddings, sample, spoken);
+  const style = { ...plainStyle(options, base), resampling: treatment.resampling };
+  const profile = treatment.isEqualized ? await withEqualizer(tools, style, sample.levels) : style;
+  const trial = await tryStyle(tools, profile);
+  return { profile, report: reportOf("nearest", { trial, builtin, sample, options }) };
+}
+
+interface Treatment {
+  readonly resampling: number;
+  readonly isEqualized: boolean;
+}
+
+const levelsFor = (sample: Description, { isEqualized }: Treatment): readonly number[] | null =>
+  isEqualized ? sample.levels : null;
+
+const plainEmbeddings = ({ reference }: MatchOptions): readonly Float32Array[] =>
+  reference.heard.map(({ embedding }) => embedding);
+
+async function chooseTreatment(sample: Description, options: MatchOptions): Promise<Treatment> {
+  const { reference, voiceNames, tools } = options;
+  const plain = plainEmbeddings(options);
+  const near = voiceNames
+    .map((_, place) => place)
+    .toSorted((a, b) => alike(plain, sample, b) - alike(plain, sample, a))
+    .slice(0, nearVoices);
+  const clips = await Promise.all(near.map((place) => reference.clip(place)));
+  let [best, most]: [Treatment, number] = [{ resampling: 1, isEqualized: false }, -Infinity];
+  for (const resampling of resamplings) {
+    for (const isEqualized of [false, true]) {
+      const treatment = { resampling, isEqualized };
+      const levels = levelsFor(sample, treatment);
+      const embeddings = await tools.analyst.embed({ clips, resampling, levels }, tools.signal);
+      const score = embeddings
+        .map((embedding) => dot(embedding, sample.embedding))
+        .toSorted((a, b) => b - a)
+        .slice(0, bestVoices)
+        .reduce((sum, similarity) => sum + similarity, 0);
+      if (score > most) [best, most] = [treatment, score];
+    }
+  }
+  return best;
+}
+
+/** Some at a time, so that an abort is noticed. */
+const embedAtOnce = 20;
+
+async function embedAll(sample: Description, { reference, tools }: MatchOptions, treatment: Treatment) {
+  const embeddings: Float32Array[] = [];
+  const { resampling } = treatment;
+  for (let from = 0; from < reference.points.length; from += embedAtOnce) {
+    const places = reference.points.map((_, place) => place).slice(from, from + embedAtOnce);
+    const clips = await Promise.all(places.map((place) => reference.clip(place)));
+    embeddings.push(
+      ...(await tools.analyst.embed({ clips, resampling, levels: levelsFor(sample, treatment) }, tools.signal)),
+    );
+  }
+  return embeddings;
+}
+
+const alike = (embeddings: readonly Float32Array[], sample: Description, place: number): number => {
+  const embedding = embeddings[place];
+  return embedding === undefined ? -1 : dot(embedding, sample.embedding);
+};
+
+const mostAlike = (embeddings: readonly Float32Array[], sample: Description, places: readonly number[]): number =>
+  places.reduce((best, place) => (alike(embeddings, sample, place) > alike(embeddings, sample, best) ? place : best));
+
+interface Ranking extends MatchOptions {
+  readonly treatment: Treatment;
+  readonly embeddings: readonly Float32Array[];
+  /** The places of the voices that may be the base. */
+  readonly spoken: readonly number[];
+}
+
+/** The voices by how near their pitch is to the sample's. */
+function rankBases(sample: Description, ranking: Ranking): readonly number[] {
+  const { reference, treatment, embeddings, spoken, pitchHz } = ranking;
+  const cost = (place: number): number => {
+    const own = (reference.heard[place]?.pitchHz ?? 0) * treatment.resampling;
+    return octaves(own, pitchHz) - similarityWeight * alike(embeddings, sample, place);
+  };
+  return spoken.toSorted((a, b) => cost(a) - cost(b));
+}
+
+/** 0 where one of them was not found. */
+const octaves = (one: number, other: number): number => (one > 0 && other > 0 ? Math.abs(Math.log2(one / other)) : 0);
+
+const plainStyle = ({ voiceNames }: MatchOptions, base: number): StyleProfile => ({
+  kind: "style",
+  baseVoice: voiceNames[base] ?? "",
+  styleOffset: Array.from({ length: styleSize }, () => 0),
+  resampling: 1,
+  equalizer: null,
+});
+
+interface Against {
+  readonly builtin: Trial;
+  readonly sample: Description;
+  readonly pitchHz: number;
+}
+
+function passes(trial: Trial, { builtin, sample, pitchHz }: Against): boolean {
+  const similarity = dot(trial.heard.embedding, sample.embedding);
+  return (
+    similarity > dot(builtin.heard.embedding, sample.embedding) &&
+    trial.heard.clarity.overall >= builtin.heard.clarity.overall - guards.clarityLoss &&
+    trial.agreement >= guards.leastAgreement &&
+    12 * octaves(trial.heard.pitchHz, pitchHz) <= guards.pitchSemitones &&
+    (trial.wordErrors ?? 0) <= (builtin.wordErrors ?? 0)
+  );
+}
+
+interface Reported {
+  readonly trial: Trial;
+  readonly builtin: Trial;
+  readonly sample: Description;
+  readonly options: MatchOptions;
+}
+
+const missed = "No timbre of its own passed the tests, so the voice is the nearest built-in one.";
+
+function reportOf(method: MatchReport["method"], { trial, builtin, sample, options }: Reported): MatchReport {
+  return {
+    method,
+    baseVoice: trial.profile.baseVoice,
+    similarity: dot(trial.heard.embedding, sample.embedding),
+    builtinVoice: builtin.profile.baseVoice,
+    builtinSimilarity: dot(builtin.heard.embedding, sample.embedding),
+    samplePitchHz: options.pitchHz,
+    pitchHz: trial.heard.pitchHz,
+    clarity: trial.heard.clarity,
+    sampleClarity: sample.clarity,
+    wordErrors: trial.wordErrors,
+    words: testWords,
+    sampleSeconds: sample.seconds,
+    warnings: method === "nearest" ? [...options.warnings, missed] : options.warnings,
+  };
+}

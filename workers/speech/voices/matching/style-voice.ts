@@ -1,0 +1,48 @@
+import { readFile, rm } from "node:fs/promises";
+import type { PcmFile, StyleProfile } from "#workers/speech/engine.ts";
+
+/** Speaks English text with a style. @throws DomainError as the engine's */
+export type SpeakStyle = (spoken: {
+  readonly text: string;
+  readonly profile: StyleProfile;
+  readonly speed: number;
+  /** An existing private folder. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}) => Promise<PcmFile>;
+
+/** What Kokoro makes. */
+export const styleRate = 24_000;
+
+/** The samples of a file of PCM, which is removed. */
+export async function takeSamples(pcm: PcmFile): Promise<Int16Array> {
+  const bytes = await readFile(pcm.path);
+  await rm(pcm.path, { force: true });
+  if (pcm.sampleRate !== styleRate) throw new Error(`The engine spoke at ${pcm.sampleRate} Hz, not at ${styleRate}.`);
+  // Copied, since an Int16Array begins at an even address.
+  return new Int16Array(Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).buffer);
+}
+
+/** One behind the other, with a short pause between them. */
+export function joinSamples(parts: readonly Int16Array[]): Int16Array {
+  const pause = new Int16Array(styleRate * pauseSeconds);
+  const pieces = parts.flatMap((part, at) => (at === 0 ? [part] : [pause, part]));
+  const joined = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let from = 0;
+  for (const piece of pieces) {
+    joined.set(piece, from);
+    from += piece.length;
+  }
+  return joined;
+}
+
+const pauseSeconds = 0.3;
+
+/** What the primary tag of a language begins the names of its voices with. */
+const prefixes: Readonly<Record<string, string>> = { en: "ab", es: "e", fr: "f", hi: "h", it: "i", ja: "j", pt: "p" };
+
+/** The places of the voices that speak a language; those of English where there is none. */
+export function voicesOf(language: string, names: readonly string[]): readonly number[] {
+  const letters = prefixes[language] ?? prefixes["en"] ?? "";
+  return names.flatMap((name, place) => (letters.includes(name.charAt(0)) ? [place] : []));
+}

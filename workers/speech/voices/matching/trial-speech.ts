@@ -1,0 +1,78 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import type { PcmFile, StyleProfile } from "#workers/speech/engine.ts";
+import type { Description, HeardVoice } from "./analysis-requests.ts";
+import { filterOf, gainsBetween } from "./equalizer.ts";
+import { countWordErrors, countWords } from "./heard-words.ts";
+import type { Analyst } from "./open-analyst.ts";
+import { dot } from "./speaker-encoder.ts";
+import { joinSamples, type SpeakStyle, styleRate, takeSamples } from "./style-voice.ts";
+
+/** What a trial needs. */
+export interface TrialTools {
+  readonly speak: SpeakStyle;
+  readonly analyst: Analyst;
+  /** What a recogniser reads in 24 kHz speech; null where there is none. */
+  readonly hear: (speech: PcmFile, signal: AbortSignal) => Promise<string | null>;
+  /** An existing private folder. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+}
+
+/** Those by which the equaliser is fitted, and those by which a voice is judged: no sentence is for both. */
+const fittingSentences = ["We saw the brown fox at nine.", "The children played a simple game in the park."] as const;
+const testSentences = ["Her quiet dog likes the old garden.", "Please send five more boxes tomorrow."] as const;
+export const testWords = countWords(testSentences.join(" "));
+
+/** How a style speaks the test sentences. */
+export interface Trial {
+  readonly profile: StyleProfile;
+  readonly heard: Description;
+  /** Of the two sentences to each other: below about 0.8 the voice is not one voice. */
+  readonly agreement: number;
+  readonly wordErrors: number | null;
+}
+
+const speakAll = async (tools: TrialTools, profile: StyleProfile, texts: readonly string[]) => {
+  const spoken: Int16Array[] = [];
+  const { directory, signal } = tools;
+  for (const text of texts) {
+    spoken.push(await takeSamples(await tools.speak({ text, profile, speed: 1, directory, signal })));
+  }
+  return spoken;
+};
+
+const hearVoice = ({ analyst, signal }: TrialTools, samples: Int16Array): Promise<HeardVoice> =>
+  analyst.hear({ samples, sampleRate: styleRate }, signal);
+
+/** The same voice with an equaliser that brings its long-term spectrum near this one. */
+export async function withEqualizer(
+  tools: TrialTools,
+  profile: StyleProfile,
+  levels: readonly number[],
+): Promise<StyleProfile> {
+  const spoken = await hearVoice(tools, joinSamples(await speakAll(tools, profile, fittingSentences)));
+  return { ...profile, equalizer: filterOf(gainsBetween(spoken.levels, levels), styleRate) };
+}
+
+export async function tryStyle(tools: TrialTools, profile: StyleProfile): Promise<Trial> {
+  const spoken = await speakAll(tools, profile, testSentences);
+  const whole = joinSamples(spoken);
+  const heard = await tools.analyst.describe({ samples: whole, sampleRate: styleRate, speech: false }, tools.signal);
+  const [first, second] = await Promise.all(spoken.map((samples) => hearVoice(tools, samples)));
+  const agreement = first === undefined || second === undefined ? 1 : dot(first.embedding, second.embedding);
+  return { profile, heard, agreement, wordErrors: await wordErrorsOf(tools, whole) };
+}
+
+async function wordErrorsOf({ hear, directory, signal }: TrialTools, samples: Int16Array): Promise<number | null> {
+  const path = join(directory, `${randomUUID()}.trial`);
+  await writeFile(path, samples);
+  try {
+    const speech = { path, sampleRate: styleRate, durationSeconds: samples.length / styleRate };
+    const words = await hear(speech, signal);
+    return words === null ? null : countWordErrors(testSentences.join(" "), words);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
