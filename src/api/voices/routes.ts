@@ -2,14 +2,15 @@ import { z } from "zod";
 import { audioForm } from "#src/api/audio-form.ts";
 import { noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
-import { accountRoute, type Reply } from "#src/api/route.ts";
+import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
 import { findVisibleVoice, findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { presentVoice } from "./present.ts";
+import { previewRoute } from "./preview-route.ts";
+import { type PresentOptions, presentVoice } from "./present.ts";
 import { createdVoice, deletedVoice, voiceAnswer, voiceFields, voiceListQuery, voiceParams } from "./schemas.ts";
 
 const tag = "Voices";
@@ -20,7 +21,15 @@ const undetermined = "und";
 function createdReply(voice: Voice | null): Reply {
   if (voice === null) throw new DomainError("voice_not_found");
   // What is answered of a new voice does not depend on the engines.
-  return { status: 201, headers: { Location: `/v1/voices/${voice.id}` }, data: presentVoice(voice, []) };
+  return {
+    status: 201,
+    headers: { Location: `/v1/voices/${voice.id}` },
+    data: presentVoice(voice, { engines: [], publicUrl: "" }),
+  };
+}
+
+async function presentOptions({ engines, resources }: RequestContext): Promise<PresentOptions> {
+  return { engines: speakingEngines(await engines.current()), publicUrl: resources.config.publicUrl };
 }
 
 const create = accountRoute(
@@ -84,12 +93,13 @@ const list = accountRoute(
     responses: { 200: { description: "One page.", schema: pageOf(voiceAnswer).meta({ id: "VoicePage" }) } },
     errors: [],
   },
-  async ({ query }, caller, { resources: { db }, engines: directory }) => {
-    const engines = speakingEngines(await directory.current());
-    const { items, total } = await listVoices(db, { ...query, userId: caller.userId, engines });
+  async ({ query }, caller, context) => {
+    const options = await presentOptions(context);
+    const { engines } = options;
+    const { items, total } = await listVoices(context.resources.db, { ...query, userId: caller.userId, engines });
     return {
       status: 200,
-      data: presentPage({ items: items.map((voice) => presentVoice(voice, engines)), total }, query),
+      data: presentPage({ items: items.map((voice) => presentVoice(voice, options)), total }, query),
     };
   },
 );
@@ -108,10 +118,11 @@ const show = accountRoute(
     responses: { 200: { description: "The voice.", schema: voiceAnswer } },
     errors: ["voice_not_found"],
   },
-  async ({ params }, caller, { resources: { db }, engines }) => {
+  async ({ params }, caller, context) => {
+    const { db } = context.resources;
     const voice = await findVisibleVoice(db, { voiceId: params.voice_id, userId: caller.userId });
     if (voice === null) throw new DomainError("voice_not_found");
-    return { status: 200, data: presentVoice(voice, speakingEngines(await engines.current())) };
+    return { status: 200, data: presentVoice(voice, await presentOptions(context)) };
   },
 );
 
@@ -136,4 +147,4 @@ const remove = accountRoute(
 );
 
 /** Everything about voices. */
-export const voiceRoutes = [create, list, show, remove];
+export const voiceRoutes = [create, list, show, previewRoute, remove];
