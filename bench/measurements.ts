@@ -15,6 +15,7 @@ import { measureSynthesisRate } from "./synthesis-rate.ts";
 import { measureSynthesis } from "./tts.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
+import { measureVoices } from "./voices.ts";
 import { measureWordTimes } from "./word-times.ts";
 
 /** Something that can be measured by itself. */
@@ -65,6 +66,13 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: 50,
     measure: measureSynthesis,
+  },
+  {
+    name: "voices",
+    about: "loudness, true peak, leading silence and sample rate of every built-in voice, a row each",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureVoices,
   },
   {
     name: "reads",

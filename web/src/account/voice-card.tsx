@@ -2,7 +2,9 @@ import type { Voice } from "#web/api/types.ts";
 import { useChange } from "#web/api/use-api.ts";
 import { dayWords } from "#web/api/words.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
+import { ListenToVoice } from "./listen-to-voice.tsx";
 import { TryVoice } from "./try-voice.tsx";
+import { qualities, voiceWords } from "./voice-words.ts";
 
 const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
 
@@ -46,6 +48,18 @@ function Delete({ voice }: { readonly voice: Voice }) {
   );
 }
 
+const Quality = ({ voice: { quality, deprecated, available } }: { readonly voice: Voice }) => (
+  <span className="row">
+    {deprecated && <span className="badge">Deprecated</span>}
+    {!available && <span className="badge">Not installed</span>}
+    {quality !== null && (
+      <span className="badge" data-quality={quality}>
+        {qualities[quality]}
+      </span>
+    )}
+  </span>
+);
+
 interface VoiceCardProps {
   readonly voice: Voice;
   /** The English name of its language; undefined when it is not known. */
@@ -62,19 +76,20 @@ export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
           {states[voice.status]}
         </span>
       ) : (
-        <span className="badge">Built in</span>
+        <Quality voice={voice} />
       )}
     </div>
     {voice.description !== "" && <p>{voice.description}</p>}
     {voice.error !== null && <p className="problem">{voice.error.message}</p>}
     <p className="hint">
-      {[voice.type === "custom" ? `Made ${dayWords(voice.created_at)}` : undefined, language]
+      {[voice.type === "custom" ? `Made ${dayWords(voice.created_at)}` : undefined, voiceWords(voice, language)]
         .filter((part) => part !== undefined)
         .join(", ")}
     </p>
     {voice.measurement !== null && <Measured measured={voice.measurement} />}
     <div className="row">
-      {voice.status === "ready" && <TryVoice voice={voice} />}
+      {voice.preview_url !== null && <ListenToVoice voice={voice} />}
+      {voice.status === "ready" && (voice.type === "custom" || voice.available) && <TryVoice voice={voice} />}
       {voice.type === "custom" && <Delete voice={voice} />}
     </div>
   </li>

@@ -32,7 +32,7 @@ export type CreatedVoice = { "voice_id": string; "name": string; "status": "pend
 
 export type VoicePage = { "items": readonly (Voice)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "measurement": { "median_pitch_hz": number; "pitch_range_semitones": number; "syllables_per_second": number; "formants_hz": readonly (number)[]; "voiced_seconds": number } | null; "error": { "code": string; "message": string } | null };
+export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "preview_url": string | null; "measurement": { "median_pitch_hz": number; "pitch_range_semitones": number; "syllables_per_second": number; "formants_hz": readonly (number)[]; "voiced_seconds": number } | null; "error": { "code": string; "message": string } | null };
 
 export type DeletedVoice = { "voice_id": string; "deleted": true };
 
