@@ -17,6 +17,7 @@ import { measureSpeech } from "./tts.ts";
 import { measureUploads } from "./upload.ts";
 import { measureUsage } from "./usage.ts";
 import { measureMatchedVoices } from "./voices-matched.ts";
+import { measureVoices } from "./voices.ts";
 import { measureWordTimes } from "./word-times.ts";
 
 /** Something that can be measured by itself. */
@@ -75,6 +76,13 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: null,
     measure: measureSpeechRuntimes,
+  },
+  {
+    name: "voices",
+    about: "loudness, true peak, leading silence and sample rate of every built-in voice, a row each",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureVoices,
   },
   {
     name: "reads",

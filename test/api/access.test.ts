@@ -7,6 +7,7 @@ import { apiKeyScopes } from "#db/schema.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-maker.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
+import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Route } from "#src/api/route.ts";
 import { routes } from "#src/api/routes.ts";
 import { newKey } from "#test/support/account.ts";
@@ -97,6 +98,7 @@ const samples: Readonly<Record<string, Sample>> = {
   // It is being trained.
   "delete /v1/voices/{voice_id}/sample": { path: `/v1/voices/${await voice()}/sample`, status: 409 },
   "get /v1/voices/{voice_id}/uses": { path: `/v1/voices/${await voice()}/uses`, status: 200 },
+  "get /v1/voices/{voice_id}/preview": { path: `/v1/voices/${defaultVoiceId("de")}/preview`, status: 503 },
   "delete /v1/voices/{voice_id}": { path: async () => `/v1/voices/${await voice()}`, status: 200 },
   "get /v1/engines": { path: "/v1/engines", status: 200 },
   "get /v1/languages": { path: "/v1/languages", status: 200 },

@@ -32,8 +32,17 @@ export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceU
   created_at: created_at.toISOString(),
 });
 
-/** A voice as it is answered; `engines` are the names of those that are offered. */
-export const presentVoice = (voice: Voice, engines: readonly string[]) => ({
+export interface PresentOptions {
+  /** The names of the engines that are offered. */
+  readonly engines: readonly string[];
+  readonly publicUrl: string;
+}
+
+const isAvailable = ({ status, engine }: Voice, engines: readonly string[]): boolean =>
+  status === "ready" && engine !== null && engines.includes(engine);
+
+/** A voice as it is answered. */
+export const presentVoice = (voice: Voice, { engines, publicUrl }: PresentOptions) => ({
   voice_id: voice.id,
   name: voice.name,
   status: voice.status,
@@ -48,7 +57,9 @@ export const presentVoice = (voice: Voice, engines: readonly string[]) => ({
   licence: voice.licence,
   deprecated: voice.deprecated,
   default: voice.id === defaultVoiceId(voice.language, engines),
-  available: voice.status === "ready" && voice.engine !== null && engines.includes(voice.engine),
+  available: isAvailable(voice, engines),
+  preview_url:
+    voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
   measurement: voice.measurement && {
     median_pitch_hz: toTenth(voice.measurement.medianPitchHz),
     pitch_range_semitones: toTenth(voice.measurement.pitchRangeSemitones),

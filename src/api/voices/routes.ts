@@ -2,7 +2,7 @@ import { z } from "zod";
 import { audioForm } from "#src/api/audio-form.ts";
 import { noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
-import { accountRoute, type Reply } from "#src/api/route.ts";
+import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
 import { deleteSample } from "#src/domain/voices/delete-sample.ts";
@@ -11,7 +11,6 @@ import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
 import { findVisibleVoice, findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { listVoiceUses } from "#src/domain/voices/use-queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { presentVoice, presentVoiceUse } from "./present.ts";
 import {
   createdVoice,
   deletedSample,
@@ -23,6 +22,8 @@ import {
   voiceUse,
   voiceUsesQuery,
 } from "./schemas.ts";
+import { previewRoute } from "./preview-route.ts";
+import { type PresentOptions, presentVoice, presentVoiceUse } from "./present.ts";
 
 const tag = "Voices";
 const nothing = z.object({});
@@ -32,7 +33,15 @@ const undetermined = "und";
 function createdReply(voice: Voice | null): Reply {
   if (voice === null) throw new DomainError("voice_not_found");
   // What is answered of a new voice does not depend on the engines.
-  return { status: 201, headers: { Location: `/v1/voices/${voice.id}` }, data: presentVoice(voice, []) };
+  return {
+    status: 201,
+    headers: { Location: `/v1/voices/${voice.id}` },
+    data: presentVoice(voice, { engines: [], publicUrl: "" }),
+  };
+}
+
+async function presentOptions({ engines, resources }: RequestContext): Promise<PresentOptions> {
+  return { engines: speakingEngines(await engines.current()), publicUrl: resources.config.publicUrl };
 }
 
 const create = accountRoute(
@@ -99,12 +108,13 @@ const list = accountRoute(
     responses: { 200: { description: "One page.", schema: pageOf(voiceAnswer).meta({ id: "VoicePage" }) } },
     errors: [],
   },
-  async ({ query }, caller, { resources: { db }, engines: directory }) => {
-    const engines = speakingEngines(await directory.current());
-    const { items, total } = await listVoices(db, { ...query, userId: caller.userId, engines });
+  async ({ query }, caller, context) => {
+    const options = await presentOptions(context);
+    const { engines } = options;
+    const { items, total } = await listVoices(context.resources.db, { ...query, userId: caller.userId, engines });
     return {
       status: 200,
-      data: presentPage({ items: items.map((voice) => presentVoice(voice, engines)), total }, query),
+      data: presentPage({ items: items.map((voice) => presentVoice(voice, options)), total }, query),
     };
   },
 );
@@ -123,10 +133,11 @@ const show = accountRoute(
     responses: { 200: { description: "The voice.", schema: voiceAnswer } },
     errors: ["voice_not_found"],
   },
-  async ({ params }, caller, { resources: { db }, engines }) => {
+  async ({ params }, caller, context) => {
+    const { db } = context.resources;
     const voice = await findVisibleVoice(db, { voiceId: params.voice_id, userId: caller.userId });
     if (voice === null) throw new DomainError("voice_not_found");
-    return { status: 200, data: presentVoice(voice, speakingEngines(await engines.current())) };
+    return { status: 200, data: presentVoice(voice, await presentOptions(context)) };
   },
 );
 
@@ -197,4 +208,4 @@ const uses = accountRoute(
 );
 
 /** Everything about voices. */
-export const voiceRoutes = [create, list, show, remove, removeSample, uses];
+export const voiceRoutes = [create, list, show, previewRoute, remove, removeSample, uses];

@@ -81,6 +81,9 @@ export const voiceAnswer = created
     available: z.boolean().meta({
       description: "Whether its engine is there now. Where it is not, another voice of the language speaks.",
     }),
+    preview_url: z.url().nullable().meta({
+      description: "A sentence of it as MP3, without a credential; of built-in voices that are available.",
+    }),
     measurement: z
       .object({
         median_pitch_hz: z.number(),

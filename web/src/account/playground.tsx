@@ -12,11 +12,15 @@ import { Snippets } from "./snippets.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
 import { formats, synthesize, type Synthesized, type Wanted } from "./synthesize.ts";
 import { useLimits } from "./use-limits.ts";
+import { choiceWords } from "./voice-words.ts";
 import { useVoices } from "./use-voices.ts";
 import { WorkError } from "./work-error.tsx";
 
 const anyVoice = "";
-const nameOf = ({ name, type }: Voice): string => (type === "custom" ? `${name} (yours)` : name);
+const defaultWords = (voices: readonly Voice[]): string => {
+  const name = voices.find((voice) => voice.default)?.name;
+  return name === undefined ? "Default" : `Default (${name})`;
+};
 
 function Speed({ value, onChange }: { readonly value: number; readonly onChange: (value: number) => void }) {
   return (
@@ -75,7 +79,10 @@ function Choices({ wanted, onChange, error }: FormProps) {
         value={wanted.voiceId}
         onChange={(voiceId) => onChange({ voiceId })}
         problem={fieldProblem(error, "voice_id")}
-        choices={[[anyVoice, "The usual one"], ...voices.map((voice) => [voice.voice_id, nameOf(voice)] as const)]}
+        choices={[
+          [anyVoice, defaultWords(voices)],
+          ...voices.map((voice) => [voice.voice_id, choiceWords(voice)] as const),
+        ]}
       />
       <ChoiceField
         label="Format"

@@ -4,9 +4,13 @@ import { useApi } from "#web/api/use-api.ts";
 const limit = 100;
 const staleTime = 60_000;
 
-/** The voices that can speak a language now: those of the account, which speak all, and the built-in ones for it. */
+/**
+ * The voices that can speak a language now: those of the account, which speak all, and the built-in ones for it, the best
+ * first.
+ */
 export function useVoices(language: string): readonly Voice[] {
   const own = useApi("GET /v1/voices", { query: { type: "custom", limit } }, { staleTime: 0 });
   const builtin = useApi("GET /v1/voices", { query: { type: "builtin", language, limit } }, { staleTime });
-  return [...(own.data?.items ?? []), ...(builtin.data?.items ?? [])].filter(({ status }) => status === "ready");
+  const ready = (own.data?.items ?? []).filter(({ status }) => status === "ready");
+  return [...ready, ...(builtin.data?.items ?? []).filter(({ available }) => available)];
 }

@@ -2,8 +2,10 @@ import type { Voice } from "#web/api/types.ts";
 import { useChange } from "#web/api/use-api.ts";
 import { dayWords } from "#web/api/words.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
+import { ListenToVoice } from "./listen-to-voice.tsx";
 import { TryVoice } from "./try-voice.tsx";
 import { DeleteSample, VoiceMatch } from "./voice-match.tsx";
+import { qualities, voiceWords } from "./voice-words.ts";
 
 const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
 
@@ -47,6 +49,18 @@ function Delete({ voice }: { readonly voice: Voice }) {
   );
 }
 
+const Quality = ({ voice: { quality, deprecated, available } }: { readonly voice: Voice }) => (
+  <span className="row">
+    {deprecated && <span className="badge">Deprecated</span>}
+    {!available && <span className="badge">Not installed</span>}
+    {quality !== null && (
+      <span className="badge" data-quality={quality}>
+        {qualities[quality]}
+      </span>
+    )}
+  </span>
+);
+
 interface VoiceCardProps {
   readonly voice: Voice;
   /** The English name of its language; undefined when it is not known. */
@@ -64,13 +78,13 @@ export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
           {voice.status === "training" && voice.progress > 0 && ` ${voice.progress} %`}
         </span>
       ) : (
-        <span className="badge">Built in</span>
+        <Quality voice={voice} />
       )}
     </div>
     {voice.description !== "" && <p>{voice.description}</p>}
     {voice.error !== null && <p className="problem">{voice.error.message}</p>}
     <p className="hint">
-      {[voice.type === "custom" ? `Made ${dayWords(voice.created_at)}` : undefined, language]
+      {[voice.type === "custom" ? `Made ${dayWords(voice.created_at)}` : undefined, voiceWords(voice, language)]
         .filter((part) => part !== undefined)
         .join(", ")}
     </p>
@@ -78,7 +92,8 @@ export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
       ? voice.measurement !== null && <Measured measured={voice.measurement} />
       : voice.status === "ready" && <VoiceMatch match={voice.match} />}
     <div className="row">
-      {voice.status === "ready" && <TryVoice voice={voice} />}
+      {voice.preview_url !== null && <ListenToVoice voice={voice} />}
+      {voice.status === "ready" && (voice.type === "custom" || voice.available) && <TryVoice voice={voice} />}
       {voice.status === "ready" && voice.has_sample && <DeleteSample voice={voice} />}
       {voice.type === "custom" && <Delete voice={voice} />}
     </div>

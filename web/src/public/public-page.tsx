@@ -21,7 +21,10 @@ const Header = () => (
 );
 
 const points = [
-  ["Speak", "More than 150 voices in over 110 languages, as WAV, MP3, Ogg or FLAC, at half to double speed."],
+  [
+    "Speak",
+    "Natural voices in six languages, simple ones in over 110, as WAV, MP3, Ogg or FLAC, at half to double speed.",
+  ],
   ["Listen", "Recordings up to an hour become text with the time of every word, or subtitles as SRT and WebVTT."],
   ["Your own voices", "A short sample becomes a voice with similar pitch, timbre and tone colour."],
   ["Nothing is lost", "What is accepted is kept until it is done. What fails costs nothing."],

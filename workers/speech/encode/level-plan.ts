@@ -20,8 +20,8 @@ const gainOf = (db: number): number => 10 ** (db / 20);
 
 /** The gain of each frame, and of the limiter at the beginning of each and the end of the last, between which it is linear. */
 export interface LevelPlan {
-  readonly gains: readonly number[];
-  readonly limits: readonly number[];
+  readonly gains: Float64Array;
+  readonly limits: Float64Array;
 }
 
 const gainTo = (energies: readonly number[]): number => {
@@ -29,21 +29,29 @@ const gainTo = (energies: readonly number[]): number => {
   return loudness === -Infinity ? 1 : gainOf(Math.min(maxGainDb, targetLufs - loudness));
 };
 
-const leastAround = (values: readonly number[], reach: number): readonly number[] =>
-  values.map((_, at) => values.slice(Math.max(0, at - reach), at + reach + 1).reduce((a, b) => Math.min(a, b), 1));
+/** The least of the values from `from` to before `to`, as far as there are any; 1 at most. */
+const leastOf = (values: Float64Array, from: number, to: number): number => {
+  let least = 1;
+  for (let at = Math.max(0, from); at < Math.min(values.length, to); at += 1) least = Math.min(least, values[at] ?? 1);
+  return least;
+};
+
+const meanOf = (values: Float64Array, from: number, to: number): number => {
+  const [start, end] = [Math.max(0, from), Math.min(values.length, to)];
+  let sum = 0;
+  for (let at = start; at < end; at += 1) sum += values[at] ?? 1;
+  return end > start ? sum / (end - start) : 1;
+};
 
 /**
  * Peaks above the ceiling are brought down to it. The mean of least values over the same reach is nowhere above what either
  * frame beside the place may have, so no peak gets through.
  */
-const limitsFor = (peaks: readonly number[], gains: readonly number[]): readonly number[] => {
+const limitsFor = (peaks: readonly number[], gains: Float64Array): Float64Array => {
   const ceiling = gainOf(ceilingDb);
-  const allowed = peaks.map((peak, frame) => Math.min(1, ceiling / Math.max(peak * (gains[frame] ?? 1), 1e-9)));
-  const least = leastAround(allowed, limiterReach);
-  return Array.from({ length: peaks.length + 1 }, (_, at) => {
-    const around = least.slice(Math.max(0, at - limiterReach), at + limiterReach);
-    return around.reduce((sum, value) => sum + value, 0) / Math.max(1, around.length);
-  });
+  const allowed = gains.map((gain, frame) => Math.min(1, ceiling / Math.max((peaks[frame] ?? 0) * gain, 1e-9)));
+  const least = allowed.map((_, at) => leastOf(allowed, at - limiterReach, at + limiterReach + 1));
+  return new Float64Array(peaks.length + 1).map((_, at) => meanOf(least, at - limiterReach, at + limiterReach));
 };
 
 const energiesAfter = ({ energies }: Levels, { gains, limits }: LevelPlan): readonly number[] =>
@@ -62,11 +70,12 @@ export const planLevels = (levels: Levels, speakers: readonly number[]): LevelPl
   );
   let makeUpDb = 0;
   for (let round = 1; ; round += 1) {
-    const gains = speakers.map((speaker) => (gainsOfSpeakers.get(speaker) ?? 1) * gainOf(makeUpDb));
+    const makeUp = gainOf(makeUpDb);
+    const gains = Float64Array.from(speakers, (speaker) => (gainsOfSpeakers.get(speaker) ?? 1) * makeUp);
     const plan = { gains, limits: limitsFor(peaks, gains) };
     const missing = targetLufs - integratedLoudness(energiesAfter(levels, plan));
-    const isDone = !Number.isFinite(missing) || Math.abs(missing) <= toleranceLu || round === rounds;
-    if (isDone || makeUpDb + missing > maxMakeUpDb) return plan;
-    makeUpDb += missing;
+    const next = Math.min(maxMakeUpDb, makeUpDb + missing);
+    if (!Number.isFinite(missing) || Math.abs(next - makeUpDb) <= toleranceLu || round === rounds) return plan;
+    makeUpDb = next;
   }
 };

@@ -60,8 +60,11 @@ export const openKWeighting = (sampleRate: number): KWeighting => {
   };
 };
 
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+const meanOf = (values: readonly number[], from = 0, to = values.length): number => {
+  let sum = 0;
+  for (let at = from; at < to; at += 1) sum += values[at] ?? 0;
+  return sum / Math.max(1, to - from);
+};
 
 const loudnessOf = (energy: number): number => (energy === 0 ? -Infinity : -0.691 + 10 * Math.log10(energy));
 
@@ -69,9 +72,10 @@ const loudnessOf = (energy: number): number => (energy === 0 ? -Infinity : -0.69
 const blocksOf = (energies: readonly number[]): readonly number[] => {
   if (energies.length < framesOfBlock) return [meanOf(energies)];
   const count = Math.floor((energies.length - framesOfBlock) / framesOfStep) + 1;
-  return Array.from({ length: count }, (_, index) =>
-    meanOf(energies.slice(index * framesOfStep, index * framesOfStep + framesOfBlock)),
-  );
+  return Array.from({ length: count }, (_, index) => {
+    const from = index * framesOfStep;
+    return meanOf(energies, from, from + framesOfBlock);
+  });
 };
 
 /** In LUFS, of the mean K-weighted energies of frames; −∞ for silence. */

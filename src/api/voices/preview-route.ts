@@ -1,0 +1,92 @@
+import { buffer } from "node:stream/consumers";
+import { z } from "zod";
+import { noBody } from "#src/api/body.ts";
+import { demoCallerOf } from "#src/api/demo-caller.ts";
+import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import { etagOf, isKnown } from "#src/api/shared-files.ts";
+import { submitDemoAndWait } from "#src/api/submit-and-wait.ts";
+import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
+import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
+import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
+import { findVisibleVoice, type Voice } from "#src/domain/voices/queries.ts";
+import { keepPreview, previewOf, type VoicePreview } from "#src/domain/voices/voice-preview.ts";
+import { DomainError } from "#src/errors.ts";
+import { voiceParams } from "./schemas.ts";
+
+const contentType = "audio/mpeg";
+const cached = "public, max-age=86400";
+const headersOf = {
+  "Cache-Control": "It may be a day old.",
+  ETag: "Names this audio; `If-None-Match` asks whether it is still the same.",
+};
+
+const noPreview = (): DomainError =>
+  new DomainError("not_found", "This voice has no preview now: its engine is not there. Try it again later.");
+
+/** Lets a voice speak its preview, as work of the demo, and keeps it. One call of a process does so at a time. */
+async function makePreview(context: RequestContext, voice: Voice, { text, key }: VoicePreview): Promise<void> {
+  const { resources, requestId, engines } = context;
+  if (!speakingEngines(await engines.current()).includes(voice.engine ?? "")) throw noPreview();
+  const submit = () =>
+    submitSynthesis(resources, {
+      ...{ requestId, userId: null, isDemo: true, source: null, maxUnfinished: 0 },
+      ...{ demoCaller: demoCallerOf(context, null), text, language: voice.language, voiceId: voice.id },
+      ...{ speed: 1, format: "mp3" },
+    });
+  try {
+    const request = await submitDemoAndWait(context, submit);
+    if (!(await keepPreview(resources, { key, engine: voice.engine }, request))) throw noPreview();
+  } finally {
+    void removeDemoAudio(resources, requestId);
+  }
+}
+
+async function previewReply(context: RequestContext, voice: Voice): Promise<Reply> {
+  const { store, turns } = context.resources;
+  const preview = previewOf(voice);
+  const headers = { "Cache-Control": cached, ETag: etagOf(preview.key) };
+  if (isKnown(context.header("if-none-match"), headers.ETag)) {
+    return { status: 304, headers, raw: { content: "", contentType } };
+  }
+  const kept = await store.read(preview.key);
+  const content = kept ?? (await turns.take(preview.key, () => firstPreview(context, voice, preview)));
+  return { status: 200, headers, raw: { content: await buffer(content), contentType } };
+}
+
+/** @throws DomainError `not_found` where nothing could be kept */
+async function firstPreview(context: RequestContext, voice: Voice, preview: VoicePreview) {
+  const { store } = context.resources;
+  const meanwhile = await store.read(preview.key);
+  if (meanwhile !== null) return meanwhile;
+  await makePreview(context, voice, preview);
+  const made = await store.read(preview.key);
+  if (made === null) throw noPreview();
+  return made;
+}
+
+/** A sentence of a built-in voice, for whoever wants to choose one. */
+export const previewRoute = openRoute(
+  {
+    method: "get",
+    path: "/v1/voices/{voice_id}/preview",
+    tag: "Voices",
+    summary: "Listen to a built-in voice",
+    description:
+      "A sentence in the language of the voice, as MP3. It is spoken when it is asked for the first time, and then kept. " +
+      "A voice whose engine is not there has none.",
+    access: "public",
+    params: voiceParams,
+    query: z.object({}),
+    body: noBody,
+    responses: {
+      200: { description: "The preview.", mediaTypes: [contentType], headers: headersOf },
+      304: { description: "It is still the same.", headers: headersOf },
+    },
+    errors: ["voice_not_found", "not_found", "engine_unavailable", "engine_timeout", "unavailable"],
+  },
+  async ({ params }, _caller, context) => {
+    const voice = await findVisibleVoice(context.resources.db, { voiceId: params.voice_id, userId: null });
+    if (voice === null) throw new DomainError("voice_not_found");
+    return previewReply(context, voice);
+  },
+);

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { previewText } from "./preview-texts.ts";
+import type { Voice } from "./queries.ts";
+
+/** To be raised when the same engine comes to speak otherwise; previews from before stay behind, some kilobytes each. */
+const revision = 1;
+
+/** What a built-in voice says, and the object that it is kept in. */
+export interface VoicePreview {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** Another engine, name or text makes another preview. */
+export function previewOf({ id, engine, engine_voice: engineVoice, language }: Voice): VoicePreview {
+  const text = previewText(language);
+  const content = JSON.stringify([revision, engine, engineVoice, language, text]);
+  return { text, key: `previews/${id}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}` };
+}
+
+/**
+ * Keeps what a request has spoken as the preview of a voice. What another engine spoke in its place is not kept.
+ * @returns whether it was kept
+ */
+export async function keepPreview(
+  { store, workspace }: Pick<Resources, "store" | "workspace">,
+  { key, engine }: { readonly key: string; readonly engine: string | null },
+  { model, result_key: resultKey }: SpeechRequest,
+): Promise<boolean> {
+  if (resultKey === null || (model !== null && model !== engine)) return false;
+  await using folder = await workspace.folder();
+  const path = `${folder.path}/preview`;
+  if (!(await store.fetchTo(resultKey, path))) return false;
+  await store.putFile(key, path, "audio/mpeg");
+  return true;
+}
