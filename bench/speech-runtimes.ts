@@ -65,7 +65,7 @@ export async function measureSpeechRuntimes({ signal }: BenchOptions): Promise<R
     title: `${spokenSentences.length} sentences by Kokoro, ${trial.threads} threads; the column "service" is onnxruntime-node; ${load}`,
     baseline: "sherpa-onnx-node with its own pronunciation",
     figures: [
-      figure("words misheard by Moonshine", "%", ({ words }) => 100 * wordErrorRate(words)),
+      figure("words misheard by Moonshine", "%", ({ words }) => wordErrorRate(words)),
       figure(
         "time by the clock for a second of speech",
         "s",
