@@ -37,6 +37,10 @@ const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "12:00, 00:05, 7pm, 7:30pm, 9 a.m. Then go":
       "twelve o'clock, zero oh five, seven p.m., seven thirty p.m., nine a.m. Then go",
     "7.30 p.m., 7.30, 19 am": "seven thirty p.m., seven point three zero, nineteen am",
+    "a 5-year-old, 2024's, ½-inch, $5/kg, 5 km/day, 9.5/10":
+      "a five-year-old, twenty twenty four's, one half-inch, five dollars per kilogram, five kilometers per day, nine point five over ten",
+    "Visit St. Louis, ask Dr. Lee. Ask Dr. Roe": "Visit Saint Louis, ask Doctor Lee. Ask Doctor Roe",
+    "5-6pm, 2025-03-14T10:30:00Z": "five to six p.m., March fourteenth, twenty twenty five, ten thirty",
     "9:00–17:30, 1990–95, 10-12 kg, 5-3":
       "nine o'clock to seventeen thirty, nineteen ninety to ninety five, ten to twelve kilograms, five to three",
     "½, 2½, 2 1/2, 5/8, 24/7, 16:9":

@@ -45,6 +45,8 @@ export interface SignNames {
   readonly hashtag: string;
   readonly version: string;
   readonly over: string;
+  /** Between an amount and what it is for: `$5/kg`. */
+  readonly per: string;
   /** Between an amount and its hundredths: `and`. */
   readonly minorJoin: string;
   /** Between millions and the currency: `de`. */

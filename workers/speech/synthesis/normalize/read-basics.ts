@@ -49,8 +49,9 @@ const addressWords: Readonly<Record<string, readonly string[]>> = {
 const addressSigns = ["@", ".", "/", "-", "_"] as const;
 
 /** A number with its groups, as it is written in any language. */
-const numberLike = /^\d{1,30}(?:[.,'’]\d{1,30}){0,10}$/u;
+const numberLike = /^\d+(?:[.,'’]\d+)*$/u;
 const longestCardinal = 12;
+const longestAmount = 40;
 
 /** The digits in words, where the language is one of those; rows that are too long or begin with zero stay. */
 function sayNumber(written: string, tag: string): string {
@@ -71,7 +72,11 @@ function sayNumber(written: string, tag: string): string {
 
 /** `€19,99` and `19,99 €` as `19,99 Euro`, in the language's own word and place. */
 function sayMoney({ core }: Token, tag: string): string | null {
-  const [, before = "", number = "", behind = ""] = /^([^\d]{0,3})([\d.,'’]{1,40})([^\d]{0,3})$/u.exec(core) ?? [];
+  const from = core.search(/\d/);
+  if (from < 0 || core.length > longestAmount) return null;
+  let to = core.length;
+  while (!/\d/.test(core[to - 1] ?? "0")) to -= 1;
+  const [before, number, behind] = [core.slice(0, from), core.slice(from, to), core.slice(to)];
   const code = before === "" ? currencyCodeOf(behind) : behind === "" ? currencyCodeOf(before) : null;
   if (code === null || !numberLike.test(number)) return null;
   const names = currencyNames(tag, code);
@@ -105,7 +110,7 @@ function joinSigns(tokens: readonly Token[]): readonly Token[] {
   for (const token of tokens) {
     const before = joined.at(-1);
     const isSign = /^\p{Sc}$/u.test(token.core) && token.lead === "";
-    if (before !== undefined && isSign && before.trail === "" && /^[\d.,'’]{1,40}$/u.test(before.core)) {
+    if (before !== undefined && isSign && before.trail === "" && /^[\d.,'’]+$/u.test(before.core)) {
       joined[joined.length - 1] = { ...token, lead: before.lead, core: `${before.core}${token.core}` };
     } else joined.push(token);
   }

@@ -14,6 +14,7 @@ import { readPhone } from "./readers/phones.ts";
 import { readDecade, readFraction, readOrdinal, readSimpleNumber, readVersion } from "./readers/simple-numbers.ts";
 import { readTime } from "./readers/times.ts";
 import { readBasics } from "./read-basics.ts";
+import { unitNamesOf } from "./unit-names.ts";
 import type { Context, Reader, Reading } from "./reading.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
@@ -43,8 +44,33 @@ const readers: readonly Reader[] = [
   readSimpleNumber,
   readTagged,
   readSerial,
-  readRest,
 ];
+
+const joints = new Set("-‑/'’");
+
+/** What stands before the first joint between a number and letters; empty where there is none. */
+function headOf(core: string): string {
+  let at = 1;
+  while (at < core.length && !(joints.has(core.charAt(at)) && /^\p{L}/u.test(core.slice(at + 1, at + 3)))) at += 1;
+  const head = at < core.length ? core.slice(0, at) : "";
+  return /\d/.test(head) && /^[^\p{L}]*(?:s|st|nd|rd|th)?$/u.test(head) ? head : "";
+}
+
+/** What is read by itself, and what is joined to it: `5-year-old`, `$5/kg`, `2024's`. */
+function readCompound(context: Context): Reading | null {
+  const { tokens, index, language } = context;
+  const token = tokens[index];
+  const head = headOf(token?.core ?? "");
+  if (token === undefined || head === "") return null;
+  const [sign = "", ...letters] = token.core.slice(head.length);
+  const rest = letters.join("");
+  const own = readAt({ ...context, tokens: [{ ...token, core: head, lead: "", trail: "" }], index: 0 });
+  const said = own?.said ?? head;
+  const other = readAt({ ...context, tokens: [{ ...token, core: rest, lead: "", trail: "" }], index: 0 })?.said ?? rest;
+  if (sign === "/")
+    return { said: `${said} ${language.names.per} ${unitNamesOf(rest, language)?.[0] ?? other}`, used: 1 };
+  return { said: `${said}${sign}${other}`, used: 1 };
+}
 
 /** Longer words are read part by part. */
 const longestWord = 300;
@@ -56,7 +82,7 @@ function readAt(context: Context): Reading | null {
     const reading = reader(context);
     if (reading !== null) return reading;
   }
-  return null;
+  return readCompound(context) ?? readRest(context);
 }
 
 function readWords(tokens: readonly Token[], language: SpokenLanguage): string {

@@ -54,3 +54,13 @@ export function unitNamesOf(sign: string, { tag, units: own }: SpokenLanguage): 
   const unit = units.get(sign);
   return unit === undefined ? null : unitNames(tag, unit);
 }
+
+/** The same with `kg/day`. */
+export function ratioNamesOf(sign: string, language: SpokenLanguage): NounForms | null {
+  const names = unitNamesOf(sign, language);
+  const [unit = "", other = "", ...more] = sign.split("/");
+  if (names !== null || !/^\p{L}{1,20}$/u.test(other) || more.length > 0) return names;
+  const own = unitNamesOf(unit, language);
+  const per = `${language.names.per} ${unitNamesOf(other, language)?.[0] ?? other}`;
+  return own && [`${own[0]} ${per}`, `${own[1]} ${per}`];
+}

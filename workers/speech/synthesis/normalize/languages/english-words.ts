@@ -13,7 +13,7 @@ export const englishAbbreviations: Readonly<Record<string, readonly Abbreviation
   mr: beforeName("Mister"),
   "mrs.": anywhere("Missus"),
   mrs: beforeName("Missus"),
-  "dr.": [...afterName("Drive"), ...anywhere("Doctor")],
+  "dr.": [...beforeName("Doctor"), ...afterName("Drive"), ...anywhere("Doctor")],
   dr: beforeName("Doctor"),
   "st.": [...afterName("Street"), ...beforeName("Saint")],
   st: beforeName("Saint"),

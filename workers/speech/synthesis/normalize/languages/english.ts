@@ -62,6 +62,7 @@ export const english: SpokenLanguage = {
     hashtag: "hashtag",
     version: "version",
     over: "over",
+    per: "per",
     minorJoin: "and",
     of: "",
     signs: {

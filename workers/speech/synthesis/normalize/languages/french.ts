@@ -58,6 +58,7 @@ export const french: SpokenLanguage = {
     hashtag: "hashtag",
     version: "version",
     over: "sur",
+    per: "par",
     minorJoin: "et",
     of: "de",
     ...signNamesOf(

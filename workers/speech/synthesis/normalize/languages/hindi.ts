@@ -65,6 +65,7 @@ export const hindi: SpokenLanguage = {
     hashtag: "हैशटैग",
     version: "वर्ज़न",
     over: "बटा",
+    per: "प्रति",
     minorJoin: "",
     of: "",
     signs: {

@@ -62,6 +62,7 @@ export const italian: SpokenLanguage = {
     hashtag: "hashtag",
     version: "versione",
     over: "su",
+    per: "per",
     minorJoin: "e",
     of: "di",
     ...signNamesOf(

@@ -99,6 +99,7 @@ export const portuguese: SpokenLanguage = {
     hashtag: "hashtag",
     version: "versão",
     over: "sobre",
+    per: "por",
     minorJoin: "e",
     of: "de",
     ...signNamesOf(

@@ -90,6 +90,7 @@ export const spanish: SpokenLanguage = {
     hashtag: "etiqueta",
     version: "versión",
     over: "sobre",
+    per: "por",
     minorJoin: "con",
     of: "de",
     ...signNamesOf(

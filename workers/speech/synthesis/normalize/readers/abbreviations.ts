@@ -15,10 +15,12 @@ const noNames: ReadonlySet<string> = new Set(
   "in the at on from to near and of for a by this that is was with".split(" "),
 );
 
+/** A sentence may begin with a capital: in `Visit St. Louis` the first word is no name. */
 function isNamed({ tokens, index }: Context): boolean {
   const before = tokens[index - 1];
   if (before === undefined || !capital.test(before.core) || noNames.has(before.core.toLowerCase())) return false;
-  return before.trail === "" || before.trail === ",";
+  const isFirst = index === 1 || /[.!?:]/.test(tokens[index - 2]?.trail ?? "");
+  return before.trail === "" && !(isFirst && capital.test(tokens[index + 1]?.core ?? ""));
 }
 
 function fits(place: AbbreviationPlace, context: Context): boolean {

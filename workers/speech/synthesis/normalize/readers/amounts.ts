@@ -17,7 +17,7 @@ import {
   type Reading,
   tokenAt,
 } from "#workers/speech/synthesis/normalize/reading.ts";
-import { unitNamesOf } from "#workers/speech/synthesis/normalize/unit-names.ts";
+import { ratioNamesOf } from "#workers/speech/synthesis/normalize/unit-names.ts";
 import { readSimpleNumber } from "./simple-numbers.ts";
 
 /** What stands with a number: it has said how much of which currency, in how many words. */
@@ -124,8 +124,8 @@ export const readQuantity: Reader = (context) => {
   const { language } = context;
   const amount = parseAmount(tokenAt(context)?.core ?? "", language);
   if (amount === null || amount.prefix !== "") return null;
-  const own = amount.suffix === "" ? null : unitNamesOf(amount.suffix, language);
-  const next = amount.suffix === "" && !isAbbreviation(context) ? unitNamesOf(coreAfter(context, 1), language) : null;
+  const own = amount.suffix === "" ? null : ratioNamesOf(amount.suffix, language);
+  const next = amount.suffix === "" && !isAbbreviation(context) ? ratioNamesOf(coreAfter(context, 1), language) : null;
   const names = own ?? next;
   if (names === null) return null;
   const noun = formOf(names, amount.number);
@@ -163,6 +163,21 @@ function endsOf(core: string, language: SpokenLanguage): readonly [Amount, Amoun
 
 /** `10–12`, `$5–10`, `10-12 kg`, `1990–95`. */
 export const readRange: Reader = (context) => {
+  const own = tokenAt(context);
+  // `R$ 5-10` is read as `R$5-10`.
+  const isSign = own !== undefined && currencyCodeOf(own.core) !== null && coreAfter(context, 1) !== "";
+  if (isSign) return readRangeAt(joinedWithNext(context), 1);
+  return readRangeAt(context, 0);
+};
+
+function joinedWithNext(context: Context): Context {
+  const [sign, token, ...rest] = context.tokens.slice(context.index, context.index + 5);
+  if (sign === undefined || token === undefined) return context;
+  return { ...context, tokens: [{ ...token, core: `${sign.core}${token.core}` }, ...rest], index: 0 };
+}
+
+/** `more` words stand before the range itself. */
+function readRangeAt(context: Context, more: number): Reading | null {
   const token = tokenAt(context);
   const ends = token && endsOf(token.core, context.language);
   if (!token || !ends) return null;
@@ -173,8 +188,8 @@ export const readRange: Reader = (context) => {
     readMoney(rest) ?? readQuantity(rest) ?? readYears(left, right, rest) ?? readSimpleNumber(rest);
   if (reading === null) return null;
   const said = signed(sayLeft(left, right, context.language), left.negative, context.language);
-  return { ...reading, said: `${said} ${context.language.names.to} ${reading.said}` };
-};
+  return { ...reading, said: `${said} ${context.language.names.to} ${reading.said}`, used: reading.used + more };
+}
 
 function readYears(left: Amount, right: Amount, { language }: Context): Reading | null {
   const { whole } = right.number;

@@ -25,12 +25,24 @@ function sayDate([day, month, year]: readonly [string, string, string], language
   return language.date({ day: bare(day), month: Number(month), year: fullYear(year) });
 }
 
+/** `2025-03-14T10:30:00Z`, the seconds left out. */
+function readIsoTime(core: string, { language }: Context): Reading | null {
+  const [, year = "", month = "", day = "", hour = "", minute = ""] =
+    /^([12]\d{3})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?$/.exec(core) ??
+    [];
+  if (!isMonth(month) || !isDay(day)) return null;
+  const time = language.time({ hour: Number(hour), minute: Number(minute), half: null });
+  return { said: `${sayDate([day, month, year], language)}, ${time}`, used: 1 };
+}
+
 /** `2025-03-14`, `14/03/2025`, `14.03.2025`: day first, but month first where the second number can be no month. */
 export const readNumericDate: Reader = (context) => {
   const core = tokenAt(context)?.core ?? "";
   const [, isoYear = "", isoMonth = "", isoDay = ""] = /^([12]\d{3})-(\d\d)-(\d\d)$/.exec(core) ?? [];
   if (isMonth(isoMonth) && isDay(isoDay))
     return { said: sayDate([isoDay, isoMonth, isoYear], context.language), used: 1 };
+  const moment = readIsoTime(core, context);
+  if (moment !== null) return moment;
   const [, first = "", sign = "", second = "", other = "", year = ""] =
     /^(\d{1,2})([/.-])(\d{1,2})([/.-])(\d{4}|\d\d)$/.exec(core) ?? [];
   if (first === "" || sign !== other || (sign === "." && year.length === 2)) return null;

@@ -39,7 +39,7 @@ export const readTagged: Reader = (context) => {
   const core = tokenAt(context)?.core ?? "";
   const { names } = language;
   if (/^#\d{1,12}$/.test(core)) return { said: `${names.number} ${sayDigits(core.slice(1), language)}`, used: 1 };
-  if (/^#[\p{L}][\p{L}\p{M}\p{N}_]{0,100}$/u.test(core)) {
+  if (/^#\p{L}[\p{L}\p{M}\p{N}_]*$/u.test(core)) {
     const words = core.slice(1).replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
     return { said: `${names.hashtag} ${sayParts(words, language)}`, used: 1 };
   }

@@ -66,6 +66,8 @@ export const readSimpleNumber: Reader = (context) => {
   return { said: signed(sayNumber(number, language, noun), negative, language), used: 1 };
 };
 
+const bare = (digits: string): string => String(Number(digits));
+
 /** `1/2`, `3/4`, `2 1/2`, `24/7`, `16:9`. */
 export const readFraction: Reader = (context) => {
   const { language } = context;
@@ -76,10 +78,11 @@ export const readFraction: Reader = (context) => {
   }
   const said = fractionOf(core, language);
   if (said !== null) return { said, used: 1 };
-  const [, left = "", right = ""] = /^(\d{1,3})[/:](\d{1,3})$/.exec(core) ?? [];
-  if (left === "" || Number(right) === 0) return null;
+  const [, left = "", right = ""] = /^(\d{1,3}(?:[.,]\d{1,2})?)[/:](\d{1,3})$/.exec(core) ?? [];
+  const share = parseNumber(left, language);
+  if (share === null || Number(right) === 0) return null;
   const { over, to } = language.names;
-  const sides = [left, right].map((side) => language.cardinal(String(Number(side))));
+  const sides = [sayNumber({ ...share, whole: bare(share.whole) }, language), language.cardinal(bare(right))];
   if (core === "24/7") return { said: sides.join(" "), used: 1 };
   return { said: sides.join(` ${core.includes(":") ? to : over} `), used: 1 };
 };

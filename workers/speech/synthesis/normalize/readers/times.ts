@@ -60,10 +60,12 @@ function readTimeRange(context: Context): Reading | null {
   const token = tokenAt(context);
   const [from = "", to = "", ...more] = token?.core.split(/[-–—]/u) ?? [];
   const next = halfOf(coreAfter(context, 1));
-  const [left, right] = [clockOf(from, next), clockOf(to, next)];
+  const right = clockOf(to, next);
+  const left = clockOf(from, right?.half ?? next);
   if (token === undefined || left === null || right === null || more.length > 0) return null;
   const tokens = [{ ...token, core: to }, ...context.tokens.slice(context.index + 1, context.index + 3)];
   const reading = readTime({ ...context, tokens, index: 0 });
-  const said = context.language.time(left);
-  return reading && { ...reading, said: `${said} ${context.language.names.to} ${reading.said}` };
+  const { language } = context;
+  const said = /^\d+$/.test(from) ? language.cardinal(String(left.hour)) : language.time(left);
+  return reading && { ...reading, said: `${said} ${language.names.to} ${reading.said}` };
 }
