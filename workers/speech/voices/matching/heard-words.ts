@@ -1,9 +1,11 @@
 /** Figures that a recogniser may write for words of the test sentences. */
 const figures: Readonly<Record<string, string>> = { "5": "five", "9": "nine" };
 
+/** Without hyphens: some recognisers write "to-morrow". */
 const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
+    .replaceAll("-", "")
     .split(/[^a-z0-9']+/)
     .filter((word) => word !== "")
     .map((word) => figures[word] ?? word);

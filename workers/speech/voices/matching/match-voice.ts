@@ -36,8 +36,10 @@ const similarityWeight = 0.15;
 /** What is tried in turn until one passes: how far the timbre goes, the rank of the voice it is added to, and the equaliser. */
 const attempts = [
   { strength: 0.9, rank: 0, isEqualized: true },
-  { strength: 0.9, rank: 1, isEqualized: false },
-  { strength: 0.6, rank: 0, isEqualized: false },
+  { strength: 0.9, rank: 1, isEqualized: true },
+  { strength: 0.75, rank: 0, isEqualized: true },
+  { strength: 0.75, rank: 2, isEqualized: true },
+  { strength: 0.6, rank: 1, isEqualized: false },
 ] as const;
 
 /** A voice that is worse than this is not taken. */
@@ -68,7 +70,7 @@ export async function matchVoice(sample: Description, options: MatchOptions): Pr
     const isEqualized = treatment.isEqualized && attempt.isEqualized;
     const profile = isEqualized ? await withEqualizer(tools, style, sample.levels) : style;
     const trial = await tryStyle(tools, profile);
-    onProgress(0.6 + 0.1 * at);
+    onProgress(0.55 + 0.08 * at);
     if (passes(trial, { builtin, sample, pitchHz: options.pitchHz })) {
       return { profile, report: reportOf("matched", { trial, builtin, sample, options }) };
     }
