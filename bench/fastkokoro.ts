@@ -14,7 +14,7 @@ import { wavSeconds } from "./wav-seconds.ts";
 const packages = ["fastkokoro==0.7.0", "onnxruntime==1.32.0"] as const;
 const voice = "af_heart";
 const askAgainMs = 250;
-const installMs = 15 * 60_000;
+const installMs = 30 * 60_000;
 const execute = promisify(execFile);
 
 export interface FastKokoroOptions {

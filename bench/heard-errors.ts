@@ -24,8 +24,8 @@ const abbreviations: Readonly<Record<string, readonly string[]>> = {
  * that one counts which is nearest to what was meant, as in the scoring of speech recognition.
  */
 export function heardErrors(meant: string, heard: string): WordErrors {
-  const reference = apart(meant);
-  const parts = heard.split(/\s+/).map(readingsOf);
+  const reference = apart(halvesOfDay(meant));
+  const parts = halvesOfDay(heard).split(/\s+/).map(readingsOf);
   const chosen = parts.map(([first = ""]) => first);
   const errorsOf = (words: readonly string[]): WordErrors => wordErrors(reference, words.join(" "));
   let best = errorsOf(chosen);
@@ -39,6 +39,9 @@ export function heardErrors(meant: string, heard: string): WordErrors {
   }
   return best;
 }
+
+/** `p.m.`, which some write in two words. */
+const halvesOfDay = (text: string): string => text.replaceAll(/\b([ap])\.? ?m\b/gi, "$1m");
 
 /** Words that belong together by a sign, one by one. */
 const apart = (text: string): string => text.replaceAll(/(?<=[\p{L}\p{N}])[-–/](?=[\p{L}\p{N}])/gu, " ");

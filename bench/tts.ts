@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { modelsDirectory } from "#test/support/models.ts";
 import { type BareKokoro, openBareKokoro } from "./bare-kokoro.ts";
@@ -15,6 +16,8 @@ import { measureCallers, measureParagraph } from "./speech-speed.ts";
 const model = "kokoro-82m";
 /** What can compute at once: of the service, of the bare engine and of fastkokoro. */
 const threads = 2;
+/** A little more than an API process takes to notice an engine. */
+const engineLookMs = 6_000;
 const defaultCalls = { kokoro: 40, flite: 100 } as const;
 const paragraphRounds = 3;
 const settings = { TRANSCRIPTION_DECODERS: "1" } as const;
@@ -54,14 +57,40 @@ async function measureByFlite(service: MeasuredService, { repetitions, signal }:
 async function measureByKokoro(installed: InstalledModel, { service, ...options }: Options): Promise<Parts> {
   const { repetitions: calls = defaultCalls.kokoro, signal, brief = false } = options;
   const client = openSpeechClient(service, signal);
+  await awaitKokoro(service, signal);
   using bare = await openBareKokoro(installed, { threads, directory: service.directory, signal });
   const tokens = await bare.tokensOf(short);
   const speakBare = (): Promise<unknown> => bare.speak(tokens);
   const limits = { median: 40, p95: 90 } as const;
   const figures = await measureShortCalls(client, { text: short, calls, bare: speakBare, limits });
-  if (brief) return { figures, notes: [], failures: [] };
+  if (brief) return { figures, notes: [], failures: await substitutesOf(service) };
   const whole = await measureWhole(installed, { service, bare, signal });
-  return { ...whole, figures: [...figures, ...whole.figures] };
+  const failures = [...(await substitutesOf(service)), ...(whole.failures ?? [])];
+  return { ...whole, figures: [...figures, ...whole.figures], failures };
+}
+
+const engine = "kokoro";
+const askAgainMs = 500;
+
+/** Waits until the service speaks with Kokoro, whose model it loads when it starts. */
+async function awaitKokoro({ resources: { db } }: MeasuredService, signal: AbortSignal): Promise<void> {
+  const ready = db.selectFrom("engines").select("name").where("name", "=", engine).where("state", "=", "ready");
+  while ((await ready.execute()).length === 0) await sleep(askAgainMs, undefined, { signal });
+  // Each API process looks at the engines every five seconds.
+  await sleep(engineLookMs, undefined, { signal });
+}
+
+/** What another engine has spoken says nothing about Kokoro. @returns a sentence for each such engine */
+async function substitutesOf({ resources: { db } }: MeasuredService): Promise<readonly string[]> {
+  const spoken = await db
+    .selectFrom("speech_requests")
+    .select((eb) => ["model", eb.fn.countAll<string>().as("texts")])
+    .where("request_type", "=", "tts")
+    .groupBy("model")
+    .execute();
+  return spoken.flatMap(({ model: by, texts }) =>
+    by === engine ? [] : [`${texts} texts were spoken by ${by ?? "no engine"} instead of ${engine}.`],
+  );
 }
 
 interface Whole {

@@ -7,6 +7,7 @@ for (const [meant, heard] of [
   ["About minus five degrees.", "About -5 degrees."],
   ["He lives on Saint James Street.", "He lives on St. James St."],
   ["Write to info at example dot com for more.", "Write to info@example.com for more."],
+  ["The train leaves at seven thirty p.m. today.", "The train leaves at seven 30 p M today."],
   ["Twenty-one apples, et cetera.", "21 apples, etc."],
 ] as const) {
   test(`"${heard}" is what was meant by "${meant}"`, (t) => {
