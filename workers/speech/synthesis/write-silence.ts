@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { speechRate } from "#workers/speech/encode/join-pcm.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
 
-const sampleRate = 24_000;
 const samples = 240;
 const bytesPerSample = 2;
 
@@ -11,5 +11,5 @@ const bytesPerSample = 2;
 export async function writeSilence(directory: string): Promise<PcmFile> {
   const path = join(directory, `silence-${randomUUID()}.pcm`);
   await writeFile(path, Buffer.alloc(samples * bytesPerSample));
-  return { path, sampleRate, durationSeconds: samples / sampleRate };
+  return { path, sampleRate: speechRate, durationSeconds: samples / speechRate };
 }
