@@ -17,7 +17,7 @@ const service = await startService({ workers: ["synthesis", "transcription"] });
 const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
-const [ray, sally] = builtinVoices;
+const [ray, sally] = builtinVoices.filter(({ engine }) => engine === "flite");
 const dayMs = 24 * 3_600_000;
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
