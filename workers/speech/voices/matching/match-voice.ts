@@ -37,8 +37,8 @@ const similarityWeight = 0.15;
 const attempts = [
   { strength: 0.9, rank: 0, isEqualized: true },
   { strength: 0.9, rank: 1, isEqualized: true },
-  { strength: 0.75, rank: 0, isEqualized: true },
-  { strength: 0.75, rank: 2, isEqualized: true },
+  { strength: 0.9, rank: 2, isEqualized: true },
+  { strength: 0.6, rank: 0, isEqualized: true },
   { strength: 0.6, rank: 1, isEqualized: false },
 ] as const;
 
