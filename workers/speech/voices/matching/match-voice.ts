@@ -33,7 +33,10 @@ const [nearVoices, bestVoices] = [8, 3] as const;
 /** By how much similarity counts beside octaves of pitch in the choice of the voice whose prosody is taken. */
 const similarityWeight = 0.15;
 
-/** What is tried in turn until one passes: how far the timbre goes, the rank of the voice it is added to, and the equaliser. */
+/** So many are tried in any case, and the one that is most like the sample is taken. */
+const triedAlways = 3;
+
+/** What is tried in turn until one has passed: how far the timbre goes, the rank of the voice it is added to, and the equaliser. */
 const attempts = [
   { strength: 0.9, rank: 0, isEqualized: true },
   { strength: 0.9, rank: 1, isEqualized: true },
@@ -67,7 +70,7 @@ export async function matchVoice(sample: Description, options: MatchOptions): Pr
   const wanted = attempts.map(({ strength, rank }) => ({ strength, base: ranked[rank] ?? ranked[0] ?? 0 }));
   const fitting = { points: options.reference.points, embeddings, target: sample.embedding, wanted };
   const offsets = await tools.analyst.fit(fitting, tools.signal);
-  let spare: Trial | null = null;
+  let [best, spare]: [Trial | null, Trial | null] = [null, null];
   for (const [at, attempt] of attempts.entries()) {
     const [base, offset] = [wanted[at]?.base ?? 0, offsets[at] ?? new Float32Array(styleSize)];
     const style = { ...plainStyle(options, base), styleOffset: [...offset], resampling: treatment.resampling };
@@ -77,13 +80,13 @@ export async function matchVoice(sample: Description, options: MatchOptions): Pr
     onProgress(0.55 + 0.08 * at);
     const judged = { builtin, sample, pitchHz: options.pitchHz };
     const excess = passes(trial, judged) ? excessErrors(trial, builtin) : Infinity;
-    if (excess <= 0) return { profile, report: reportOf("matched", { trial, builtin, sample, options }) };
-    if (excess <= guards.excessErrors && (spare === null || alikeness(trial, sample) > alikeness(spare, sample))) {
-      spare = trial;
-    }
+    if (excess <= 0) best = moreAlike(best, trial, sample);
+    else if (excess <= guards.excessErrors) spare = moreAlike(spare, trial, sample);
+    if (best !== null && at + 1 >= triedAlways) break;
   }
-  if (spare !== null) {
-    return { profile: spare.profile, report: reportOf("matched", { trial: spare, builtin, sample, options }) };
+  const chosen = best ?? spare;
+  if (chosen !== null) {
+    return { profile: chosen.profile, report: reportOf("matched", { trial: chosen, builtin, sample, options }) };
   }
   const base = mostAlike(embeddings, sample, spoken);
   const style = { ...plainStyle(options, base), resampling: treatment.resampling };
@@ -194,6 +197,10 @@ function passes(trial: Trial, { builtin, sample, pitchHz }: Against): boolean {
     12 * octaves(trial.heard.pitchHz, pitchHz) <= guards.pitchSemitones
   );
 }
+
+/** The one that is more like the sample. */
+const moreAlike = (known: Trial | null, trial: Trial, sample: Description): Trial =>
+  known !== null && alikeness(known, sample) >= alikeness(trial, sample) ? known : trial;
 
 const alikeness = ({ heard }: Trial, sample: Description): number => dot(heard.embedding, sample.embedding);
 
