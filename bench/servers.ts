@@ -55,7 +55,7 @@ export async function measureServers(options: BenchOptions, recordings: readonly
     transcribe: async (path) => (await client.transcribe(path, tier)).text,
     memory: () => memoryOfHosts(service.pidOf("transcription"), host),
   });
-  const fast = await measureServer(own("fast", "moonshine"), recordings);
+  const fast = await measureServer(own("fast", "sherpa"), recordings);
   const accurate = await measureServer(own("accurate", "whisper-server"), recordings);
   const directory = join(service.directory, "bare-server");
   await mkdir(directory);

@@ -235,9 +235,11 @@ test.serial(
   },
 );
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+/** What one in ten stays below: other work on the machine does not change it, a longer search does. */
+const lowestTenth = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)] ?? NaN;
 
-/** The median milliseconds of inserts and claims while an account has so many rows waiting. */
+/** The milliseconds that a tenth of inserts and claims stay below while an account has so many rows waiting. */
 async function costAmong(rows: number): Promise<{ readonly claim: number; readonly insert: number }> {
   const [noisy, quiet] = [randomUUID(), randomUUID()];
   await db.deleteFrom("jobs").execute();
@@ -253,7 +255,7 @@ async function costAmong(rows: number): Promise<{ readonly claim: number; readon
     if (run % 4 === 0) inserts.push(inserted - begun);
     claims.push(performance.now() - inserted);
   }
-  return { claim: median(claims), insert: median(inserts) };
+  return { claim: lowestTenth(claims), insert: lowestTenth(inserts) };
 }
 
 test.serial("a claim costs no more among 20,000 rows than among 200", async (t) => {
@@ -262,7 +264,7 @@ test.serial("a claim costs no more among 20,000 rows than among 200", async (t) 
   const many = await costAmong(20_000);
   const told = ({ claim: claimMs, insert: insertMs }: typeof few): string =>
     `${claimMs.toFixed(2)} ms, of an insert ${insertMs.toFixed(2)} ms`;
-  t.log(`median of a claim among 200 rows ${told(few)}; among 20,000 ${told(many)}`);
+  t.log(`lowest tenth of a claim among 200 rows ${told(few)}; among 20,000 ${told(many)}`);
   t.true(many.claim < 3 * few.claim);
   t.true(many.insert < 3 * few.insert);
 });

@@ -120,7 +120,7 @@ test.serial("while removals are held every object stays, and afterwards all that
   t.is(await store.size("results/held"), 5);
   await db
     .updateTable("removal_holds")
-    .set({ held_until: sql<Date>`now()` })
+    .set({ held_until: sql<Date>`now() - interval '1 second'` })
     .execute();
   await removeObjects({ db, store }, ["results/held"]);
   t.is(await store.size("results/held"), null, "a hold ends by itself");

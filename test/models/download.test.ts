@@ -43,10 +43,10 @@ const sends =
     response.writeHead(from > 0 ? 206 : 200, { etag: tag, "content-length": part.length }).end(part);
   };
 
-/** Announces the whole archive and breaks off after a third of it. */
+/** Announces the whole archive and breaks off after a third of it, when that has long been written to the disk. */
 const breaksOff: Answer = (_request, response) => {
   response.writeHead(200, { etag: '"one"', "content-length": archive.length });
-  response.write(archive.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 100));
+  response.write(archive.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 1_000));
 };
 
 const unknown = { size: null, sha256: null };
