@@ -24,7 +24,7 @@ export interface JoinOptions {
 }
 
 /** Hz, of everything that is spoken. */
-const speechRate = 24_000;
+export const speechRate = 24_000;
 
 const samplesOfFrame = speechRate * frameSeconds;
 /** Behind the last piece, so that no player cuts its end off. */
