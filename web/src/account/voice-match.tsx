@@ -40,7 +40,7 @@ export function DeleteSample({ voice }: { readonly voice: Voice }) {
   return (
     <Confirm
       trigger="Delete sample"
-      triggerLabel={`Delete the sample of ${voice.name}`}
+      triggerLabel={`Delete sample of ${voice.name}`}
       title={`Delete the sample of “${voice.name}”?`}
       action="Delete sample"
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
