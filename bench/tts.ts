@@ -20,7 +20,7 @@ const threads = 2;
 const engineLookMs = 6_000;
 const defaultCalls = { kokoro: 40, flite: 100 } as const;
 const paragraphRounds = 3;
-const settings = { TRANSCRIPTION_DECODERS: "1" } as const;
+const settings = { TRANSCRIPTION_DECODERS: "1", SPEECH_MODELS: "default" } as const;
 const short = "The parcel will be there before noon.";
 
 /**
@@ -71,11 +71,20 @@ async function measureByKokoro(installed: InstalledModel, { service, ...options 
 
 const engine = "kokoro";
 const askAgainMs = 500;
+const loadMs = 120_000;
 
-/** Waits until the service speaks with Kokoro, whose model it loads when it starts. */
+/**
+ * Waits until the service speaks with Kokoro, whose model it loads when it starts.
+ *
+ * @throws Error when it does not within two minutes
+ */
 async function awaitKokoro({ resources: { db } }: MeasuredService, signal: AbortSignal): Promise<void> {
   const ready = db.selectFrom("engines").select("name").where("name", "=", engine).where("state", "=", "ready");
-  while ((await ready.execute()).length === 0) await sleep(askAgainMs, undefined, { signal });
+  const end = Date.now() + loadMs;
+  while ((await ready.execute()).length === 0) {
+    if (Date.now() > end) throw new Error(`${engine} was not ready after ${loadMs / 1000} s.`);
+    await sleep(askAgainMs, undefined, { signal });
+  }
   // Each API process looks at the engines every five seconds.
   await sleep(engineLookMs, undefined, { signal });
 }

@@ -37,6 +37,7 @@ interface MeasuredVoice extends SpeechLevel {
 export async function measureVoices(options: BenchOptions): Promise<Report> {
   const load = machineLoad();
   await using service = await startService(["api", "synthesis", "maintenance"], options, {
+    SPEECH_MODELS: "default",
     WAIT_MAX_SECONDS: `${patienceSeconds}`,
   });
   await engineStart(service, options.signal);
