@@ -1,7 +1,7 @@
-import { truncate, writeFile } from "node:fs/promises";
+import { readFile, truncate, writeFile } from "node:fs/promises";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
-import type { EngineVoice, StyleProfile } from "#workers/speech/engine.ts";
+import type { EngineVoice, SpokenPcm, StyleProfile, SynthesisOptions } from "#workers/speech/engine.ts";
 import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
 import { samplesPerPhoneme } from "#test/support/hand-kokoro.ts";
 import { until } from "./recognition-support.ts";
@@ -77,6 +77,48 @@ test("a text without a sound is a short silence, and one that is too long is spo
   t.true(count > 510);
   const { durationSeconds } = await engine.synthesize(saying(long, { directory, voice }));
   t.true(near(durationSeconds, count / 10, 0.01), `${durationSeconds} s for ${count} phonemes`);
+});
+
+/** Words of a text that is spoken at 0.1 s for each phoneme, with the time of the first in tenths of a second. */
+const wordsOf = ({ words }: SpokenPcm) => words?.map(({ word, start }) => `${word} ${Math.round(start * 10)}`);
+
+test("it says when each word is spoken, of those that espeak-ng joins, too", async (t) => {
+  const { engine, directory } = await openHosts(t);
+  const speak = (said: string, more: Partial<SynthesisOptions> = {}) =>
+    engine.synthesize(saying(said, { directory, voice, wordTimes: true, ...more }));
+  // ðɪ ˈɛnd ʌvðə dˈA, ɪnðə hˈWs.
+  const joined = await speak("The end of the day, in the house.");
+  t.deepEqual(wordsOf(joined), ["The 0", "end 3", "of 8", "the 10", "day, 13", "in 18", "the 20", "house. 23"]);
+  const words = joined.words ?? [];
+  t.true(words.every(({ start, end }, index) => end > start && end <= (words[index + 1]?.start ?? Infinity) + 1e-9));
+  t.true((words.at(-1)?.end ?? 9) <= joined.durationSeconds);
+  t.deepEqual(wordsOf(await speak("How — old?! …", { speed: 0.5 })), ["How 0", "old?! 11"]);
+  t.is((await speak("How old?", { wordTimes: false })).words, undefined);
+  t.deepEqual((await speak("!!!")).words, []);
+});
+
+test("words of a text that is spoken in parts are where their part is", async (t) => {
+  const { engine, directory } = await openHosts(t);
+  const long = "the parcel will be there before noon and nobody is at home ".repeat(20);
+  const pcm = await engine.synthesize(saying(long, { directory, voice, wordTimes: true }));
+  const words = pcm.words ?? [];
+  t.is(words.length, 240);
+  t.deepEqual(
+    words.map(({ start }) => start),
+    words.map(({ start }) => start).toSorted((a, b) => a - b),
+  );
+  t.true(near(words.at(-1)?.end ?? 0, pcm.durationSeconds));
+});
+
+test("a model that does not tell the lengths of its phonemes speaks all the same", async (t) => {
+  const { files } = await openHosts(t, { processes: 0 });
+  const model = await readFile(files["model.onnx"], "latin1");
+  await writeFile(files["model.onnx"], model.replaceAll("durations", "dura_ions"), "latin1");
+  const folder = files["model.onnx"].slice(0, -"/model.onnx".length);
+  const { engine, directory } = await openHosts(t, { folder });
+  const pcm = await engine.synthesize(saying(text, { directory, voice, wordTimes: true }));
+  t.true(pcm.durationSeconds > 1);
+  t.is(pcm.words, undefined);
 });
 
 test("it speaks seven languages, each in its own letters", async (t) => {

@@ -65,11 +65,10 @@ async function linesOf(clauses: readonly Clause[], reading: Reading): Promise<re
   return lines.map((line) => kokoroPhonemes(line, voice)).filter((line) => line !== "");
 }
 
-/** The sounds of each word by itself; null where espeak-ng does not read them as one each. */
+/** The sounds of each word by itself; null where espeak-ng does not read them as one each, or fails. */
 export async function readSeparately(words: readonly string[], reading: Reading): Promise<readonly string[] | null> {
-  const lines = await linesOf(
-    words.map((word) => ({ text: `${word},`, mark: "" })),
-    reading,
-  );
+  const clauses = words.map((word) => ({ text: `${word},`, mark: "" }));
+  const lines = await linesOf(clauses, reading).catch(() => []);
+  reading.signal.throwIfAborted();
   return lines.length === words.length ? lines : null;
 }

@@ -88,7 +88,7 @@ const spanOf = (word: string, sounds: readonly Sound[]): TimedWord => {
 /** Gives each word the sounds that are like those it has by itself; one between two words belongs to the first. */
 function assign(words: readonly string[], read: readonly string[], sounds: readonly Sound[]): readonly TimedWord[] {
   const expected = read.flatMap((phonemes, owner) => [...phonemes].map((symbol) => ({ symbol, owner })));
-  const matches = matchSequences<{ readonly symbol: string }>({
+  const matches = matchSequences({
     ...{ expected, found: sounds },
     costOf: (one, other) => (one.symbol === other.symbol ? 0 : 1),
   });

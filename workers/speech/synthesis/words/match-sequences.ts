@@ -5,18 +5,22 @@ const windowLength = 240;
 
 type Step = "both" | "expected" | "found";
 
-interface Sequences<Item> {
-  readonly expected: readonly Item[];
-  readonly found: readonly Item[];
-  /** 0 for the same, 1 for two that have nothing in common. */
-  readonly costOf: (expected: Item, found: Item) => number;
+interface Sequences<Expected, Found> {
+  readonly expected: readonly Expected[];
+  readonly found: readonly Found[];
+  /** About 0 for the same, 1 for two that have nothing in common. */
+  readonly costOf: (expected: Expected, found: Found) => number;
 }
 
 /**
  * Finds what became of a sequence that was changed in places. @returns for each item that was found the index of the expected one
  * that it stands for; null for one that stands for none. The indices rise.
  */
-export function matchSequences<Item>({ expected, found, costOf }: Sequences<Item>): readonly (number | null)[] {
+export function matchSequences<Expected, Found>({
+  expected,
+  found,
+  costOf,
+}: Sequences<Expected, Found>): readonly (number | null)[] {
   const matches: (number | null)[] = [];
   let next = 0;
   while (matches.length < found.length) {
@@ -38,7 +42,10 @@ export function matchSequences<Item>({ expected, found, costOf }: Sequences<Item
 }
 
 /** The steps that cost least, to the end of both sequences, or else to the end of one. */
-function cheapestSteps<Item>({ expected, found, costOf }: Sequences<Item>, toBothEnds: boolean): readonly Step[] {
+function cheapestSteps<Expected, Found>(
+  { expected, found, costOf }: Sequences<Expected, Found>,
+  toBothEnds: boolean,
+): readonly Step[] {
   const width = found.length + 1;
   const costs = new Float64Array((expected.length + 1) * width);
   const steps: Step[] = [];

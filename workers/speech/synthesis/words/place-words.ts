@@ -57,22 +57,29 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}
 
 const alike = 3;
 
+interface Expected {
+  readonly said: string;
+  /** Which written word it belongs to. */
+  readonly owner: number;
+  /** That one is said as it is written, so it hardly goes elsewhere. */
+  readonly isPlain: boolean;
+}
+
 /** Words that begin alike may be forms of one: "fourteen" and "fourteenth". */
-function costOf(one: string, other: string): number {
-  if (one === other) return 0;
+function costOf({ said: one, isPlain }: Expected, other: string): number {
+  if (one === other) return isPlain ? -0.1 : 0;
   return one.length >= alike && one.slice(0, alike) === other.slice(0, alike) ? 0.4 : 1;
 }
 
 /** To which written word each of the spoken ones belongs. Of a whole text a word may be said otherwise than by itself. */
 function ownersOf(written: readonly WrittenWord[], spoken: readonly TimedWord[]): readonly number[] {
-  const expected = written.flatMap((word, owner) => word.spoken.map((said) => ({ said: plain(said), owner })));
-  const found = spoken.map(({ word }) => plain(word));
-  const matches = matchSequences({ expected: expected.map(({ said }) => said), found, costOf });
+  const areChanged = written.map(({ word, spoken: said }) => said.map(plain).join("") !== plain(word));
+  const isChanged = (owner: number): boolean => areChanged[owner] ?? false;
+  const expected = written.flatMap((word, owner) =>
+    word.spoken.map((said): Expected => ({ said: plain(said), owner, isPlain: !isChanged(owner) })),
+  );
+  const matches = matchSequences({ expected, found: spoken.map(({ word }) => plain(word)), costOf });
   const owners = matches.map((match) => (match === null ? null : (expected[match]?.owner ?? null)));
-  const isChanged = (owner: number): boolean => {
-    const word = written[owner];
-    return word !== undefined && word.spoken.map(plain).join("") !== plain(word.word);
-  };
   const following = followingOf(owners);
   let before = -1;
   return owners.map((own, index) => {
