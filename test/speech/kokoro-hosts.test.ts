@@ -79,8 +79,8 @@ test("a text without a sound is a short silence, and one that is too long is spo
   t.true(near(durationSeconds, count / 10, 0.01), `${durationSeconds} s for ${count} phonemes`);
 });
 
-/** Words of a text that is spoken at 0.1 s for each phoneme, with the time of the first in tenths of a second. */
-const wordsOf = ({ words }: SpokenPcm) => words?.map(({ word, start }) => `${word} ${Math.round(start * 10)}`);
+/** The words with their first second; each phoneme takes 0.1 s. */
+const wordsOf = ({ words }: SpokenPcm) => words?.map(({ word, start }) => `${word} ${start.toFixed(2)}`);
 
 test("it says when each word is spoken, of those that espeak-ng joins, too", async (t) => {
   const { engine, directory } = await openHosts(t);
@@ -88,11 +88,20 @@ test("it says when each word is spoken, of those that espeak-ng joins, too", asy
     engine.synthesize(saying(said, { directory, voice, wordTimes: true, ...more }));
   // ðɪ ˈɛnd ʌvðə dˈA, ɪnðə hˈWs.
   const joined = await speak("The end of the day, in the house.");
-  t.deepEqual(wordsOf(joined), ["The 0", "end 3", "of 8", "the 10", "day, 13", "in 18", "the 20", "house. 23"]);
+  t.deepEqual(wordsOf(joined), [
+    "The 0.00",
+    "end 0.25",
+    "of 0.75",
+    "the 1.00",
+    "day 1.25",
+    "in 1.75",
+    "the 2.00",
+    "house 2.25",
+  ]);
   const words = joined.words ?? [];
   t.true(words.every(({ start, end }, index) => end > start && end <= (words[index + 1]?.start ?? Infinity) + 1e-9));
   t.true((words.at(-1)?.end ?? 9) <= joined.durationSeconds);
-  t.deepEqual(wordsOf(await speak("How — old?! …", { speed: 0.5 })), ["How 0", "old?! 11"]);
+  t.deepEqual(wordsOf(await speak("How — old?! …", { speed: 0.5 })), ["How 0.00", "old 0.90"]);
   t.is((await speak("How old?", { wordTimes: false })).words, undefined);
   t.deepEqual((await speak("!!!")).words, []);
 });
