@@ -14,6 +14,9 @@ export const transcriptFormats = ["smart", "verbatim"] as const;
 /** Where the confidences of a transcript come from. */
 export const confidenceSources = ["model", "alignment", "none"] as const;
 
+/** Where the times of spoken words come from, the most exact first. */
+export const wordsSources = ["model", "alignment", "estimate"] as const;
+
 /** An engine of one worker process. */
 interface EnginesTable {
   /** Of the process; a new one each time that it starts. */
@@ -30,11 +33,29 @@ interface EnginesTable {
   ended_at: Date | null;
 }
 
+/** What a speech request keeps of words, and whether it is to. */
+export interface WordColumns {
+  /** Of a recording. */
+  transcript: Json<TranscriptJson>;
+  /** Whether the times of the words of a text are asked for. */
+  word_timestamps: Generated<boolean>;
+  /** Of a text; null where they were not made. */
+  spoken_words: Json<SpokenWordsJson>;
+}
+
+type Json<T> = ColumnType<T | null, string | null, string | null>;
+
 /** What was recognised in a recording, as it is stored. Times in seconds. */
 export interface TranscriptJson {
   readonly text: string;
   readonly segments: readonly { id: number; start: number; end: number; text: string; confidence: number }[];
   readonly words: readonly TranscriptWord[];
+}
+
+/** The words of a text as they are written in it, and where they are in its audio, as it is stored. Times in seconds. */
+export interface SpokenWordsJson {
+  readonly source: (typeof wordsSources)[number];
+  readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[];
 }
 
 interface TranscriptWord {

@@ -1,12 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
-import type {
-  confidenceSources,
-  EngineTables,
-  inputTypes,
-  TranscriptJson,
-  transcriptFormats,
-} from "./engine-schema.ts";
+import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 import type { VoiceMatchJson, VoiceMeasurementJson, VoiceProfileJson, VoiceTables } from "./voice-schema.ts";
@@ -121,7 +115,7 @@ interface VoicesTable {
 }
 
 /** A transcript as it is kept: times in seconds, confidences 0 to 1. */
-interface SpeechRequestsTable {
+interface SpeechRequestsTable extends WordColumns {
   id: string;
   user_id: string | null;
   request_type: (typeof requestTypes)[number];
@@ -158,7 +152,6 @@ interface SpeechRequestsTable {
   content_type: string | null;
   sample_rate: number | null;
   duration_seconds: number | null;
-  transcript: Json<TranscriptJson>;
   error_code: string | null;
   error_message: string | null;
   error_facts: Json<Record<string, number>>;

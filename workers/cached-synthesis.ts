@@ -35,9 +35,9 @@ export function cacheEntryOf(
 export async function copyCached(
   { db, store, config, metrics }: Resources,
   lease: JobLease,
-  { cacheAs, key }: { readonly cacheAs: CacheEntry; readonly key: string },
+  { cacheAs, key, needsWords }: { readonly cacheAs: CacheEntry; readonly key: string; readonly needsWords: boolean },
 ): Promise<boolean> {
-  const found = await findCachedResult(db, cacheAs.cacheKey);
+  const found = await findCachedResult(db, { cacheKey: cacheAs.cacheKey, needsWords });
   const isFree = !config.workers.synthesisCache.isCharged;
   const charged =
     found === null

@@ -8,6 +8,8 @@ import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { openRemoteSpeech } from "#workers/speech/engines/remote-speech/open-remote-speech.ts";
+import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import { speechVersion } from "#workers/speech-version.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
@@ -37,7 +39,8 @@ await runWorker({
     const remote = await remoteSpeech(resources, log);
     const all = [...(remote === null ? [] : [remote]), ...(kokoro === null ? [] : [kokoro]), openFlite(), fallback];
     const { synthesisEngines: segmentsAtOnce } = config.workers;
-    const synthesizer = engines.adopt(openSynthesizer({ engines: all, fallback, segmentsAtOnce, log }), (part) =>
+    const align = openAligner({ modelDirectory: defaultModelDirectory });
+    const synthesizer = engines.adopt(openSynthesizer({ engines: all, fallback, segmentsAtOnce, align, log }), (part) =>
       part.close(),
     );
     measureEngines(resources, synthesizer);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { BuiltFile } from "./catalogue.ts";
 import { withFloatConvolutions } from "./float-convolutions.ts";
 import { ge2eEncoder } from "./ge2e-encoder.ts";
+import { withOutputs } from "./graph-outputs.ts";
 import { ModelError } from "./model-error.ts";
 import { blockField } from "./protobuf.ts";
 
@@ -19,7 +20,7 @@ function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, members: readonly
     case "join":
       return joined;
     case "onnx":
-      return withMetadata(file.floatConvolutions ? withFloatConvolutions(joined) : joined, file.metadata);
+      return onnxModel(joined, file);
     case "moonshine-tokens":
       return moonshineTokens(joined);
     case "kokoro-tokens":
@@ -29,6 +30,13 @@ function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, members: readonly
     case "ge2e-encoder":
       return ge2eEncoder(joined);
   }
+}
+
+function onnxModel(
+  model: Buffer,
+  { floatConvolutions, outputs, metadata }: Extract<BuiltFile, { step: "onnx" }>,
+): Buffer {
+  return withMetadata(withOutputs(floatConvolutions ? withFloatConvolutions(model) : model, outputs), metadata);
 }
 
 /** `metadata_props` in https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, each with a key, 1, and a value, 2. */

@@ -66,6 +66,8 @@ const builtFile = z.discriminatedUnion("step", [
     ...ofSeveral,
     metadata: z.record(z.string(), z.string()),
     floatConvolutions: z.boolean(),
+    /** Values of the graph that become outputs, too, by their names as such. */
+    outputs: z.record(z.string(), z.string()),
   }),
   z.strictObject({ step: z.literal("ge2e-encoder"), ...ofOne }),
   z.strictObject({

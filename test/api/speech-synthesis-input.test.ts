@@ -161,6 +161,17 @@ const onlyRegular: readonly Case[] = [
   ...["wav", "mp3", "ogg", "flac"].map((format): Case => [`${format} is a format`, { text: "a", format }]),
   ["another format is refused", { text: "a", format: "aac" }, noFormat("aac")],
   ["a format is written small", { text: "a", format: "WAV" }, noFormat("WAV")],
+  ["the times of words may be asked for", { text: "a", word_timestamps: true }],
+  [
+    "what is no boolean does not ask for the times of words",
+    { text: "a", word_timestamps: "words" },
+    {
+      loc: ["body", "word_timestamps"],
+      msg: "Input should be a valid boolean, unable to interpret input",
+      type: "bool_parsing",
+      input: "words",
+    },
+  ],
   ["a voice is named by its id", { text: "a", voice_id: voiceId }],
   ["an id may be written large", { text: "a", voice_id: voiceId.toUpperCase() }],
   ["an id may lack its hyphens", { text: "a", voice_id: plain }],

@@ -197,6 +197,22 @@ test("markup is spoken as it asks", async (t) => {
   t.is(answer.characters, text.length);
 });
 
+test("the times of words are given where they are asked for, with the audio, too", async (t) => {
+  const text = "It costs $42.50 in March.";
+  const plain = (await say({ text })).data(synthesisAnswer);
+  t.deepEqual([plain.words, plain.words_source], [null, null]);
+  const { request_id: id, ...spoken } = (await say({ text, word_timestamps: true })).data(synthesisAnswer);
+  t.is(spoken.words_source, "alignment");
+  t.is(spoken.words?.map(({ word }) => word).join(" "), text);
+  t.true((spoken.words?.at(-1)?.end ?? 0) <= spoken.duration_seconds);
+  const shown = (await service.call("GET", `/v1/speech/requests/${id}`, { key })).data(requestAnswer);
+  t.like(shown, { words: spoken.words, words_source: "alignment" });
+  const bytes = await say({ text, word_timestamps: true }, { headers: { accept: "audio/wav" } });
+  hasRealSizes(t, bytes.bytes);
+  const later = `/v1/speech/requests/${bytes.headers.get("x-request-id")}`;
+  t.like((await service.call("GET", later, { key })).data(requestAnswer), { words_source: "alignment" });
+});
+
 test("whatever the characters are, with a letter or digit they end as sound", async (t) => {
   for (const text of hardTexts) {
     const answer = await tryOut({ text });

@@ -108,6 +108,8 @@ const tables: Tables = {
     },
     transcript_format: "text=",
     input_type: "text=",
+    word_timestamps: "boolean=",
+    spoken_words: "json?",
     confidence_source: "text?",
   },
   engines: {

@@ -49,6 +49,7 @@ async function plantRequest(endedDaysAgo: number | null): Promise<string> {
       source_key: `uploads/${id}`,
       result_key: `results/${id}`,
       transcript: JSON.stringify({ text: "A text", segments: [], words: [] }),
+      spoken_words: JSON.stringify({ source: "model", words: [{ word: "A", start: 0, end: 1 }] }),
     })
     .execute();
   return id;
@@ -57,7 +58,7 @@ async function plantRequest(endedDaysAgo: number | null): Promise<string> {
 const requestOf = (id: string) =>
   db
     .selectFrom("speech_requests")
-    .select(["status", "input_text", "transcript", "source_key", "result_key", "characters"])
+    .select(["status", "input_text", "transcript", "spoken_words", "source_key", "result_key", "characters"])
     .where("id", "=", id)
     .executeTakeFirst();
 
@@ -87,6 +88,7 @@ test.serial("texts and transcripts go when their days are over, and what they we
   await sweepAll({ ...forEver, textDays: 90 });
   const swept = await requestOf(old);
   t.deepEqual([swept?.input_text, swept?.transcript, swept?.characters], [null, null, 6]);
+  t.is(swept?.spoken_words, null);
   for (const id of [young, open]) t.is((await requestOf(id))?.input_text, "A text");
 });
 

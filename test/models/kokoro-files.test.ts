@@ -2,6 +2,7 @@ import test from "ava";
 import { kokoroTokens, withMetadata } from "#src/models/build-file.ts";
 import { readCatalogue } from "#src/models/catalogue.ts";
 import { withFloatConvolutions } from "#src/models/float-convolutions.ts";
+import { withOutputs } from "#src/models/graph-outputs.ts";
 import { fieldsOf } from "#src/models/protobuf.ts";
 import { integers, node, onnxFile, tensor } from "#test/support/onnx.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
@@ -66,6 +67,13 @@ test("a quantised input that something else uses, too, stays as it is", (t) => {
 test("a file without a graph, and one that is cut off, are refused", (t) => {
   t.throws(() => withFloatConvolutions(Buffer.from([8, 8])), { message: "The file holds no graph." });
   t.throws(() => withFloatConvolutions(quantised.subarray(0, -3)), { instanceOf: RangeError });
+});
+
+test("a value of the graph becomes an output, behind the model", (t) => {
+  const model = withOutputs(quantised, { durations: "scale" });
+  t.deepEqual(model.subarray(0, quantised.length), quantised);
+  t.deepEqual(nodesOf(model.subarray(quantised.length)), ["Identity scale > durations"]);
+  t.is(withOutputs(quantised, {}), quantised);
 });
 
 test("metadata are put behind a model, in their order", (t) => {

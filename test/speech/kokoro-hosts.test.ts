@@ -1,7 +1,7 @@
-import { truncate, writeFile } from "node:fs/promises";
+import { readFile, truncate, writeFile } from "node:fs/promises";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
-import type { EngineVoice, StyleProfile } from "#workers/speech/engine.ts";
+import type { EngineVoice, SpokenPcm, StyleProfile, SynthesisOptions } from "#workers/speech/engine.ts";
 import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
 import { samplesPerPhoneme } from "#test/support/hand-kokoro.ts";
 import { until } from "./recognition-support.ts";
@@ -77,6 +77,57 @@ test("a text without a sound is a short silence, and one that is too long is spo
   t.true(count > 510);
   const { durationSeconds } = await engine.synthesize(saying(long, { directory, voice }));
   t.true(near(durationSeconds, count / 10, 0.01), `${durationSeconds} s for ${count} phonemes`);
+});
+
+/** The words with their first second; each phoneme takes 0.1 s. */
+const wordsOf = ({ words }: SpokenPcm) => words?.map(({ word, start }) => `${word} ${start.toFixed(2)}`);
+
+test("it says when each word is spoken, of those that espeak-ng joins, too", async (t) => {
+  const { engine, directory } = await openHosts(t);
+  const speak = (said: string, more: Partial<SynthesisOptions> = {}) =>
+    engine.synthesize(saying(said, { directory, voice, wordTimes: true, ...more }));
+  // ðɪ ˈɛnd ʌvðə dˈA, ɪnðə hˈWs.
+  const joined = await speak("The end of the day, in the house.");
+  t.deepEqual(wordsOf(joined), [
+    "The 0.00",
+    "end 0.25",
+    "of 0.75",
+    "the 1.00",
+    "day 1.25",
+    "in 1.75",
+    "the 2.00",
+    "house 2.25",
+  ]);
+  const words = joined.words ?? [];
+  t.true(words.every(({ start, end }, index) => end > start && end <= (words[index + 1]?.start ?? Infinity) + 1e-9));
+  t.true((words.at(-1)?.end ?? 9) <= joined.durationSeconds);
+  t.deepEqual(wordsOf(await speak("How — old?! …", { speed: 0.5 })), ["How 0.00", "old 0.90"]);
+  t.is((await speak("How old?", { wordTimes: false })).words, undefined);
+  t.deepEqual((await speak("!!!")).words, []);
+});
+
+test("words of a text that is spoken in parts are where their part is", async (t) => {
+  const { engine, directory } = await openHosts(t);
+  const long = "the parcel will be there before noon and nobody is at home ".repeat(20);
+  const pcm = await engine.synthesize(saying(long, { directory, voice, wordTimes: true }));
+  const words = pcm.words ?? [];
+  t.is(words.length, 240);
+  t.deepEqual(
+    words.map(({ start }) => start),
+    words.map(({ start }) => start).toSorted((a, b) => a - b),
+  );
+  t.true(near(words.at(-1)?.end ?? 0, pcm.durationSeconds));
+});
+
+test("a model that does not tell the lengths of its phonemes speaks all the same", async (t) => {
+  const { files } = await openHosts(t, { processes: 0 });
+  const model = await readFile(files["model.onnx"], "latin1");
+  await writeFile(files["model.onnx"], model.replaceAll("durations", "dura_ions"), "latin1");
+  const folder = files["model.onnx"].slice(0, -"/model.onnx".length);
+  const { engine, directory } = await openHosts(t, { folder });
+  const pcm = await engine.synthesize(saying(text, { directory, voice, wordTimes: true }));
+  t.true(pcm.durationSeconds > 1);
+  t.is(pcm.words, undefined);
 });
 
 test("it speaks seven languages, each in its own letters", async (t) => {

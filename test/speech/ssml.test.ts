@@ -37,7 +37,10 @@ test("breaks, paragraphs and sentences are pauses", (t) => {
 });
 
 test("an alias is read instead of the text, and the rates of nested elements multiply", (t) => {
-  t.deepEqual(partsOf("<speak><sub alias='World Wide Web'>WWW</sub>!</speak>"), [part("World Wide Web"), part("!")]);
+  t.deepEqual(partsOf("<speak><sub alias='World Wide Web'>WWW</sub>!</speak>"), [
+    part("World Wide Web", { written: "WWW" }),
+    part("!"),
+  ]);
   t.deepEqual(
     partsOf(
       "<speak><prosody rate='50%'>a<prosody rate='x-fast'>b</prosody></prosody><prosody rate='+20%'>c</prosody></speak>",

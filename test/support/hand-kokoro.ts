@@ -9,13 +9,16 @@ const radiansPerHz = (2 * Math.PI) / 24_000;
 /** Samples for each phoneme at speed 1. */
 export const samplesPerPhoneme = 2400;
 
+/** In these, the model gives the length of each token; it has none for the boundaries. */
+const framesPerPhoneme = 4;
+
 /**
- * A model with the inputs and the output of Kokoro that hums: so long for each token, at the frequency that the first number of the
+ * A model with the inputs and the outputs of Kokoro that hums: so long for each token, at the frequency that the first number of the
  * style says, as loud as the second.
  */
 const hum = onnxFile({
   inputs: [tensor("tokens", "int64", 1, "length"), tensor("style", "float", 1, columns), tensor("speed", "float", 1)],
-  outputs: [tensor("audio", "float", "samples")],
+  outputs: [tensor("audio", "float", "samples"), tensor("durations", "float", 1, "length")],
   constants: [
     integers("one", [1], [1]),
     integers("zero", [1], [0]),
@@ -24,6 +27,7 @@ const hum = onnxFile({
     integers("boundaries", [1], [2]),
     integers("last axis", [1], [1]),
     floats("per phoneme", [1], [samplesPerPhoneme]),
+    floats("frames", [1], [framesPerPhoneme]),
     floats("radians", [1], [radiansPerHz]),
     floats("none", [], [0]),
     floats("step", [], [1]),
@@ -45,6 +49,10 @@ const hum = onnxFile({
     node("Mul", ["at turn", "angle"]),
     node("Sin", ["angle", "wave"]),
     node("Mul", ["wave level", "audio"]),
+    node("Cast", ["tokens", "numbers"], { to: 1 }),
+    node("Sign", ["numbers", "are_phonemes"]),
+    node("Mul", ["are_phonemes frames", "frames_at_1"]),
+    node("Div", ["frames_at_1 speed", "durations"]),
   ],
 });
 

@@ -29,6 +29,7 @@ const { db, store } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const [sampleRate, durationSeconds] = [16_000, 0.25];
+const words = { source: "model", words: [{ word: "Sentence", start: 0, end: 0.2 }] } as const;
 /** How often an engine has spoken. */
 let spoken = 0;
 
@@ -37,7 +38,7 @@ const speakingBy = (engine?: string): Synthesizer => ({
   standings: () => [],
   close: () => Promise.resolve(),
   languages: ["en"],
-  synthesize: async ({ directory, voice }) => {
+  synthesize: async ({ directory, voice, wordTimes }) => {
     spoken += 1;
     const path = join(directory, `${randomUUID()}.raw`);
     await writeFile(
@@ -51,6 +52,7 @@ const speakingBy = (engine?: string): Synthesizer => ({
       durationSeconds,
       engine: isSubstituted ? voice.engine : (engine ?? voice.engine),
       isSubstituted,
+      ...(wordTimes === true && { words }),
     };
   },
 });
@@ -182,6 +184,23 @@ test.serial("the same letters as text and as markup are two inputs", async (t) =
   t.false((await speak({ ...same, inputType: "ssml" })).cached);
   t.true((await speak({ ...same, inputType: "ssml" })).cached);
 });
+
+test.serial(
+  "the times of words are kept with the audio, and audio without them is no hit for who asks for them",
+  async (t) => {
+    const same = { text: unique(), userId: await account() };
+    t.is((await speak(same)).spoken_words, null);
+    const asked = await speak({ ...same, wordTimestamps: true });
+    t.like(asked, { cached: false, spoken_words: words });
+    t.like(await speak({ ...same, wordTimestamps: true }), { cached: true, spoken_words: words });
+    t.true((await speak(same)).cached);
+    t.like(
+      await speak({ ...same, wordTimestamps: true }),
+      { cached: true, spoken_words: words },
+      "they outlive one who did not ask",
+    );
+  },
+);
 
 test.serial("audio that was deleted by its only owner is found by nobody", async (t) => {
   const text = unique();

@@ -14,7 +14,7 @@ import type { Handler } from "#workers/handler.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { type AudioFormat, encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
-import type { EngineVoice, Synthesis } from "#workers/speech/engine.ts";
+import type { EngineVoice, SpokenWords, Synthesis } from "#workers/speech/engine.ts";
 import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
@@ -28,14 +28,21 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     if (request === null) throw new LeaseLostError();
     const voice = await voiceOf(resources, request);
     const cacheAs = cacheEntryOf(resources, request, { voice, version });
-    if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: resultKeyOf(lease) }))) return;
+    const { word_timestamps: needsWords } = request;
+    if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: resultKeyOf(lease), needsWords })))
+      return;
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const pcm = await speak({ resources, synthesizer, request, voice, lease, directory: folder.path }, signal);
     const audio = await encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
     // What another engine has spoken in its place is not what the voice sounds like.
     const known = pcm.engine === voice.engine && pcm.isSubstituted !== true ? cacheAs : null;
-    const charged = await keepAudio(resources, lease, { ...audio, model: pcm.engine, cacheAs: known });
+    const charged = await keepAudio(resources, lease, {
+      ...audio,
+      model: pcm.engine,
+      words: pcm.words,
+      cacheAs: known,
+    });
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: pcm.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
@@ -57,7 +64,8 @@ async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
   const voice = engineVoiceOf(work.voice);
   const account = fairAccountOf(lease);
   const onProgress = betweenSegments(resources, lease);
-  const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1 };
+  const { word_timestamps: wordTimes } = request;
+  const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1, wordTimes };
   return synthesizer.synthesize({ ...spoken, directory, signal, account, onProgress });
 }
 
@@ -97,6 +105,8 @@ function engineVoiceOf(voice: Voice): EngineVoice {
 interface SpokenAudio extends EncodedAudio {
   /** The engine that spoke it. */
   readonly model: string;
+  /** Undefined where they were not asked for. */
+  readonly words: SpokenWords | undefined;
   /** What the cache is to know it by; null for nothing. */
   readonly cacheAs: CacheEntry | null;
 }

@@ -135,10 +135,37 @@ export interface SynthesisOptions {
   /** An existing private folder the engine may write into. */
   readonly directory: string;
   readonly signal: AbortSignal;
+  /** Whether to say where the words are. */
+  readonly wordTimes?: boolean;
+}
+
+/** A word of a text that was spoken, and where it is, in seconds. */
+export interface TimedWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What an engine has spoken. */
+export interface SpokenPcm extends PcmFile {
+  /** What stands between the blanks of the text and has a sound, where the engine knows when it said it. */
+  readonly words?: readonly TimedWord[];
+}
+
+/** The words of a text as they are written there, numbers in figures, and where they are. Times never decrease. */
+export interface SpokenWords {
+  /**
+   * Where the times come from, the least exact of them: the model that spoke, an alignment of the words with the sound, or an
+   * estimate by the length of the words.
+   */
+  readonly source: "model" | "alignment" | "estimate";
+  readonly words: readonly TimedWord[];
 }
 
 /** What a text became. */
 export interface Synthesis extends PcmFile {
+  /** Where they are asked for. */
+  readonly words?: SpokenWords;
   /** The name of the engine that spoke most of it. */
   readonly engine: string;
   /** True where a part was spoken in place of an engine that was not available. */
@@ -152,7 +179,7 @@ export interface SynthesisEngine {
   readonly segmentLetters: number;
   /** True when every letter of the text is one this engine pronounces in this language. */
   canSpeak(text: string, language: string): boolean;
-  synthesize(options: SynthesisOptions): Promise<PcmFile>;
+  synthesize(options: SynthesisOptions): Promise<SpokenPcm>;
   status(): EngineStatus;
   /** Of its child processes that live, each leader of a process group; none where it has no children of its own. */
   pids?(): readonly number[];

@@ -2,19 +2,25 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { joinPcm, type JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
 import { type EngineStanding, withoutRepeats } from "#workers/speech/recognizer.ts";
-import type { Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { SpokenPcm, SpokenWords, Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
+import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { openFairSlots } from "#workers/speech/fair-slots.ts";
-import type { Engines } from "#workers/speech/synthesis/plan-runs.ts";
+import type { Engines, Speaker } from "#workers/speech/synthesis/plan-runs.ts";
 import { isPause, planSegments, type Segment, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
 import { spell } from "#workers/speech/synthesis/spell.ts";
+import { placeWords } from "#workers/speech/synthesis/words/place-words.ts";
+import { timePiece } from "#workers/speech/synthesis/words/time-piece.ts";
+import { writtenWords } from "#workers/speech/synthesis/words/written-words.ts";
 import { writeSilence } from "#workers/speech/synthesis/write-silence.ts";
 
 export interface SynthesizerOptions extends Engines {
   /** How many segments are spoken at once. */
   readonly segmentsAtOnce: number;
+  /** Finds English words in the sound of engines that do not tell their times; these are estimated when absent. */
+  readonly align: Align | undefined;
   /** Told when an engine takes the place of one that is not available, and not again while that goes on. */
   readonly log: (message: string) => void;
 }
@@ -39,9 +45,15 @@ export interface Synthesizer {
 }
 
 interface Spoken {
-  readonly piece: JoinedPiece;
-  readonly engine: SynthesisEngine;
+  readonly piece: SpokenPcm & JoinedPiece;
+  readonly speaker: Speaker;
   readonly isSubstituted: boolean;
+}
+
+interface Part {
+  readonly piece: JoinedPiece;
+  /** Null where they are not asked for, and of pauses. */
+  readonly words: SpokenWords | null;
 }
 
 /** Speaks a segment with the first speaker that is available and makes a sound of it. */
@@ -52,14 +64,15 @@ const speakSegment = async (
 ): Promise<Spoken> => {
   const { text, speakers, speed, pauseSeconds } = segment;
   let failure: DomainError | undefined;
-  for (const [index, { engine, voice, language, spelled }] of speakers.entries()) {
+  for (const [index, one] of speakers.entries()) {
+    const { engine, voice, language, spelled } = one;
     try {
       const said = spelled ? spell(text) : text;
       const pcm = await engine.synthesize({ ...options, voice, language, speed, text: said });
       const speaker = `${engine.manifest.name}/${voice.name}/${language}`;
       const isSubstituted = failure !== undefined;
       if (await soundsLike(pcm, text, speed))
-        return { piece: { ...pcm, pauseSeconds, speaker }, engine, isSubstituted };
+        return { piece: { ...pcm, pauseSeconds, speaker }, speaker: one, isSubstituted };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "engine_unavailable") throw error;
       // The preferred engine's reason says more than that of a substitute.
@@ -75,7 +88,7 @@ const speakSegment = async (
 /** What the service speaks with when nothing else is said. */
 const usualOptions = (): SynthesizerOptions => {
   const fallback = openEspeak();
-  return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1, log: () => undefined };
+  return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1, align: undefined, log: () => undefined };
 };
 
 const standingOf = (engine: SynthesisEngine): EngineStanding => {
@@ -84,6 +97,23 @@ const standingOf = (engine: SynthesisEngine): EngineStanding => {
 
 const languagesOf = (engines: readonly SynthesisEngine[]): readonly string[] =>
   [...new Set(engines.flatMap(({ manifest }) => manifest.languages))].toSorted((a, b) => (a < b ? -1 : 1));
+
+const pauseOf = async ({ pauseSeconds }: Segment, directory: string): Promise<Part> => {
+  return { piece: { ...(await writeSilence(directory)), pauseSeconds }, words: null };
+};
+
+/** All parts in one, as loud as they should be. */
+async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise<Omit<Synthesis, "engine">> {
+  const { text, language, parts: marked = [{ text }] } = options;
+  const pieces = parts.map(({ piece }) => piece);
+  const { places, ...pcm } = await joinPcm(pieces, options);
+  if (options.wordTimes !== true) return pcm;
+  const placed = parts.flatMap(({ words }, index) => {
+    const place = places[index];
+    return words === null || place === undefined ? [] : [{ ...words, place }];
+  });
+  return { ...pcm, words: placeWords(writtenWords(marked, language), placed, pcm.durationSeconds) };
+}
 
 /**
  * Speaks with the voice asked for what its engine pronounces, and hands the rest, script by script, to the fallback: in
@@ -102,25 +132,27 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       const owner = { account, file: text };
       const segments = planSegments(text, synthesizer);
       const total = segments.reduce((sum, segment) => sum + segment.text.length, 0);
-      const pieces: JoinedPiece[] = [];
+      const alignment = { align: synthesizer.align, directory: text.directory, slots, owner, log };
+      const parts: Part[] = [];
       const letters = new Map<string, number>();
       let spoken = 0;
       let isSubstituted = false;
       for (const segment of segments) {
         if (isPause(segment)) {
-          pieces.push({ ...(await writeSilence(text.directory)), pauseSeconds: segment.pauseSeconds });
+          parts.push(await pauseOf(segment, text.directory));
           continue;
         }
         if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / total));
-        const said = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
-        pieces.push(said.piece);
+        const { piece, speaker, ...said } = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
+        const spokenText = { text: segment.text, speaker, signal: text.signal };
+        parts.push({ piece, words: text.wordTimes === true ? await timePiece(piece, spokenText, alignment) : null });
         isSubstituted ||= said.isSubstituted;
         spoken += segment.text.length;
-        const { name } = said.engine.manifest;
+        const { name } = speaker.engine.manifest;
         letters.set(name, (letters.get(name) ?? 0) + segment.text.length);
       }
       const [most] = [...letters].toSorted(([, a], [, b]) => b - a);
-      return { ...(await joinPcm(pieces, text)), engine: most?.[0] ?? text.voice.engine, isSubstituted };
+      return { ...(await joinParts(parts, text)), engine: most?.[0] ?? text.voice.engine, isSubstituted };
     },
     standings: () => synthesizer.engines.map(standingOf),
     close: async () => {

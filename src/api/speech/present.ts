@@ -45,6 +45,8 @@ export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName 
   text: request.input_text,
   cached: request.cached,
   input_type: request.input_type,
+  words: request.word_timestamps ? (request.spoken_words?.words ?? null) : null,
+  words_source: request.word_timestamps ? (request.spoken_words?.source ?? null) : null,
   audio_url: audioUrl(request, publicUrl),
   content_type: request.content_type,
   sample_rate: request.sample_rate,

@@ -67,6 +67,7 @@ const synthesize = accountRoute(
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         text: body.text,
         inputType: body.input_type,
+        wordTimestamps: body.word_timestamps,
         language: body.language,
         voiceId: body.voice_id,
         speed: body.speed,

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { confidenceSources, inputTypes } from "#db/engine-schema.ts";
+import { confidenceSources, inputTypes, wordsSources } from "#db/engine-schema.ts";
 import { audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { pageQuery } from "#src/api/page.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
@@ -33,6 +34,9 @@ export const synthesisBody = z
     language: spokenLanguage.optional(),
     speed: number({ min: 0.5, max: 2 }).default(1),
     format: literal(audioFormats).optional(),
+    word_timestamps: boolean().default(false).meta({
+      description: "Whether to say when each word is spoken: `words` of the answer and of the request.",
+    }),
   })
   .check(checkMarkup);
 
@@ -66,6 +70,24 @@ const cached = z.boolean().meta({
   description: "True when the same had been spoken before, so that its audio was copied instead of made anew.",
 });
 
+/** Null until the work has ended, and where they were not asked for. */
+const wordTimes = {
+  words: z
+    .array(
+      z.object({
+        word: z.string().meta({ description: "As it stands in the text, with its punctuation: `$42.50`." }),
+        start: seconds,
+        end: seconds,
+      }),
+    )
+    .nullable()
+    .meta({ description: "When the words are spoken, in seconds; null unless `word_timestamps` asks for it." }),
+  words_source: z.enum(wordsSources).nullable().meta({
+    description:
+      "Where these times come from: the `model` that spoke, an `alignment` of the words with the sound, or an `estimate` by their length.",
+  }),
+};
+
 const spoken = z.object({
   request_id: id,
   status,
@@ -83,7 +105,7 @@ const spoken = z.object({
   cached,
 });
 
-export const synthesisAnswer = spoken.meta({ id: "Synthesis" });
+export const synthesisAnswer = spoken.extend(wordTimes).meta({ id: "Synthesis" });
 export const demoSynthesisAnswer = spoken
   .extend({ audio: z.string().meta({ contentEncoding: "base64", description: "The audio itself." }) })
   .meta({ id: "DemoSynthesis" });
@@ -145,6 +167,7 @@ export const requestAnswer = z
       text: z.string(),
       cached,
       input_type: z.enum(inputTypes),
+      ...wordTimes,
       characters: z.int(),
       voice,
       audio_url: z.url().nullable(),

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type Updateable, sql } from "kysely";
-import type { TranscriptJson } from "#db/engine-schema.ts";
+import type { SpokenWordsJson, TranscriptJson } from "#db/engine-schema.ts";
 import type { Database } from "#db/schema.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
@@ -12,6 +12,8 @@ export interface SynthesisResult {
   readonly durationSeconds: number;
   /** The engine that spoke most of it. */
   readonly model: string;
+  /** Where the words are; null or absent where that was not asked for. */
+  readonly words?: SpokenWordsJson | null | undefined;
   /** True for a copy of earlier audio. */
   readonly cached?: boolean;
 }
@@ -44,6 +46,7 @@ export const writeSynthesisResult = (
     model: result.model,
     duration_seconds: result.durationSeconds,
     cached: result.cached ?? false,
+    spoken_words: result.words ? JSON.stringify(result.words) : null,
   });
 
 /** @throws LeaseLostError when the request is gone */

@@ -33,6 +33,8 @@ const columns = [
   "input_text",
   "cached",
   "input_type",
+  "word_timestamps",
+  "spoken_words",
   "speed",
   "source_key",
   "source_container",
@@ -67,6 +69,8 @@ export interface NewSynthesisRequest extends NewRequest {
   readonly text: string;
   /** Plain when absent. */
   readonly inputType?: SpeechRequest["input_type"] | undefined;
+  /** Not asked for when absent. */
+  readonly wordTimestamps?: boolean | undefined;
   readonly characters: number;
   readonly voiceId: string;
   readonly speed: number;
@@ -82,6 +86,7 @@ export async function insertSynthesisRequest(db: Kysely<Database>, request: NewS
       voice_id: request.voiceId,
       input_text: request.text,
       input_type: request.inputType ?? "text",
+      word_timestamps: request.wordTimestamps ?? false,
       characters: request.characters,
       speed: request.speed,
       format: request.format,

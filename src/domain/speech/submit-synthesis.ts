@@ -25,6 +25,8 @@ export interface SynthesisInput {
   readonly text: string;
   /** Plain when absent. */
   readonly inputType?: (typeof inputTypes)[number] | undefined;
+  /** Whether the times of the words are asked for; not when absent. */
+  readonly wordTimestamps?: boolean | undefined;
   /** Primary tag; the voice's own language when absent, English when there is no voice either. */
   readonly language?: string | undefined;
   /** Own or built in; the language's default voice when absent. */
@@ -58,6 +60,7 @@ export async function submitSynthesis(
       source: input.source,
       text: input.text,
       inputType: input.inputType,
+      wordTimestamps: input.wordTimestamps,
       characters,
       language: voice.language,
       voiceId: voice.id,

@@ -70,7 +70,7 @@ async function removeTexts(db: Kysely<Database>, days: number): Promise<number> 
   const hasText = sql<boolean>`(input_text is not null or transcript is not null)`;
   const { numUpdatedRows } = await db
     .updateTable("speech_requests")
-    .set({ input_text: null, transcript: null })
+    .set({ input_text: null, spoken_words: null, transcript: null })
     .where("id", "in", oldest(db, days, hasText))
     .executeTakeFirst();
   return Number(numUpdatedRows);

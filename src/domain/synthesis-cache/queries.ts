@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { SpokenWordsJson } from "#db/engine-schema.ts";
 import type { Database } from "#db/schema.ts";
 
 /** Audio that a finished request keeps. */
@@ -10,17 +11,23 @@ export interface CachedResult {
   /** The engine that spoke it. */
   readonly model: string;
   readonly bytes: number;
+  /** Null where they were not asked for. */
+  readonly words: SpokenWordsJson | null;
 }
 
-/** The audio for an input; null when there is none. */
-export async function findCachedResult(db: Kysely<Database>, cacheKey: Buffer): Promise<CachedResult | null> {
+/** The audio for an input, with the times of its words where they are needed; null when there is none. */
+export async function findCachedResult(
+  db: Kysely<Database>,
+  { cacheKey, needsWords }: { readonly cacheKey: Buffer; readonly needsWords: boolean },
+): Promise<CachedResult | null> {
   const { rows } = await sql<CachedResult>`
     select request.result_key as "resultKey", content_type as "contentType", sample_rate as "sampleRate",
-      duration_seconds as "durationSeconds", model, bytes::float8 as bytes
+      duration_seconds as "durationSeconds", model, bytes::float8 as bytes,
+      spoken_words as words
     from synthesis_cache as entry
       join speech_requests as request on request.id = entry.request_id and request.result_key = entry.result_key
       join stored_objects as object on object.key = entry.result_key
-    where cache_key = ${cacheKey}`.execute(db);
+    where cache_key = ${cacheKey} and (not ${needsWords}::boolean or spoken_words is not null)`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -23,6 +23,20 @@ export interface JoinOptions {
   readonly signal: AbortSignal;
 }
 
+/** What became of a piece. */
+export interface PlacedPiece {
+  /** The second of the whole at which it begins. */
+  readonly start: number;
+  /** The seconds of the piece that are kept. */
+  readonly keptFrom: number;
+  readonly keptTo: number;
+}
+
+export interface JoinedPcm extends PcmFile {
+  /** In the order of the pieces. */
+  readonly places: readonly PlacedPiece[];
+}
+
 /** Hz, of everything that is spoken. */
 export const speechRate = 24_000;
 
@@ -73,11 +87,18 @@ const soundOf = (piece: CutPiece): AsyncGenerator<Float32Array> =>
     piece.silenceSeconds,
   );
 
-const planFor = async (pieces: readonly CutPiece[], signal: AbortSignal): Promise<LevelPlan> => {
+interface Plan extends LevelPlan {
+  /** The first frame of each piece. */
+  readonly starts: readonly number[];
+}
+
+const planFor = async (pieces: readonly CutPiece[], signal: AbortSignal): Promise<Plan> => {
   const names = [...new Set(pieces.map(({ speaker }) => speaker))];
   const levels: { energies: number[]; peaks: number[]; speakers: number[] } = { energies: [], peaks: [], speakers: [] };
+  const starts: number[] = [];
   for (const piece of pieces) {
     signal.throwIfAborted();
+    starts.push(levels.energies.length);
     const { energies, peaks } = await measureLevels(soundOf(piece), speechRate);
     for (const [frame, energy] of energies.entries()) {
       levels.energies.push(energy);
@@ -85,7 +106,7 @@ const planFor = async (pieces: readonly CutPiece[], signal: AbortSignal): Promis
       levels.speakers.push(names.indexOf(piece.speaker));
     }
   }
-  return planLevels(levels, levels.speakers);
+  return { ...planLevels(levels, levels.speakers), starts };
 };
 
 /** Whole frames, each sample with its gain; `frame` is the first of them. */
@@ -117,10 +138,18 @@ async function* levelled(pieces: readonly CutPiece[], plan: LevelPlan, signal: A
  * One piece after the other at 24 kHz, with pauses of the length asked for, as loud as all speech of the service: −18 LUFS,
  * without true peaks above −1 dB. The pieces are removed. All sound goes through memory in small parts.
  */
-export const joinPcm = async (pieces: readonly JoinedPiece[], { directory, signal }: JoinOptions): Promise<PcmFile> => {
+export const joinPcm = async (
+  pieces: readonly JoinedPiece[],
+  { directory, signal }: JoinOptions,
+): Promise<JoinedPcm> => {
   const path = join(directory, `joined-${randomUUID()}.pcm`);
   const cut = await cutPieces(pieces, signal);
-  const samples = await writeSamples(path, levelled(cut, await planFor(cut, signal), signal));
+  const plan = await planFor(cut, signal);
+  const samples = await writeSamples(path, levelled(cut, plan, signal));
   await Promise.all(pieces.map((piece) => rm(piece.path)));
-  return { path, sampleRate: speechRate, durationSeconds: samples / speechRate };
+  const places = cut.map(({ range, sampleRate }, index) => {
+    const start = (plan.starts[index] ?? 0) * frameSeconds;
+    return { start, keptFrom: range.from / sampleRate, keptTo: range.to / sampleRate };
+  });
+  return { path, sampleRate: speechRate, durationSeconds: samples / speechRate, places };
 };

@@ -8,6 +8,8 @@ import { shortenFirst, splitText } from "./split-text.ts";
 /** A stretch of a text, with what its markup asks for. */
 export interface SpokenPart {
   readonly text: string;
+  /** What it is read instead of, where that is something else. */
+  readonly written?: string;
   /** How the text is to be read, where that is said. */
   readonly sayAs?: SayAs;
   /** Times the speed of the whole. */
@@ -34,7 +36,7 @@ const [slowest, fastest] = [0.5, 2];
 /** Silence alone, for a pause that has no words before it. */
 export const isPause = ({ speakers }: Segment): boolean => speakers.length === 0;
 
-type Words = Omit<SpokenPart, "sayAs">;
+type Words = Omit<SpokenPart, "sayAs" | "written">;
 
 const isOneWith = (before: SpokenPart | undefined, part: SpokenPart): before is SpokenPart =>
   before !== undefined && before.pauseMs === null && before.rate === part.rate;

@@ -13,6 +13,8 @@ import {
 /** A stretch of a text, with what its markup asks for. */
 export interface SsmlPart {
   readonly text: string;
+  /** What it is read instead of, where that is something else. */
+  readonly written?: string;
   readonly sayAs?: SayAs;
   /** Times the speed of the whole. */
   readonly rate: number;
@@ -58,7 +60,12 @@ function openParts() {
     pause,
     add(text: string): void {
       const { rate, sayAs, alias } = inner();
-      const said = alias === undefined ? text.replaceAll(/\s+/g, " ") : "";
+      const said = text.replaceAll(/\s+/g, " ");
+      if (alias !== undefined) {
+        const last = parts.pop();
+        if (last !== undefined) parts.push({ ...last, written: `${last.written ?? ""}${said}` });
+        return;
+      }
       const isBlankAtEdge = said.trim() === "" && parts.at(-1)?.pauseMs !== null;
       if (said !== "" && !isBlankAtEdge) parts.push({ text: said, rate, pauseMs: null, ...(sayAs && { sayAs }) });
     },

@@ -16,13 +16,13 @@ serveHost(async (models) => {
   const speak = await loadModel(parsed);
   return {
     selfTest: () => testModel(parsed.name, speak),
-    run: async (request) => ({ samples: await speak(speakRequest.parse(request)) }),
+    run: (request) => speak(speakRequest.parse(request)),
   } satisfies LoadedModels;
 });
 
 /** Damaged files may load and then make noise, or nothing. */
 async function testModel(name: string, speak: Speaker): Promise<string | null> {
-  const samples = await speak(test);
+  const { samples } = await speak(test);
   const seconds = samples.length / sampleRate;
   const level = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
   const [least, most] = testSeconds;

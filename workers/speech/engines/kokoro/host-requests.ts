@@ -33,5 +33,10 @@ export type SpeakRequest = z.infer<typeof speakRequest>;
 
 export { speakRequest };
 
-/** 24 kHz mono. */
-export const spokenSound = z.object({ samples: z.custom<Int16Array>((value) => value instanceof Int16Array) });
+export const spokenSound = z.object({
+  /** 24 kHz mono. */
+  samples: z.custom<Int16Array>((value) => value instanceof Int16Array),
+  /** In seconds, when each of the phonemes begins, and when the last one ends; null of a model that does not tell. */
+  symbolTimes: z.array(z.number()).readonly().nullable(),
+});
+export type SpokenSound = z.infer<typeof spokenSound>;

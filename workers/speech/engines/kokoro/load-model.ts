@@ -1,17 +1,21 @@
 import { readFile } from "node:fs/promises";
 import ort from "onnxruntime-node";
-import type { HostModels, SpeakRequest } from "./host-requests.ts";
+import type { HostModels, SpeakRequest, SpokenSound } from "./host-requests.ts";
 import { equalize, resample, toPcm } from "./shape-sound.ts";
 import { kokoroVoices } from "./voices.ts";
 
-/** Speaks phonemes. @returns 24 kHz mono */
-export type Speaker = (request: SpeakRequest) => Promise<Int16Array>;
+/** Speaks phonemes. */
+export type Speaker = (request: SpeakRequest) => Promise<SpokenSound>;
 
 /** The styles of a voice: one for each number of phonemes. */
 const rows = 510;
 const columns = 256;
 const bytesPerNumber = 4;
 const leastSymbols = 100;
+/** The model decides the length of each symbol in frames of 600 samples. */
+const secondsPerFrame = 600 / 24_000;
+/** So much earlier is the sound: https://github.com/hexgrad/kokoro/blob/main/kokoro/pipeline.py, `join_timestamps`. */
+const framesAhead = 3;
 /** Before and behind the phonemes. */
 const boundary = 0n;
 
@@ -41,10 +45,30 @@ export async function loadModel({ name, files, threads }: HostModels): Promise<S
     const { resampling, equalizer } = request;
     const style = styleOf(request, tokens.length);
     // What is made shorter afterwards is spoken more slowly, so that its rate stays.
-    const spoken = await infer(model, { tokens, style, speed: request.speed / resampling });
-    const shaped = resample(spoken, resampling);
-    return toPcm(equalizer === null ? shaped : equalize(shaped, equalizer));
+    const { sound, durations } = await infer(model, { tokens, style, speed: request.speed / resampling });
+    const shaped = resample(sound, resampling);
+    return {
+      samples: toPcm(equalizer === null ? shaped : equalize(shaped, equalizer)),
+      symbolTimes:
+        durations &&
+        symbolTimes(
+          [...request.phonemes].map((symbol) => ids.has(symbol)),
+          durations,
+          resampling,
+        ),
+    };
   };
+}
+
+/**
+ * When each symbol begins, and when the last one ends. One that the model does not know takes no time.
+ * @param durations in frames, of the symbols that it knows and the boundaries around them
+ */
+function symbolTimes(areKnown: readonly boolean[], durations: Float32Array, resampling: number): number[] {
+  const first = Math.max(0, (durations[0] ?? 0) - framesAhead);
+  let [frames, next] = [first, 1];
+  const ends = areKnown.map((isKnown) => (frames += isKnown ? (durations[next++] ?? 0) : 0));
+  return [first, ...ends].map((frame) => (frame * secondsPerFrame) / resampling);
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -90,14 +114,21 @@ interface Inference {
   readonly speed: number;
 }
 
-async function infer(model: Session, { tokens, style, speed }: Inference): Promise<Float32Array> {
+interface Inferred {
+  readonly sound: Float32Array;
+  /** Null of a model that does not tell them. */
+  readonly durations: Float32Array | null;
+}
+
+async function infer(model: Session, { tokens, style, speed }: Inference): Promise<Inferred> {
   const ids = BigInt64Array.from([boundary, ...tokens.map(BigInt), boundary]);
   const outputs = await model.run({
     tokens: new ort.Tensor("int64", ids, [1, ids.length]),
     style: new ort.Tensor("float32", style, [1, columns]),
     speed: new ort.Tensor("float32", Float32Array.of(speed), [1]),
   });
-  const data = outputs["audio"]?.data;
-  if (!(data instanceof Float32Array)) throw new Error("The model returned no sound.");
-  return data;
+  const [sound, durations] = [outputs["audio"]?.data, outputs["durations"]?.data];
+  if (!(sound instanceof Float32Array)) throw new Error("The model returned no sound.");
+  const isTold = durations instanceof Float32Array && durations.length === ids.length;
+  return { sound, durations: isTold ? durations : null };
 }

@@ -6,7 +6,7 @@ import { pcmSeconds } from "#workers/speech/encode/wav.ts";
 import type {
   EngineManifest,
   EngineVoice,
-  PcmFile,
+  SpokenPcm,
   StyleProfile,
   SynthesisEngine,
   SynthesisOptions,
@@ -18,8 +18,9 @@ import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/en
 import { openProcessPool, type ProcessPool } from "#workers/speech/process/process-pool.ts";
 import { type HostModels, type SpeakRequest, spokenSound } from "./host-requests.ts";
 import { packPhonemes } from "./kokoro-phonemes.ts";
-import { readPhonemes } from "./read-phonemes.ts";
+import { readClauses, readSeparately } from "./read-phonemes.ts";
 import { kokoroVoices } from "./voices.ts";
+import { type Sounding, wordsOfClauses } from "./word-times.ts";
 
 export interface KokoroOptions {
   /** The model, and the paths of its files by their names in the catalogue. */
@@ -97,25 +98,34 @@ export function openKokoro(options: KokoroOptions): SynthesisEngine {
   };
 }
 
-async function synthesize(pool: ProcessPool<unknown, unknown>, options: SynthesisOptions): Promise<PcmFile> {
+async function synthesize(pool: ProcessPool<unknown, unknown>, options: SynthesisOptions): Promise<SpokenPcm> {
   const { text, language, directory, signal, speed } = options;
   const settings = settingsOf(options.voice);
   const voice = language === "en" && settings.voice.startsWith("b") ? british : espeakVoices.get(language);
   if (voice === undefined) throw new DomainError("language_unsupported");
-  const clauses = await readPhonemes({ text, voice, directory, signal });
+  const reading = { text, voice, directory, signal };
+  const clauses = await readClauses(reading);
   const parts: Int16Array[] = clauses.length > 0 ? [] : [new Int16Array(silentSeconds * sampleRate)];
-  for (const phonemes of packPhonemes(clauses)) {
+  const sounding: Sounding[] = [];
+  let samplesBefore = 0;
+  for (const phonemes of packPhonemes(clauses.map((clause) => clause.phonemes))) {
     const request: SpeakRequest = { ...settings, phonemes, speed };
     const timeoutMs = baseTimeoutMs + perPhonemeMs * phonemes.length;
     const reply = await pool.run(options, { request, timeoutMs, signal }).catch(anotherMayDoBetter);
-    parts.push(spokenSound.parse(reply).samples);
+    const { samples, symbolTimes } = spokenSound.parse(reply);
+    parts.push(samples);
+    sounding.push({ phonemes, symbolTimes, offset: samplesBefore / sampleRate });
+    samplesBefore += samples.length;
   }
+  const words =
+    options.wordTimes === true ? await wordsOfClauses(clauses, sounding, (all) => readSeparately(all, reading)) : null;
   const path = join(directory, `kokoro-${randomUUID()}.pcm`);
   const bytes = Buffer.concat(
     parts.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   );
   await writeFile(path, bytes, { flag: "wx", mode: 0o600 });
-  return { path, sampleRate, durationSeconds: pcmSeconds(bytes.length, sampleRate) };
+  const pcm = { path, sampleRate, durationSeconds: pcmSeconds(bytes.length, sampleRate) };
+  return words === null ? pcm : { ...pcm, words };
 }
 
 function settingsOf({ name, profile }: EngineVoice): Omit<SpeakRequest, "phonemes" | "speed"> {

@@ -18,14 +18,24 @@ const limits = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 20, fileBytes: 64 *
 const timeoutMs = 20_000;
 const maxOutputBytes = 1024 * 1024;
 
+export interface SpokenClause {
+  readonly text: string;
+  /** Its sounds as Kokoro writes them, and its mark. */
+  readonly phonemes: string;
+}
+
+/** The sounds of a text, a string for each clause. Errors as those of `readClauses`. */
+export const readPhonemes = async (reading: Reading): Promise<readonly string[]> =>
+  (await readClauses(reading)).map(({ phonemes }) => phonemes);
+
 /**
- * The sounds of a text as Kokoro writes them, a string for each clause with its mark; none for a text that has no sound.
+ * The clauses of a text that have a sound; none for a text that has none.
  * espeak-ng knows how words are said, but prints no marks: where it finds as many clauses as there are, each gets its own; else
  * it reads one after the other.
  *
  * @throws DomainError `engine_unavailable`, `engine_timeout`
  */
-export async function readPhonemes(reading: Reading): Promise<readonly string[]> {
+export async function readClauses(reading: Reading): Promise<readonly SpokenClause[]> {
   const clauses = clausesOf(reading.text);
   if (clauses.length === 0) return [];
   const lines = await linesOf(clauses, reading);
@@ -35,10 +45,12 @@ export async function readPhonemes(reading: Reading): Promise<readonly string[]>
   return marked(clauses, each);
 }
 
-function marked(clauses: readonly Clause[], sounds: readonly string[]): readonly string[] {
-  const spoken = clauses.flatMap(({ mark }, at) => (sounds[at] ? [{ sound: sounds[at], mark }] : []));
+function marked(clauses: readonly Clause[], sounds: readonly string[]): readonly SpokenClause[] {
+  const spoken = clauses.flatMap(({ text, mark }, at) => (sounds[at] ? [{ text, sound: sounds[at], mark }] : []));
   // Without a mark the last word sounds cut off.
-  return spoken.map(({ sound, mark }, at) => `${sound}${mark || (at === spoken.length - 1 ? "." : ",")}`);
+  return spoken.map(({ text, sound, mark }, at) => {
+    return { text, phonemes: `${sound}${mark || (at === spoken.length - 1 ? "." : ",")}` };
+  });
 }
 
 /** What espeak-ng prints of paragraphs, a line for each clause that it finds. */
@@ -51,4 +63,12 @@ async function linesOf(clauses: readonly Clause[], reading: Reading): Promise<re
   if (exitCode !== 0) throw new DomainError("engine_unavailable", `espeak-ng ended with exit code ${exitCode}.`);
   const lines = stdout.toString("utf8").split("\n");
   return lines.map((line) => kokoroPhonemes(line, voice)).filter((line) => line !== "");
+}
+
+/** The sounds of each word by itself; null where espeak-ng does not read them as one each, or fails. */
+export async function readSeparately(words: readonly string[], reading: Reading): Promise<readonly string[] | null> {
+  const clauses = words.map((word) => ({ text: `${word},`, mark: "" }));
+  const lines = await linesOf(clauses, reading).catch(() => []);
+  reading.signal.throwIfAborted();
+  return lines.length === words.length ? lines : null;
 }

@@ -1,0 +1,101 @@
+import type { PlacedPiece } from "#workers/speech/encode/join-pcm.ts";
+import type { SpokenWords, TimedWord } from "#workers/speech/engine.ts";
+import { splitSpaceless } from "#workers/speech/engines/sherpa/scripts.ts";
+import { matchSequences } from "./match-sequences.ts";
+import type { WrittenWord } from "./written-words.ts";
+
+/** The words that were spoken in a piece, and what became of it. */
+export interface PlacedWords extends SpokenWords {
+  readonly place: PlacedPiece;
+}
+
+/** Where the words that are written are in the whole, of those that were spoken. */
+export function placeWords(
+  written: readonly WrittenWord[],
+  pieces: readonly PlacedWords[],
+  durationSeconds: number,
+): SpokenWords {
+  const spoken = pieces.flatMap(({ words, place }) =>
+    words.flatMap(letterByLetter).map((word) => ({ ...word, ...secondsIn(place, word) })),
+  );
+  const said = written.map((): TimedWord[] => []);
+  for (const [index, owner] of ownersOf(written, spoken).entries()) {
+    const word = spoken[index];
+    if (word !== undefined) said[owner]?.push(word);
+  }
+  let last = 0;
+  const words = written.map(({ word }, index) => {
+    const [first = { start: last }, end = { end: last }] = [said[index]?.[0], said[index]?.at(-1)];
+    const start = toMillisecond(Math.min(durationSeconds, Math.max(last, first.start)));
+    last = toMillisecond(Math.min(durationSeconds, Math.max(start, end.end)));
+    return { word, start, end: last };
+  });
+  return { source: leastExact(pieces), words };
+}
+
+/** Never up, or the last word would end behind the sound. */
+const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;
+
+const sources = ["estimate", "alignment", "model"] as const;
+
+const leastExact = (pieces: readonly SpokenWords[]): SpokenWords["source"] =>
+  sources.find((source) => pieces.some((piece) => piece.source === source && piece.words.length > 0)) ?? "estimate";
+
+/** In scripts without spaces each letter is a word. */
+function letterByLetter({ word, start, end }: TimedWord): readonly TimedWord[] {
+  const parts = splitSpaceless(word);
+  const step = (end - start) / Math.max(1, parts.length);
+  return parts.map((part, index) => ({ word: part, start: start + index * step, end: start + (index + 1) * step }));
+}
+
+function secondsIn({ start, keptFrom, keptTo }: PlacedPiece, word: TimedWord): Pick<TimedWord, "start" | "end"> {
+  const at = (second: number): number => start + Math.min(keptTo, Math.max(keptFrom, second)) - keptFrom;
+  return { start: at(word.start), end: at(word.end) };
+}
+
+const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+
+const alike = 3;
+
+interface Expected {
+  readonly said: string;
+  /** Which written word it belongs to. */
+  readonly owner: number;
+  /** That one is said as it is written, so it hardly goes elsewhere. */
+  readonly isPlain: boolean;
+}
+
+/** Words that begin alike may be forms of one: "fourteen" and "fourteenth". */
+function costOf({ said: one, isPlain }: Expected, other: string): number {
+  if (one === other) return isPlain ? -0.1 : 0;
+  return one.length >= alike && one.slice(0, alike) === other.slice(0, alike) ? 0.4 : 1;
+}
+
+/** To which written word each of the spoken ones belongs. Of a whole text a word may be said otherwise than by itself. */
+function ownersOf(written: readonly WrittenWord[], spoken: readonly TimedWord[]): readonly number[] {
+  const areChanged = written.map(({ word, spoken: said }) => said.map(plain).join("") !== plain(word));
+  const isChanged = (owner: number): boolean => areChanged[owner] ?? false;
+  const expected = written.flatMap((word, owner) =>
+    word.spoken.map((said): Expected => ({ said: plain(said), owner, isPlain: !isChanged(owner) })),
+  );
+  const matches = matchSequences({ expected, found: spoken.map(({ word }) => plain(word)), costOf });
+  const owners = matches.map((match) => (match === null ? null : (expected[match]?.owner ?? null)));
+  const following = followingOf(owners);
+  let before = -1;
+  return owners.map((own, index) => {
+    const next = following[index] ?? written.length;
+    const between = before + 1 < next ? before + 1 : null;
+    const ownOrNear = own ?? between ?? (!isChanged(before) && isChanged(next) ? next : Math.max(0, before));
+    before = Math.max(before, ownOrNear);
+    return ownOrNear;
+  });
+}
+
+/** Of each place, the first owner from there on. */
+function followingOf(owners: readonly (number | null)[]): readonly (number | undefined)[] {
+  let next: number | undefined;
+  return owners
+    .toReversed()
+    .map((owner) => (next = owner ?? next))
+    .toReversed();
+}
