@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { joinPcm, type JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
 import { type EngineStanding, withoutRepeats } from "#workers/speech/recognizer.ts";
-import type { Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
+import type { PcmFile, Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import { openFairSlots } from "#workers/speech/fair-slots.ts";
+import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
 import type { Engines } from "#workers/speech/synthesis/plan-runs.ts";
 import { isPause, planSegments, type Segment, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
@@ -13,7 +13,7 @@ import { spell } from "#workers/speech/synthesis/spell.ts";
 import { writeSilence } from "#workers/speech/synthesis/write-silence.ts";
 
 export interface SynthesizerOptions extends Engines {
-  /** How many segments are spoken at once. */
+  /** How many segments are spoken at once by engines without a queue of their own. */
   readonly segmentsAtOnce: number;
   /** Told when an engine takes the place of one that is not available, and not again while that goes on. */
   readonly log: (message: string) => void;
@@ -44,18 +44,28 @@ interface Spoken {
   readonly isSubstituted: boolean;
 }
 
+/** What all segments of all texts are spoken with. */
+interface Speaking {
+  readonly slots: FairSlots;
+  readonly log: (message: string) => void;
+}
+
+type OwnedOptions = SynthesisOptions & Required<Pick<SynthesisOptions, "owner">>;
+
+/** By an engine as soon as it is the owner's turn: in the queue of the engine where it has one, else in that of all others. */
+const speakInTurn = (engine: SynthesisEngine, options: OwnedOptions, slots: FairSlots): Promise<PcmFile> => {
+  const speak = (): Promise<PcmFile> => engine.synthesize(options);
+  return engine.hasFairQueue === true ? speak() : slots.run(options.owner, speak, options.signal);
+};
+
 /** Speaks a segment with the first speaker that is available and makes a sound of it. */
-const speakSegment = async (
-  segment: Segment,
-  options: SynthesisOptions,
-  log: (message: string) => void,
-): Promise<Spoken> => {
+const speakSegment = async (segment: Segment, options: OwnedOptions, { slots, log }: Speaking): Promise<Spoken> => {
   const { text, speakers, speed, pauseSeconds } = segment;
   let failure: DomainError | undefined;
   for (const [index, { engine, voice, language, spelled }] of speakers.entries()) {
     try {
       const said = spelled ? spell(text) : text;
-      const pcm = await engine.synthesize({ ...options, voice, language, speed, text: said });
+      const pcm = await speakInTurn(engine, { ...options, voice, language, speed, text: said }, slots);
       const speaker = `${engine.manifest.name}/${voice.name}/${language}`;
       const isSubstituted = failure !== undefined;
       if (await soundsLike(pcm, text, speed))
@@ -112,7 +122,7 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
           continue;
         }
         if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / total));
-        const said = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
+        const said = await speakSegment(segment, { ...text, owner }, { slots, log });
         pieces.push(said.piece);
         isSubstituted ||= said.isSubstituted;
         spoken += segment.text.length;
