@@ -48,7 +48,7 @@ Options
   --repetitions <n>   how often: runs of asr and rounds of scaling, synthesis-rate and reads (3), rounds of jobs (5),
                       short calls of tts (40, by flite 100) and calls of usage (200), uploads (5), trials of revocation (1000)
   --trials <n>        the same
-  --minutes <n>       how long the soak goes on (10)
+  --minutes <n>       how long the soak goes on (60)
   --json              the report as JSON
   --markdown          the table in Markdown, as docs/measured.md holds it
   --help              this text

@@ -153,7 +153,7 @@ export const measurements: readonly Measurement[] = [
   {
     name: "soak",
     about:
-      "heap, memory and handles of each process, and memory of the engines, after ten\nminutes at 60 % of capacity, beside those after three",
+      "heap, memory and handles of each process, and memory of the hosts, after an hour at 60 % of\ncapacity, beside those after eighteen minutes; with natural voices where Kokoro is installed",
     hears: false,
     repetitionsInTable: null,
     measure: measureSoak,

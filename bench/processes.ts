@@ -41,6 +41,12 @@ export async function findDescendants(ancestorPid: number, program: string): Pro
   return states.filter(({ pid, command }) => family.has(pid) && command === program.slice(0, 15));
 }
 
+/** The hosts and decoders of a worker, by their ids. */
+export async function hostsOf(workerPid: number): Promise<readonly number[]> {
+  const found = await Promise.all(enginePrograms.map((program) => findDescendants(workerPid, program)));
+  return found.flat().flatMap(({ pid }) => (pid === workerPid ? [] : [pid]));
+}
+
 const kibibytesPerMebibyte = 1024;
 
 async function statusMib(pid: number, field: "VmRSS" | "VmHWM"): Promise<number> {

@@ -2,19 +2,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { freePort } from "#test/support/backing-services.ts";
 import type { ProcessName } from "#test/support/service-process.ts";
+import { figuresOfHosts, notesOfHosts, watchHostMemory } from "./host-memory.ts";
 import { type Holdings, holdingsOf } from "./inspected-process.ts";
 import { type MixedCall, mixedCalls } from "./mixed-calls.ts";
+import { findKokoro, naturalSettings, untilKokoroSpeaks } from "./natural-voices.ts";
 import { type Figure, machineLoad, type Report } from "./report.ts";
-import { enginePrograms, findDescendants, residentMib } from "./processes.ts";
+import { hostsOf, residentMib } from "./processes.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 
 const processes = ["api", "synthesis", "transcription", "training", "billing", "maintenance"] as const;
-const defaultMinutes = 10;
+const defaultMinutes = 60;
 /** When the early look is taken, as a part of the whole. */
 const early = 0.3;
 const share = 0.6;
 const capacitySeconds = 30;
 const callersAtCapacity = 8;
+/** A little more than an API process takes to notice an engine. */
+const engineLookMs = 6_000;
 /** What an engine process may grow by from the early look to the end, however long that is. */
 const mostEngineGrowthMib = 64;
 /** Connections that nobody uses are closed by then, by pools and by callers, who keep theirs for as long as the API offers. */
@@ -28,7 +32,9 @@ interface Inspected {
 
 interface Look {
   readonly holdings: ReadonlyMap<ProcessName, Holdings>;
-  /** Resident memory of the processes of engines that stay, the largest first. */
+  /** By the clock of `performance`: when the load stopped. */
+  readonly atMs: number;
+  /** Resident memory of the processes of recognition that stay, the largest first. */
   readonly enginesMib: readonly number[];
   readonly redisKeys: number;
 }
@@ -37,22 +43,23 @@ interface Look {
 export async function measureSoak(options: BenchOptions): Promise<Report> {
   const { minutes = defaultMinutes, signal } = options;
   const load = machineLoad();
-  await using service = await startService([], options);
-  const inspected: Inspected[] = [];
-  for (const name of processes) {
-    const inspectorPort = await freePort();
-    const { pid } = await service.start(name, { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` });
-    inspected.push({ name, pid, inspectorPort });
-  }
+  await using service = await startService([], options, naturalSettings);
+  const inspected = await startInspected(service);
+  const natural = await findKokoro();
+  if (natural !== null) await untilKokoroSpeaks(service.resources, signal);
+  await sleep(engineLookMs, undefined, { signal });
   const calls = await mixedCalls(service, signal);
   const capacity = await callsPerSecond(calls, signal);
   const statuses = new Map<number, number>();
+  await using speaking = watchHostMemory(pidOf(inspected, "synthesis"));
+  const beginMs = performance.now();
   const soak = (part: number): Promise<void> =>
     callAtPace(calls, { perSecond: capacity * share, seconds: minutes * 60 * part, signal, statuses });
   await soak(early);
   const before = await look(service, inspected, signal);
   await soak(1 - early);
   const after = await look(service, inspected, signal);
+  const held = { speaking, beginMs, earlyMs: before.atMs, endMs: after.atMs };
   return {
     title:
       `${minutes} minutes of mixed calls at ${(capacity * share).toFixed(1)} a second, ${share * 100} % of the ` +
@@ -60,13 +67,31 @@ export async function measureSoak(options: BenchOptions): Promise<Report> {
     baseline: `after ${(minutes * early).toFixed(1)} minutes; in the column of the service: at the end`,
     figures: [
       ...inspected.flatMap(({ name }) => figuresOf(name, before, after)),
+      ...figuresOfHosts(held, natural),
       ...figuresOfAll(before, after, statuses),
     ],
     notes: [
       `Each look is taken after a forced collection, ${settleMs / 1000} seconds after the last call was answered and the work done.`,
       `Answers: ${[...statuses].map(([status, count]) => `${count} × ${status === 0 ? "none" : status}`).join(", ")}.`,
+      ...(await notesOfHosts(service, held)),
     ],
   };
+}
+
+async function startInspected(service: MeasuredService): Promise<readonly Inspected[]> {
+  const inspected: Inspected[] = [];
+  for (const name of processes) {
+    const inspectorPort = await freePort();
+    const { pid } = await service.start(name, { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` });
+    inspected.push({ name, pid, inspectorPort });
+  }
+  return inspected;
+}
+
+function pidOf(inspected: readonly Inspected[], wanted: ProcessName): number {
+  const found = inspected.find(({ name }) => name === wanted);
+  if (found === undefined) throw new Error(`There is no process ${wanted}.`);
+  return found.pid;
 }
 
 function figuresOf(name: ProcessName, before: Look, after: Look): readonly Figure[] {
@@ -92,14 +117,14 @@ function figuresOfAll(before: Look, after: Look, statuses: ReadonlyMap<number, n
     [...statuses].reduce((total, [status, times]) => total + (isMeant(status) ? times : 0), 0);
   return [
     {
-      measure: "engines: resident memory of the largest process",
+      measure: "recognition: resident memory of the largest host",
       unit: "MiB",
       baseline: before.enginesMib[0] ?? 0,
       service: after.enginesMib[0] ?? 0,
       target: { of: "difference", atMost: mostEngineGrowthMib },
     },
     {
-      measure: "engines: processes",
+      measure: "recognition: hosts",
       unit: "",
       baseline: before.enginesMib.length,
       service: after.enginesMib.length,
@@ -155,6 +180,7 @@ async function callAtPace(calls: readonly MixedCall[], { perSecond, seconds, sig
 
 async function look(service: MeasuredService, inspected: readonly Inspected[], signal: AbortSignal): Promise<Look> {
   const { db, config } = service.resources;
+  const atMs = performance.now();
   while ((await db.selectFrom("jobs").select("subject_id").limit(1).execute()).length > 0) {
     await sleep(500, undefined, { signal });
   }
@@ -162,19 +188,14 @@ async function look(service: MeasuredService, inspected: readonly Inspected[], s
   const held = await Promise.all(
     inspected.map(async ({ name, pid, inspectorPort }) => [name, await holdingsOf(pid, inspectorPort)] as const),
   );
-  const worker = inspected.find(({ name }) => name === "transcription");
-  const enginesMib = worker === undefined ? [] : await engineMemoryMib(worker.pid);
+  const hosts = await hostsOf(pidOf(inspected, "transcription"));
+  const enginesMib = (await Promise.all(hosts.map(residentMib))).toSorted((a, b) => b - a);
   return {
+    atMs,
     enginesMib,
     holdings: new Map(held),
     redisKeys: config.redisUrl === null ? 0 : await countKeys(config.redisUrl),
   };
-}
-
-async function engineMemoryMib(workerPid: number): Promise<readonly number[]> {
-  const found = await Promise.all(enginePrograms.map((program) => findDescendants(workerPid, program)));
-  const pids = found.flat().flatMap(({ pid }) => (pid === workerPid ? [] : [pid]));
-  return (await Promise.all(pids.map(residentMib))).toSorted((a, b) => b - a);
 }
 
 async function countKeys(url: string): Promise<number> {

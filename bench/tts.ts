@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import type { InstalledModel } from "#src/models/installed.ts";
 import { type BareKokoro, openBareKokoro } from "./bare-kokoro.ts";
 import { openBareSynthesis } from "./bare-synthesis.ts";
+import { findKokoro, kokoro as engine, naturalSettings, untilKokoroSpeaks } from "./natural-voices.ts";
 import { type Figure, machineLoad, type Report } from "./report.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 import { measureShortCalls } from "./short-calls.ts";
@@ -20,7 +20,7 @@ const threads = 2;
 const engineLookMs = 6_000;
 const defaultCalls = { kokoro: 40, flite: 100 } as const;
 const paragraphRounds = 3;
-const settings = { TRANSCRIPTION_DECODERS: "1", SPEECH_MODELS: "default" } as const;
+const settings = { ...naturalSettings, TRANSCRIPTION_DECODERS: "1" } as const;
 const short = "The parcel will be there before noon.";
 
 /**
@@ -29,7 +29,7 @@ const short = "The parcel will be there before noon.";
  */
 export async function measureSpeech(options: BenchOptions): Promise<Report> {
   const load = machineLoad();
-  const installed = await findInstalledModel(modelsDirectory, model);
+  const installed = await findKokoro();
   const processes = ["api", "synthesis", "transcription", "maintenance"] as const;
   await using service = await startService(processes, options, settings);
   const parts =
@@ -69,22 +69,8 @@ async function measureByKokoro(installed: InstalledModel, { service, ...options 
   return { ...whole, figures: [...figures, ...whole.figures], failures };
 }
 
-const engine = "kokoro";
-const askAgainMs = 500;
-const loadMs = 120_000;
-
-/**
- * Waits until the service speaks with Kokoro, whose model it loads when it starts.
- *
- * @throws Error when it does not within two minutes
- */
-async function awaitKokoro({ resources: { db } }: MeasuredService, signal: AbortSignal): Promise<void> {
-  const ready = db.selectFrom("engines").select("name").where("name", "=", engine).where("state", "=", "ready");
-  const end = Date.now() + loadMs;
-  while ((await ready.execute()).length === 0) {
-    if (Date.now() > end) throw new Error(`${engine} was not ready after ${loadMs / 1000} s.`);
-    await sleep(askAgainMs, undefined, { signal });
-  }
+async function awaitKokoro({ resources }: MeasuredService, signal: AbortSignal): Promise<void> {
+  await untilKokoroSpeaks(resources, signal);
   // Each API process looks at the engines every five seconds.
   await sleep(engineLookMs, undefined, { signal });
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
 import { measureSpeechLevel, type SpeechLevel } from "#workers/speech/encode/measure-speech.ts";
+import { naturalSettings } from "./natural-voices.ts";
 import { type Figure, machineLoad, type Report } from "./report.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 
@@ -37,7 +38,7 @@ interface MeasuredVoice extends SpeechLevel {
 export async function measureVoices(options: BenchOptions): Promise<Report> {
   const load = machineLoad();
   await using service = await startService(["api", "synthesis", "maintenance"], options, {
-    SPEECH_MODELS: "default",
+    ...naturalSettings,
     WAIT_MAX_SECONDS: `${patienceSeconds}`,
   });
   await engineStart(service, options.signal);

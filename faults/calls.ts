@@ -10,8 +10,14 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
+interface MoreOfText {
+  readonly language?: string;
+  readonly voice_id?: string;
+  readonly format?: string;
+}
+
 /** Hands a text over to be spoken. @returns the id of the accepted request */
-export const submitText = (text: string, options: CallOptions, more: { readonly language?: string } = {}) =>
+export const submitText = (text: string, options: CallOptions, more: MoreOfText = {}) =>
   submit("/v1/speech/synthesize", options, {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ text, ...more }),

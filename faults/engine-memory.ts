@@ -18,7 +18,8 @@ export function watchEngineMemory(worker: number): AsyncDisposable & { readonly 
     const most = new Map<number, number>();
     while (!over.signal.aborted) {
       for (const { pid, command, mostBytes } of await childrenOf([worker])) {
-        if (enginePrograms.includes(command)) most.set(pid, mostBytes);
+        // One that is just ending has none any more.
+        if (enginePrograms.includes(command)) most.set(pid, Math.max(most.get(pid) ?? 0, mostBytes));
       }
       await sleep(lookMs);
     }

@@ -6,7 +6,9 @@ import { exhaustion } from "./scenarios/exhaustion.ts";
 import { failuresFree } from "./scenarios/failures-free.ts";
 import { forgedWebhooks } from "./scenarios/forged-webhooks.ts";
 import { hostileMedia } from "./scenarios/hostile-media.ts";
+import { kokoroKilled } from "./scenarios/kokoro-killed.ts";
 import { longSpeech } from "./scenarios/long-speech.ts";
+import { longTexts } from "./scenarios/long-texts.ts";
 import { noSpeech } from "./scenarios/no-speech.ts";
 import { noisyNeighbour } from "./scenarios/noisy-neighbour.ts";
 import { oversold } from "./scenarios/oversold.ts";
@@ -30,11 +32,13 @@ import { workersKilled } from "./scenarios/workers-killed.ts";
 export const scenarios: readonly Scenario[] = [
   workersKilled,
   enginesKilled,
+  kokoroKilled,
   workerFrozen,
   poisonJob,
   oversold,
   failuresFree,
   noisyNeighbour,
+  longTexts,
   redisEmptied,
   redisOutage,
   postgresKilled,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { enginePrograms, findDescendants } from "#bench/processes.ts";
+import { hostsOf } from "#bench/processes.ts";
 import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
 import { type CallOptions, inTurns, submitRecording } from "#faults/calls.ts";
+import { killAll } from "#faults/killed-processes.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
@@ -44,7 +45,9 @@ export const enginesKilled = scenario<Size>({
       const isBusy = async (): Promise<boolean> => (await countRunning(resources, 0)) > 0;
       if (!(await until(isBusy, { withinMs: waitForWorkMs, signal })))
         requestIds.push(...(await submitAll(callsAtOnce, caller)));
-      killed += await killEngines(service.first("transcription").pid);
+      const hosts = await hostsOf(service.first("transcription").pid);
+      killAll(hosts);
+      killed += hosts.length;
       killedAtMs.push(Date.now());
     }
 
@@ -75,18 +78,4 @@ export const enginesKilled = scenario<Size>({
 async function submitAll(requests: number, options: CallOptions): Promise<readonly string[]> {
   const audio = await speech(spokenText.repeat(3));
   return inTurns([...Array(requests).keys()], callsAtOnce, () => submitRecording(audio, options));
-}
-
-/** @returns how many processes there were */
-async function killEngines(workerPid: number): Promise<number> {
-  const found = await Promise.all(enginePrograms.map((program) => findDescendants(workerPid, program)));
-  const pids = found.flat().flatMap(({ pid }) => (pid === workerPid ? [] : [pid]));
-  for (const pid of pids) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It has ended by itself.
-    }
-  }
-  return pids.length;
 }

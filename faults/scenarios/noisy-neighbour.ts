@@ -1,9 +1,8 @@
-import { sql } from "kysely";
-import { z } from "zod";
 import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
 import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
+import { countBegun, longest, oneByOne, timesOf, timesOfEnded, type Times, told } from "#faults/request-times.ts";
 import { placesOfOne } from "#faults/places-of-one.ts";
 import { until } from "#faults/until.ts";
 import { openWitness } from "#faults/witness.ts";
@@ -130,8 +129,8 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
   const backlog = await inTurns([...Array(size.recordings).keys()], 2, () => submitRecording(long, noisy));
   const inHand = Math.min(size.recordings, placesOfOne(resources.config.workers.transcriptionConcurrency));
   const { heard, beside, endedMeanwhile } = await withDecoders(async () => {
-    await until(async () => (await countHeard(resources, backlog)) === inHand, patience(quiet));
-    const heardAtFirst = await countHeard(resources, backlog);
+    await until(async () => (await countBegun(resources, backlog)) === inHand, patience(quiet));
+    const heardAtFirst = await countBegun(resources, backlog);
     const times = await oneByOne(resources, { calls, call, signal });
     const endedSoFar = await countEnded(resources, backlog);
     await inTurns(backlog, callsAtOnce, (id) => cancelRequest(resources, id));
@@ -160,7 +159,7 @@ async function segments(resources: Resources, options: CallOptions): Promise<rea
   const piece = await looped(longWords, pieceSeconds);
   const decoders = resources.config.workers.transcriptionDecoders;
   const ids = await inTurns([...Array(decoders).keys()], decoders, () => submitRecording(piece, options));
-  return ended(resources, ids, options.signal);
+  return timesOfEnded(resources, ids, options.signal);
 }
 
 const patience = ({ signal }: { readonly signal: AbortSignal }) => ({ withinMs: patienceMs, signal });
@@ -177,55 +176,6 @@ async function withWorker<Result>(
   } finally {
     await worker.stop();
   }
-}
-
-interface Calls {
-  readonly calls: number;
-  readonly call: () => Promise<string>;
-  readonly signal: AbortSignal;
-}
-
-/** Each call after the end of the one before. */
-async function oneByOne(resources: Resources, { calls, call, signal }: Calls): Promise<readonly Times[]> {
-  const times: Times[] = [];
-  while (times.length < calls) times.push(...(await ended(resources, [await call()], signal)));
-  return times;
-}
-
-/** The times of requests that have ended well; fewer of them when the patience was over. */
-async function ended(resources: Resources, ids: readonly string[], signal: AbortSignal): Promise<readonly Times[]> {
-  await until(async () => (await countEnded(resources, ids)) === ids.length, patience({ signal }));
-  return timesOf(resources, ids);
-}
-
-const times = z.object({ id: z.uuid(), wait: z.number(), run: z.number(), total: z.number() });
-
-/** Seconds of a request: until it was begun, from there to its end, and both. */
-type Times = z.output<typeof times>;
-
-async function timesOf({ db }: Resources, ids: readonly string[]): Promise<readonly Times[]> {
-  const { rows } = await sql`
-    select id, extract(epoch from started_at - created_at)::float8 as wait,
-      extract(epoch from finished_at - started_at)::float8 as run,
-      extract(epoch from finished_at - created_at)::float8 as total
-    from speech_requests where id = any(${ids}::uuid[]) and status = 'completed'`.execute(db);
-  return z.array(times).parse(rows);
-}
-
-/** How many of these have begun to be heard. */
-async function countHeard({ db }: Resources, ids: readonly string[]): Promise<number> {
-  const heard = db.selectFrom("speech_requests").select("id").where("id", "in", ids).where("progress", ">", 0);
-  return (await heard.execute()).length;
-}
-
-type Span = "wait" | "run" | "total";
-
-const longest = (of: readonly Times[], span: Span): number => Math.max(...of.map((one) => one[span]));
-
-function told(of: readonly Times[], span: Span): string {
-  const seconds = of.map((one) => one[span]).toSorted((a, b) => a - b);
-  const [least, median, most] = [seconds[0], seconds[seconds.length >> 1], seconds.at(-1)];
-  return `${least?.toFixed(2)} to ${most?.toFixed(2)} s (median ${median?.toFixed(2)})`;
 }
 
 /** The same words over and over for so long. */

@@ -1,3 +1,5 @@
+import type { Owner } from "#workers/speech/fair-queue.ts";
+
 /**
  * What the speech core asks of an engine, and what it passes on. A handler sees only these shapes, so
  * an engine can be a command-line program, a library in a child process or a server over HTTP.
@@ -135,6 +137,8 @@ export interface SynthesisOptions {
   /** An existing private folder the engine may write into. */
   readonly directory: string;
   readonly signal: AbortSignal;
+  /** Whose text it is, and of which text a part. An account of its own when absent. */
+  readonly owner?: Owner;
   /** Whether to say where the words are. */
   readonly wordTimes?: boolean;
 }
@@ -179,6 +183,11 @@ export interface SynthesisEngine {
   readonly segmentLetters: number;
   /** True when every letter of the text is one this engine pronounces in this language. */
   canSpeak(text: string, language: string): boolean;
+  /**
+   * True when it has a fair queue of its own, since how much it does at once depends on its hosts or its server. What waits there
+   * takes no slot from the other engines.
+   */
+  readonly hasFairQueue?: boolean;
   synthesize(options: SynthesisOptions): Promise<SpokenPcm>;
   status(): EngineStatus;
   /** Of its child processes that live, each leader of a process group; none where it has no children of its own. */

@@ -6,7 +6,7 @@ import type { SpokenPcm, SpokenWords, Synthesis, SynthesisEngine, SynthesisOptio
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
-import { openFairSlots } from "#workers/speech/fair-slots.ts";
+import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
 import type { Engines, Speaker } from "#workers/speech/synthesis/plan-runs.ts";
 import { isPause, planSegments, type Segment, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
@@ -17,7 +17,7 @@ import { writtenWords } from "#workers/speech/synthesis/words/written-words.ts";
 import { writeSilence } from "#workers/speech/synthesis/write-silence.ts";
 
 export interface SynthesizerOptions extends Engines {
-  /** How many segments are spoken at once. */
+  /** How many segments are spoken at once by engines without a queue of their own. */
   readonly segmentsAtOnce: number;
   /** Finds English words in the sound of engines that do not tell their times; these are estimated when absent. */
   readonly align: Align | undefined;
@@ -56,19 +56,29 @@ interface Part {
   readonly words: SpokenWords | null;
 }
 
+/** What all segments of all texts are spoken with. */
+interface Speaking {
+  readonly slots: FairSlots;
+  readonly log: (message: string) => void;
+}
+
+type OwnedOptions = SynthesisOptions & Required<Pick<SynthesisOptions, "owner">>;
+
+/** By an engine as soon as it is the owner's turn: in the queue of the engine where it has one, else in that of all others. */
+const speakInTurn = (engine: SynthesisEngine, options: OwnedOptions, slots: FairSlots): Promise<SpokenPcm> => {
+  const speak = (): Promise<SpokenPcm> => engine.synthesize(options);
+  return engine.hasFairQueue === true ? speak() : slots.run(options.owner, speak, options.signal);
+};
+
 /** Speaks a segment with the first speaker that is available and makes a sound of it. */
-const speakSegment = async (
-  segment: Segment,
-  options: SynthesisOptions,
-  log: (message: string) => void,
-): Promise<Spoken> => {
+const speakSegment = async (segment: Segment, options: OwnedOptions, { slots, log }: Speaking): Promise<Spoken> => {
   const { text, speakers, speed, pauseSeconds } = segment;
   let failure: DomainError | undefined;
   for (const [index, one] of speakers.entries()) {
     const { engine, voice, language, spelled } = one;
     try {
       const said = spelled ? spell(text) : text;
-      const pcm = await engine.synthesize({ ...options, voice, language, speed, text: said });
+      const pcm = await speakInTurn(engine, { ...options, voice, language, speed, text: said }, slots);
       const speaker = `${engine.manifest.name}/${voice.name}/${language}`;
       const isSubstituted = failure !== undefined;
       if (await soundsLike(pcm, text, speed))
@@ -143,7 +153,7 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
           continue;
         }
         if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / total));
-        const { piece, speaker, ...said } = await slots.run(owner, () => speakSegment(segment, text, log), text.signal);
+        const { piece, speaker, ...said } = await speakSegment(segment, { ...text, owner }, { slots, log });
         const spokenText = { text: segment.text, speaker, signal: text.signal };
         parts.push({ piece, words: text.wordTimes === true ? await timePiece(piece, spokenText, alignment) : null });
         isSubstituted ||= said.isSubstituted;

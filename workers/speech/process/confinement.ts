@@ -72,6 +72,8 @@ export interface ConfinedHost extends ConfinedCommand {
 const hostCpuSeconds = 24 * 3600;
 const youngMegabytes = 8;
 const oldMegabytes = 256;
+/** ONNX Runtime reports how it is used to its makers unless it is told not to. */
+const discretion = { ORT_DISABLE_TELEMETRY: "1" } as const;
 
 /**
  * Node with a program of ours that loads models, confined like an engine but for two things. Where we are root it starts as
@@ -83,7 +85,7 @@ export function confineHost(program: string): ConfinedHost {
   const caps = hasLimits ? limitArguments({ cpu: hostCpuSeconds, fsize: 0 }, confinement()) : [];
   const node = [process.execPath, `--max-semi-space-size=${youngMegabytes}`, `--max-old-space-size=${oldMegabytes}`];
   const [file, ...args] = [...hostPrefix, ...caps, ...node, program];
-  return { file: file ?? process.execPath, args, cwd: "/", env: environmentOf(nowhere), user };
+  return { file: file ?? process.execPath, args, cwd: "/", env: { ...environmentOf(nowhere), ...discretion }, user };
 }
 
 const environmentOf = (directory: string): Readonly<Record<string, string>> => ({

@@ -91,6 +91,7 @@ export function openKokoro(options: KokoroOptions): SynthesisEngine {
     manifest,
     segmentLetters,
     canSpeak: (text, language) => espeakVoices.has(language) && espeakPronounces(text, language),
+    hasFairQueue: true,
     synthesize: (synthesis) => synthesize(pool, synthesis),
     status: () => pool.status(),
     pids: () => pool.pids(),
@@ -100,6 +101,7 @@ export function openKokoro(options: KokoroOptions): SynthesisEngine {
 
 async function synthesize(pool: ProcessPool<unknown, unknown>, options: SynthesisOptions): Promise<SpokenPcm> {
   const { text, language, directory, signal, speed } = options;
+  const { account, file } = options.owner ?? { account: randomUUID(), file: options };
   const settings = settingsOf(options.voice);
   const voice = language === "en" && settings.voice.startsWith("b") ? british : espeakVoices.get(language);
   if (voice === undefined) throw new DomainError("language_unsupported");
@@ -111,7 +113,7 @@ async function synthesize(pool: ProcessPool<unknown, unknown>, options: Synthesi
   for (const phonemes of packPhonemes(clauses.map((clause) => clause.phonemes))) {
     const request: SpeakRequest = { ...settings, phonemes, speed };
     const timeoutMs = baseTimeoutMs + perPhonemeMs * phonemes.length;
-    const reply = await pool.run(options, { request, timeoutMs, signal }).catch(anotherMayDoBetter);
+    const reply = await pool.of(account).run(file, { request, timeoutMs, signal }).catch(anotherMayDoBetter);
     const { samples, symbolTimes } = spokenSound.parse(reply);
     parts.push(samples);
     sounding.push({ phonemes, symbolTimes, offset: samplesBefore / sampleRate });

@@ -85,9 +85,11 @@ export function openRemoteSpeech(options: RemoteSpeechOptions): SynthesisEngine 
     manifest: remoteSpeechManifest(options),
     segmentLetters,
     canSpeak: (_text, language) => languages.includes(language),
+    hasFairQueue: true,
     synthesize: (synthesis) => {
       if (!languages.includes(synthesis.language)) throw new DomainError("language_unsupported");
-      return slots.run({ account: randomUUID(), file: synthesis }, () => speak(server, synthesis), synthesis.signal);
+      const { owner = { account: randomUUID(), file: synthesis }, signal } = synthesis;
+      return slots.run(owner, () => speak(server, synthesis), signal);
     },
     status: () => (breaker.isOpen() || health.isUnwell() ? unreachable : { state: "ready" }),
     close: async () => {
