@@ -1,12 +1,12 @@
 import type { StyleProfile } from "#workers/speech/engine.ts";
 import type { Description } from "./analysis-requests.ts";
-import { alikeness, excessErrors, guards, octaves, passes } from "./guards.ts";
-import { reportOf } from "./match-report.ts";
+import { alikeness, guards, octaves, passes } from "./guards.ts";
+import { type MatchReport, reportOf } from "./match-report.ts";
 import type { MatchedVoice } from "./match-voice.ts";
 import type { ReferenceVoices } from "./reference-voices.ts";
 import { plainProfile } from "./style-voice.ts";
-import { searchSentences, type Trial, type TrialTools, tryStyle } from "./trial-speech.ts";
-import { nextPlace, type TrustRegion } from "./trust-region.ts";
+import { finalSentences, searchSentences, type Trial, type TrialTools, tryStyle } from "./trial-speech.ts";
+import { nextPlace, type Tried, type TrustRegion } from "./trust-region.ts";
 
 /** How a voice of the search spoke, rounded. */
 export interface Evaluation {
@@ -42,16 +42,16 @@ export interface ImproveOptions {
 const [dimensions, radius, trials] = [12, 0.7, 25] as const;
 /** A search on a busy machine ends then with what it has found. */
 const longestMs = 10 * 60_000;
-/** The best ones of the search are judged by the test sentences, until one is better than the fit there, too. */
+/** The best ones of the search are judged by sentences that it does not know, until one is better than the fit there, too. */
 const judgedAtMost = 3;
-/** A voice that fails a guard is worth so much less to the search. */
-const penalty = 0.05;
+/** So much less is a voice worth to the search that fails a guard, and for each word more that is misheard. */
+const penalties = { unsound: 0.05, word: 0.01 } as const;
 /** DNSMOS may be so much below that of the fit. */
 const clarityLoss = 0.15;
 
 /**
  * Searches for a timbre near the fitted one whose speech is more like the sample. The fitted voice stays where none is better on
- * the test sentences, which the search does not know.
+ * sentences that neither the fit nor the search knows; the report is about these.
  *
  * @throws DomainError `engine_unavailable`, `engine_timeout`
  */
@@ -62,23 +62,27 @@ export async function improveVoice(
 ): Promise<MatchedVoice> {
   const found = await search(fitted, sample, options);
   const { tools, pitchHz, warnings } = options;
-  const before = fitted.report.similarity;
-  const improvement = { evaluations: found.evaluations, before, after: before };
-  const builtin = await tryStyle(tools, plainProfile(fitted.report.builtinVoice));
-  const judged = { builtin, sample, pitchHz };
+  const judge = (profile: StyleProfile): Promise<Trial> => tryStyle(tools, profile, finalSentences);
+  const [builtin, first] = [await judge(plainProfile(fitted.report.builtinVoice)), await judge(fitted.profile)];
+  const mostErrors = Math.max(builtin.wordErrors ?? 0, first.wordErrors ?? 0);
+  const isBetter = (trial: Trial): boolean =>
+    alikeness(trial, sample) > alikeness(first, sample) &&
+    (trial.wordErrors ?? 0) <= mostErrors &&
+    passes(trial, { builtin, sample, pitchHz });
+  let [best, method]: [Trial, MatchReport["method"]] = [first, fitted.report.method];
   for (const profile of found.profiles) {
-    const trial = await tryStyle(tools, profile);
-    const isUnderstood = excessErrors(trial, builtin) <= Math.max(0, excessOf(fitted, builtin));
-    const after = alikeness(trial, sample);
-    if (after <= before || !isUnderstood || !passes(trial, judged)) continue;
-    const report = reportOf("matched", { trial, builtin, sample, pitchHz, warnings });
-    return { profile, report: { ...report, improvement: { ...improvement, after } } };
+    const trial = await judge(profile);
+    if (!isBetter(trial)) continue;
+    [best, method] = [trial, "matched"];
+    break;
   }
-  return { ...fitted, report: { ...fitted.report, improvement } };
+  const report = reportOf(method, { trial: best, builtin, sample, pitchHz, warnings });
+  const [before, after] = [alikeness(first, sample), report.similarity];
+  return {
+    profile: best.profile,
+    report: { ...report, improvement: { evaluations: found.evaluations, before, after } },
+  };
 }
-
-const excessOf = ({ report }: MatchedVoice, builtin: Trial): number =>
-  (report.wordErrors ?? 0) - (builtin.wordErrors ?? 0);
 
 /** The voices that were better than the first one, the best first. */
 async function search({ profile }: MatchedVoice, sample: Description, options: ImproveOptions) {
@@ -87,7 +91,7 @@ async function search({ profile }: MatchedVoice, sample: Description, options: I
   const heard = { points: reference.points, embeddings: reference.heard.map(({ embedding }) => embedding) };
   const directions = await tools.analyst.directions({ ...heard, count: dimensions }, tools.signal);
   const evaluations = [...known.evaluations];
-  const tried: { readonly place: readonly number[]; readonly score: number; readonly evaluation: Evaluation }[] = [];
+  const tried: Tried[] = [];
   const begun = performance.now();
   while (tried.length <= trials && performance.now() - begun < longestMs) {
     const place = nextPlace(region, tried);
@@ -97,8 +101,7 @@ async function search({ profile }: MatchedVoice, sample: Description, options: I
       evaluations.push(evaluation);
       await onEvaluated(evaluations);
     }
-    const isSound = tried[0] === undefined || isAsSound(evaluation, tried[0].evaluation, options.pitchHz);
-    tried.push({ place, score: evaluation.similarity - (isSound ? 0 : penalty), evaluation });
+    tried.push({ place, score: scoreOf(evaluation, evaluations[0] ?? evaluation, options.pitchHz) });
     onProgress(tried.length / (trials + 1));
   }
   const better = tried.filter(({ score }) => score > (tried[0]?.score ?? 0)).toSorted((a, b) => b.score - a.score);
@@ -127,8 +130,12 @@ async function evaluate(profile: StyleProfile, sample: Description, tools: Trial
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-const isAsSound = (evaluation: Evaluation, first: Evaluation, pitchHz: number): boolean =>
-  evaluation.clarity >= first.clarity - clarityLoss &&
-  evaluation.agreement >= guards.leastAgreement &&
-  12 * octaves(evaluation.pitchHz, pitchHz) <= guards.pitchSemitones &&
-  (evaluation.wordErrors ?? 0) <= (first.wordErrors ?? 0);
+/** Similarity, less what a voice lacks beside the first one. */
+function scoreOf(evaluation: Evaluation, first: Evaluation, pitchHz: number): number {
+  const isSound =
+    evaluation.clarity >= first.clarity - clarityLoss &&
+    evaluation.agreement >= guards.leastAgreement &&
+    12 * octaves(evaluation.pitchHz, pitchHz) <= guards.pitchSemitones;
+  const excess = Math.max(0, (evaluation.wordErrors ?? 0) - (first.wordErrors ?? 0));
+  return evaluation.similarity - (isSound ? 0 : penalties.unsound) - excess * penalties.word;
+}

@@ -1,7 +1,7 @@
 import type { Description } from "./analysis-requests.ts";
 import type { Clarity } from "./clarity.ts";
 import { alikeness } from "./guards.ts";
-import { testWords, type Trial } from "./trial-speech.ts";
+import type { Trial } from "./trial-speech.ts";
 
 /** What voice matching has reached, measured on sentences that were not used for it. */
 export interface MatchReport {
@@ -60,7 +60,7 @@ export function reportOf(method: MatchReport["method"], reported: Reported): Mat
     clarity: trial.heard.clarity,
     sampleClarity: sample.clarity,
     wordErrors: trial.wordErrors,
-    words: testWords,
+    words: trial.words,
     sampleSeconds: sample.seconds,
     warnings: method === "nearest" ? [...warnings, missed] : warnings,
   };

@@ -20,11 +20,15 @@ export interface TrialTools {
   readonly signal: AbortSignal;
 }
 
-/** Those by which the equaliser is fitted, those by which a voice is searched for, and those by which it is judged. */
+/** Those by which the equaliser is fitted, and those by which fits are judged: no sentence is for both. */
 const fittingSentences = ["We saw the brown fox at nine.", "The children played a simple game in the park."] as const;
-export const searchSentences = [...fittingSentences, "Three tall ships were waiting outside the harbour."] as const;
 const testSentences = ["Her quiet dog likes the old garden.", "Please send five more boxes tomorrow."] as const;
-export const testWords = countWords(testSentences.join(" "));
+/** Those by which a better voice is searched for, and those by which it and the fit are judged, which neither knows. */
+export const searchSentences = [...fittingSentences, "Three tall ships were waiting outside the harbour."] as const;
+export const finalSentences = [
+  "My brother keeps seven yellow birds upstairs.",
+  "The train was late because of the heavy rain.",
+] as const;
 
 /** How a style speaks some sentences. */
 export interface Trial {
@@ -33,6 +37,8 @@ export interface Trial {
   /** Of the sentences to each other, the least: below about 0.8 the voice is not one voice. */
   readonly agreement: number;
   readonly wordErrors: number | null;
+  /** In the sentences. */
+  readonly words: number;
 }
 
 const speakAll = async (tools: TrialTools, profile: StyleProfile, texts: readonly string[]) => {
@@ -70,8 +76,9 @@ export async function tryStyle(
   const agreements = each.flatMap(({ embedding }, at) =>
     each.slice(at + 1).map((other) => dot(embedding, other.embedding)),
   );
-  const wordErrors = await wordErrorsOf(tools, whole, sentences.join(" "));
-  return { profile, heard, agreement: Math.min(1, ...agreements), wordErrors };
+  const text = sentences.join(" ");
+  const wordErrors = await wordErrorsOf(tools, whole, text);
+  return { profile, heard, agreement: Math.min(1, ...agreements), wordErrors, words: countWords(text) };
 }
 
 async function wordErrorsOf(
