@@ -107,7 +107,7 @@ test("a search that broke off goes on where it was and ends with the same voice"
     if (all.length === 9) throw new Error("killed");
   };
   await t.throwsAsync(improve(t, { onEvaluated: breakOff }), { message: "killed" });
-  const rest = await improve(t, { evaluations: JSON.parse(JSON.stringify(left)) });
+  const rest = await improve(t, { evaluations: structuredClone(left) });
   t.deepEqual(rest.profile, whole.profile);
   t.deepEqual(rest.report, whole.report);
   t.is(rest.kept.length, 26 - 9, "nothing is evaluated twice");

@@ -15,23 +15,22 @@ import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
 import { runJob, shuttingDown } from "#workers/run-job.ts";
 import type { SpeakStyle } from "#workers/speech/voices/matching/style-voice.ts";
 
-// No worker runs: the tests below are the worker.
+// No worker runs: the tests below are the worker, and one after the other, since a run may take any account's work.
 const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
 const { resources } = service;
 const { db } = resources;
 const reference = await mkdtemp(join(tmpdir(), "speech-reference-"));
+const sample = await speech(
+  "We saw the brown fox at nine, and it ran over the lazy dog as if there was nothing to it.",
+);
 test.after.always(async () => {
   await service[Symbol.asyncDispose]();
   await rm(reference, { recursive: true });
 });
 
-const sample = await speech(
-  "We saw the brown fox at nine, and it ran over the lazy dog as if there was nothing to it.",
-);
-
-async function make(fields: Readonly<Record<string, string>> = { improve: "true" }) {
+async function make(improve = true) {
   const { key } = await service.account();
-  const form = audioForm(sample, { name: "Mine", ...fields });
+  const form = audioForm(sample, { name: "Mine", ...(improve && { improve: "true" }) });
   const id = (await service.call("POST", "/v1/voices", { key, form })).data(createdVoice).voice_id;
   const read = async () => (await service.call("GET", `/v1/voices/${id}`, { key })).data(voiceAnswer);
   return { id, key, read };
@@ -60,7 +59,7 @@ function interrupted(id: string, tried: number, interrupt: () => Promise<void> |
   };
 }
 
-test("a voice that was to be improved tells what it reached before and after", async (t) => {
+test.serial("a voice that was to be improved tells what it reached before and after", async (t) => {
   const { id, read } = await make();
   t.like((await findVoice(db, id))?.search, { evaluations: [] });
   await train(id);
@@ -72,14 +71,14 @@ test("a voice that was to be improved tells what it reached before and after", a
   t.is((await findVoice(db, id))?.search, null);
 });
 
-test("a voice that was not to be improved has the fit alone", async (t) => {
-  const { id, read } = await make({});
+test.serial("a voice that was not to be improved has the fit alone", async (t) => {
+  const { id, read } = await make(false);
   t.is((await findVoice(db, id))?.search, null);
   await train(id);
   t.like(await read(), { status: "ready", match: { method: "matched", improvement: null } });
 });
 
-test("a search that is interrupted goes on where it was, in another worker", async (t) => {
+test.serial("a search that is interrupted goes on where it was, in another worker", async (t) => {
   const { id, read } = await make();
   const stopping = new AbortController();
   await train(
@@ -108,7 +107,7 @@ test("a search that is interrupted goes on where it was, in another worker", asy
   t.deepEqual((await findVoice(db, id))?.profile, (await findVoice(db, whole.id))?.profile);
 });
 
-test("deleting the voice ends its search and leaves nothing", async (t) => {
+test.serial("deleting the voice ends its search and leaves nothing", async (t) => {
   const { id, key } = await make();
   const remove = async (): Promise<void> => {
     t.is((await service.call("DELETE", `/v1/voices/${id}`, { key })).status, 200);
@@ -128,7 +127,7 @@ test("deleting the voice ends its search and leaves nothing", async (t) => {
   );
 });
 
-test("where the search fails for good the fitted voice is ready and says so", async (t) => {
+test.serial("where the search fails for good the fitted voice is ready and says so", async (t) => {
   const { id, read, key } = await make();
   await train(
     id,
@@ -143,7 +142,7 @@ test("where the search fails for good the fitted voice is ready and says so", as
   t.like(uses.json, { data: { items: [{ action: "trained" }, { action: "created" }] } });
 });
 
-test("a run that has lost its lease keeps nothing of the search", async (t) => {
+test.serial("a run that has lost its lease keeps nothing of the search", async (t) => {
   const { id } = await make();
   await train(
     id,

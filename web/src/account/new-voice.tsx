@@ -54,6 +54,15 @@ const ImproveField = ({ checked, onChange }: ImproveProps) => (
   </div>
 );
 
+const Actions = ({ isSending }: { readonly isSending: boolean }) => (
+  <div className="actions">
+    <Dialog.Close className="button quiet">Cancel</Dialog.Close>
+    <button type="submit" className="button" disabled={isSending}>
+      Make the voice
+    </button>
+  </div>
+);
+
 function VoiceForm({ limits, onMade }: FormProps) {
   const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
   const [improve, setImprove] = useState(false);
@@ -106,12 +115,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
       <ImproveField checked={improve} onChange={setImprove} />
       {error !== null && !atFields && <WorkError error={error} />}
       {sent !== null && <Sending sent={sent} onStop={stop} />}
-      <div className="actions">
-        <Dialog.Close className="button quiet">Cancel</Dialog.Close>
-        <button type="submit" className="button" disabled={sent !== null}>
-          Make the voice
-        </button>
-      </div>
+      <Actions isSending={sent !== null} />
     </form>
   );
 }
