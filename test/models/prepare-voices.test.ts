@@ -11,15 +11,19 @@ import { temporaryFolder } from "./support.ts";
 
 const program = join(import.meta.dirname, "../../src/models.ts");
 
+const hearing = ["ge2e-speaker-encoder", "dnsmos", "silero-vad"];
+
 /** Runs the command as an operator does; with `until` it is ended when that is written. */
 async function prepare(directory: string, until?: RegExp) {
-  const env = { ...process.env, MODELS_DIR: directory, SPEECH_MODELS: "default" };
+  const env = { ...process.env, MODELS_DIR: directory, SPEECH_MODELS: ["kokoro-82m", ...hearing].join() };
   const child = spawn(process.execPath, [program, "prepare-voices"], { stdio: ["ignore", "pipe", "pipe"], env });
-  let output = "";
+  let [output, isEnded] = ["", false];
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      if (until?.test(output) === true) child.kill("SIGTERM");
+      if (until?.test(output) !== true || isEnded) return;
+      isEnded = true;
+      child.kill("SIGTERM");
     });
   await once(child, "close");
   return { code: child.exitCode, output };
@@ -27,8 +31,7 @@ async function prepare(directory: string, until?: RegExp) {
 
 /** A folder with a Kokoro that hums and the real models that hear; null, which is said in the log, where these are missing. */
 async function folderOf(t: ExecutionContext): Promise<string | null> {
-  const needed = ["ge2e-speaker-encoder", "dnsmos", "silero-vad"];
-  const missing = needed.filter((name) => !existsSync(join(modelsDirectory, name, "model.json")));
+  const missing = hearing.filter((name) => !existsSync(join(modelsDirectory, name, "model.json")));
   if (missing.length > 0) {
     t.log(`Not run: MODELS_DIR has no ${missing.join(", ")}.`);
     t.pass();
@@ -37,7 +40,7 @@ async function folderOf(t: ExecutionContext): Promise<string | null> {
   const directory = await temporaryFolder(t);
   const facts = { name: "kokoro-82m", kind: "synthesis", languages: ["en"] } as const;
   await installByHand(directory, { loader: "kokoro", files: handKokoro() }, facts);
-  for (const name of needed) await symlink(join(modelsDirectory, name), join(directory, name));
+  for (const name of hearing) await symlink(join(modelsDirectory, name), join(directory, name));
   return directory;
 }
 
