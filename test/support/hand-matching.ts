@@ -23,8 +23,10 @@ export const heardAt = (angle: number): Description => ({
   ...{ seconds: 20, peak: 0.5, clipped: 0 },
 });
 
-/** How far from the sample a built-in voice is, and a fitted one: less. */
-export const [builtinAngle, fittedOffset] = [0.7, 0.1] as const;
+/** How far from the sample a built-in voice is. */
+export const builtinAngle = 0.7;
+/** By how much a fitted one is nearer. */
+const fittedOffset = 0.1;
 
 /** A step in the first direction turns a voice towards the sample, others turn it away. */
 export const turnedBy = ([first = 0, second = 0, third = 0]: readonly number[]): Description =>

@@ -9,7 +9,7 @@ import type { Trial } from "./trial-speech.ts";
 export const guards = { excessErrors: 1, clarityLoss: 0.3, leastAgreement: 0.8, pitchSemitones: 2 } as const;
 
 /** What a trial is judged against. */
-export interface Judged {
+interface Judged {
   /** Of the built-in voice that is most like the sample; of the same sentences. */
   readonly builtin: Trial;
   readonly sample: Description;
@@ -17,15 +17,12 @@ export interface Judged {
   readonly pitchHz: number;
 }
 
-/** Whether a voice is clear, one voice, and as high as the sample. */
-export const isSound = (trial: Trial, { builtin, pitchHz }: Omit<Judged, "sample">): boolean =>
+/** Whether a voice is more like the sample than the built-in one, as clear, one voice, and as high as the sample. */
+export const passes = (trial: Trial, { builtin, sample, pitchHz }: Judged): boolean =>
+  alikeness(trial, sample) > alikeness(builtin, sample) &&
   trial.heard.clarity.overall >= builtin.heard.clarity.overall - guards.clarityLoss &&
   trial.agreement >= guards.leastAgreement &&
   12 * octaves(trial.heard.pitchHz, pitchHz) <= guards.pitchSemitones;
-
-/** Whether a voice is sound and more like the sample than the built-in one. */
-export const passes = (trial: Trial, judged: Judged): boolean =>
-  alikeness(trial, judged.sample) > alikeness(judged.builtin, judged.sample) && isSound(trial, judged);
 
 export const alikeness = ({ heard }: Trial, sample: Description): number => dot(heard.embedding, sample.embedding);
 
