@@ -4,14 +4,18 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { readConfig } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
-import type { StyleProfile } from "#workers/speech/engine.ts";
+import { newSearch } from "#src/domain/voices/search-queries.ts";
+import type { PcmFile, StyleProfile } from "#workers/speech/engine.ts";
 import { dot } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { analysisRate } from "#workers/speech/voices/matching/spectra.ts";
 import { joinSamples, styleRate, takeSamples } from "#workers/speech/voices/matching/style-voice.ts";
-import { trainStyleVoice, type VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
+import {
+  type TrainedStyle,
+  trainStyleVoice,
+  type VoiceMatching,
+} from "#workers/speech/voices/matching/train-style-voice.ts";
 import { openVoiceMatching } from "#workers/voice-matching.ts";
 import { decodeRecording } from "./bare-recognition.ts";
-import { millisecondsOf } from "./milliseconds-of.ts";
 import type { Recording } from "./recordings.ts";
 import { type Figure, machineLoad, type Report } from "./report.ts";
 import type { BenchOptions } from "./running-service.ts";
@@ -41,7 +45,7 @@ interface Speaker {
 
 /** How much custom voices resemble the speakers of recordings, beside the built-in voice that resembles each most. */
 export async function measureMatchedVoices(options: BenchOptions, recordings: readonly Recording[]): Promise<Report> {
-  const { repetitions = usualSpeakers, signal } = options;
+  const { repetitions = usualSpeakers, improve = false, signal } = options;
   const load = machineLoad();
   await using opened = new AsyncDisposableStack();
   const directory = opened.adopt(await mkdtemp(join(tmpdir(), "speech-matching-")), (path) =>
@@ -59,7 +63,7 @@ export async function measureMatchedVoices(options: BenchOptions, recordings: re
   for (const speaker of await speakersOf(recordings)) {
     if (results.length === repetitions) break;
     try {
-      results.push(await measureSpeaker(speaker, { matching, directory, signal }));
+      results.push(await measureSpeaker(speaker, { matching, directory, improve, signal }));
     } catch (error) {
       if (!(error instanceof DomainError) || error.transient) throw error;
       notes.push(`${speaker.name} (${speaker.language}) was refused: ${error.message}`);
@@ -101,6 +105,7 @@ const speakerOf = (file: string): string => {
 interface Tools {
   readonly matching: VoiceMatching;
   readonly directory: string;
+  readonly improve: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -119,6 +124,8 @@ interface MatchedSpeaker {
   readonly matched: Spoken;
   readonly builtin: Spoken;
   readonly seconds: number;
+  /** Before the search, where there was one. */
+  readonly fitted: { readonly spoken: Spoken; readonly seconds: number } | null;
 }
 
 async function measureSpeaker(speaker: Speaker, tools: Tools): Promise<MatchedSpeaker> {
@@ -127,21 +134,32 @@ async function measureSpeaker(speaker: Speaker, tools: Tools): Promise<MatchedSp
   const bytes = await sampleOf(speaker, tools);
   await writeFile(path, bytes);
   const sample = { path, sampleRate: analysisRate, durationSeconds: bytes.length / 2 / analysisRate };
-  let trained: Awaited<ReturnType<typeof trainStyleVoice>> | undefined;
-  const wallMs = await millisecondsOf(async () => {
-    trained = await trainStyleVoice(matching, sample, { language: speaker.language, directory, signal });
-  });
-  if (trained === undefined) throw new Error("Nothing was trained.");
+  const { trained, fit, seconds } = await train(sample, speaker.language, tools);
   const samples = new Int16Array(Uint8Array.from(bytes).buffer);
   const heard = await matching.analyst.describe({ samples, sampleRate: analysisRate, speech: false }, signal);
   const target = { embedding: heard.embedding, pitchHz: trained.measurement.medianPitchHz };
   const { builtinVoice, baseVoice, method } = trained.report;
   const plain: StyleProfile = { ...trained.voice.profile, baseVoice: builtinVoice, ...nothingAdded };
   return {
-    ...{ speaker, method, baseVoice, builtinVoice, seconds: wallMs / 1000 },
+    ...{ speaker, method, baseVoice, builtinVoice, seconds },
+    fitted: fit === undefined ? null : { ...fit, spoken: await speakWith(fit.profile, target, tools) },
     matched: await speakWith(trained.voice.profile, target, tools),
     builtin: await speakWith(plain, target, tools),
   };
+}
+
+/** Trains a voice, with a search where that is wanted; `fit` is the voice before it. */
+async function train(sample: PcmFile, language: string, { matching, directory, improve, signal }: Tools) {
+  const begun = performance.now();
+  const sinceBegin = (): number => (performance.now() - begun) / 1000;
+  const fits: { readonly profile: StyleProfile; readonly seconds: number }[] = [];
+  const onFitted = async ({ voice }: TrainedStyle): Promise<void> => {
+    fits.push({ profile: voice.profile, seconds: sinceBegin() });
+  };
+  const improvement = { search: newSearch, fitted: null, onFitted, onEvaluated: async () => undefined };
+  const options = { language, directory, signal, ...(improve && { improvement }) };
+  const trained = await trainStyleVoice(matching, sample, options);
+  return { trained, fit: fits[0], seconds: sinceBegin() };
 }
 
 const nothingAdded = { styleOffset: Array.from({ length: 256 }, () => 0), resampling: 1, equalizer: null } as const;
@@ -211,6 +229,7 @@ function figuresOf(results: readonly MatchedSpeaker[]): readonly Figure[] {
       ...both((spoken) => spoken.wordErrors, sum),
       target: { of: "difference", atMost: 0 },
     },
+    ...searchFigures(results),
     {
       measure: "time to match, median",
       unit: "s",
@@ -220,6 +239,35 @@ function figuresOf(results: readonly MatchedSpeaker[]): readonly Figure[] {
   ];
 }
 
-const noteOf = ({ speaker, method, baseVoice, builtinVoice, matched, seconds }: MatchedSpeaker): string =>
-  `${speaker.name} (${speaker.language}): ${method}, made of ${baseVoice}; most similar built-in voice ${builtinVoice}; ` +
-  `pitch ${matched.semitones.toFixed(1)} semitones off; ${matched.wordErrors} words misheard; ${seconds.toFixed(0)} s.`;
+/** Beside the voices before the search, which stand in the column of the baseline. */
+function searchFigures(results: readonly MatchedSpeaker[]): readonly Figure[] {
+  const searched = results.flatMap(({ fitted, ...result }) => (fitted === null ? [] : [{ ...result, fitted }]));
+  if (searched.length === 0) return [];
+  return [
+    {
+      ...{ measure: "similarity, mean, before the search and after", unit: "cosine" },
+      baseline: mean(searched.map(({ fitted }) => fitted.spoken.similarity)),
+      service: mean(searched.map(({ matched }) => matched.similarity)),
+      target: { of: "difference", atLeast: 0 },
+    },
+    {
+      ...{ measure: "time to match, median, before the search and after", unit: "s" },
+      baseline: median(searched.map(({ fitted }) => fitted.seconds)),
+      service: median(searched.map(({ seconds }) => seconds)),
+    },
+  ];
+}
+
+const searchOf = ({ fitted, matched }: MatchedSpeaker): string =>
+  fitted === null
+    ? ""
+    : ` The search: similarity ${fitted.spoken.similarity.toFixed(3)} to ${matched.similarity.toFixed(3)}, ` +
+      `${fitted.spoken.wordErrors} to ${matched.wordErrors} words misheard.`;
+
+const noteOf = (result: MatchedSpeaker): string => {
+  const { speaker, method, baseVoice, builtinVoice, matched, seconds } = result;
+  const found =
+    `${speaker.name} (${speaker.language}): ${method}, made of ${baseVoice}; most similar built-in voice ${builtinVoice}; ` +
+    `pitch ${matched.semitones.toFixed(1)} semitones off; ${matched.wordErrors} words misheard; ${seconds.toFixed(0)} s.`;
+  return found + searchOf(result);
+};

@@ -3,7 +3,7 @@ import type { BillingTables, usageSources } from "./billing-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
-import type { VoiceMatchJson, VoiceMeasurementJson, VoiceProfileJson, VoiceTables } from "./voice-schema.ts";
+import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
 export interface Database extends BillingTables, EngineTables, JobTables, ObjectTables, VoiceTables {
@@ -81,7 +81,7 @@ interface ApiKeysTable {
   replaces_key_id: string | null;
 }
 
-interface VoicesTable {
+interface VoicesTable extends VoiceJsonColumns {
   id: string;
   user_id: string | null;
   name: string;
@@ -91,9 +91,6 @@ interface VoicesTable {
   status: (typeof voiceStatuses)[number];
   engine: string | null;
   engine_voice: string | null;
-  profile: Json<VoiceProfileJson>;
-  measurement: Json<VoiceMeasurementJson>;
-  match: Json<VoiceMatchJson>;
   /** Of the training, in percent. */
   progress: Generated<number>;
   /** What the speaker has agreed to, who has said so, when, and the SHA-256 of the sample that was sent. */

@@ -12,6 +12,7 @@ import {
   remove,
   verify,
 } from "./models/commands.ts";
+import { prepareVoices } from "./models/prepare-voices.ts";
 import { progressOn } from "./models/progress.ts";
 import { sentenceOf } from "./models/sentence-of.ts";
 
@@ -28,6 +29,7 @@ Commands
   remove <name…>           removes models
   export <file> [name…]    writes installed models, all or those named, into one file for a machine without a network
   import <file>            installs the models of such a file
+  prepare-voices           prepares voice matching, which the first training of a voice does otherwise: two minutes or so
 
 "default" stands for the default set wherever a name does. Models are kept in MODELS_DIR, which all clones of this
 project share. The exit code is ${failed} when a command has failed and ${misunderstood} when it was not understood.
@@ -41,6 +43,7 @@ const commands = {
   remove: { run: remove, least: 1, most: Infinity },
   export: { run: exportTo, least: 1, most: Infinity },
   import: { run: importFrom, least: 1, most: 1 },
+  "prepare-voices": { run: prepareVoices, least: 0, most: 0 },
 };
 
 type Run = (context: CommandContext) => Promise<readonly string[]>;

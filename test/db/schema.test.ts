@@ -86,7 +86,7 @@ const tables: Tables = {
     ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },
     ...{ sample_key: "text?", sample_container: "text?", error_code: "text?", error_message: "text?" },
     ...{ gender: "text?", accent: "text?", quality: "text?", licence: "text?", deprecated: "boolean=" },
-    ...{ match: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
+    ...{ match: "json?", search: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
     ...{ consent_statement: "text?", consent_given_by: "text?", consent_at: "time?" },
   },
   voice_uses: {

@@ -20,6 +20,13 @@ test("a terminal shows one bar that grows, and a line of its own when it has end
   ]);
 });
 
+test("amounts can be of something else than bytes", (t) => {
+  let text = "";
+  const progress = progressOn({ write: (part: string) => (text += part) }, String);
+  for (const done of [1, 50, 100]) progress.show("voices", done, 100);
+  t.is(text, "voices: 1 of 100\nvoices: 50 of 100\nvoices: 100 of 100\n");
+});
+
 test("elsewhere a line is written for each quarter, and never one twice", (t) => {
   const lines = written(false, 0, 1, 30, 29, 180, 100);
   t.is(lines, "Begin.\nmodel: 0.0 MB of 100 MB\nmodel: 30 MB of 100 MB\nmodel: 100 MB of 100 MB\n");

@@ -198,7 +198,15 @@ test("the command shows its help, and ends with 2 when it is not understood", as
     t.is(code, 0);
     t.regex(output, /^Usage: npm run models -- <command>/);
   }
-  const wrong = [["fly"], ["remove"], ["list", "x"], ["import"], ["pull", "--fast"], ["list", "--configured"]];
+  const wrong = [
+    ["fly"],
+    ["remove"],
+    ["list", "x"],
+    ["import"],
+    ["prepare-voices", "x"],
+    ["pull", "--fast"],
+    ["list", "--configured"],
+  ];
   for (const args of wrong) t.is((await run(...args)).code, 2, args.join(" "));
   t.is((await run("pull", "nothing-like-it")).code, 1);
 });

@@ -5,6 +5,7 @@ import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { failTraining } from "#src/domain/voices/fail-training.ts";
+import { writeFittedVoice, writeSearch } from "#src/domain/voices/search-queries.ts";
 import { startTraining, type Voice } from "#src/domain/voices/queries.ts";
 import type { TrainedVoice } from "#src/domain/voices/training-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -13,7 +14,13 @@ import { trainingProgressWriter } from "#workers/progress-writer.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { trainStyleVoice, type VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
+import {
+  type Improvement,
+  type StyleTraining,
+  type TrainedStyle,
+  trainStyleVoice,
+  type VoiceMatching,
+} from "#workers/speech/voices/matching/train-style-voice.ts";
 import { trainVoice, type TrainOptions } from "#workers/speech/voices/train-voice.ts";
 
 /**
@@ -31,22 +38,49 @@ export const trainVoiceHandler = (
     const sample = await decodeSample(resources, voice, { directory: folder.path, signal });
     const { language } = voice;
     const onProgress = trainingProgressWriter(resources, lease.subjectId);
-    const trained = await train(await openMatching(), sample, { language, directory: folder.path, signal, onProgress });
+    const improvement = improvementOf(resources.db, lease, voice);
+    const training = { language, directory: folder.path, signal, onProgress, ...(improvement && { improvement }) };
+    const trained = await train(await openMatching(), sample, training);
     const { path } = await encodeAudio(sample, sampleFormat, { directory: folder.path, signal });
     await keepSample(resources, { lease, trained, path });
   },
   fail: (lease, error) => failTraining(resources, lease, error),
 });
 
-type Training = TrainOptions & { readonly onProgress: (percent: number) => void };
+type Training = TrainOptions & StyleTraining;
 
 async function train(matching: VoiceMatching | null, sample: PcmFile, options: Training): Promise<Ending["trained"]> {
   if (matching === null) {
     const { voice, measurement } = await trainVoice(sample, options);
     return { engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match: null };
   }
-  const { voice, measurement, report: match } = await trainStyleVoice(matching, sample, options);
-  return { engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match };
+  return columnsOf(await trainStyleVoice(matching, sample, options));
+}
+
+const columnsOf = ({ voice, measurement, report: match }: TrainedStyle): Ending["trained"] => ({
+  ...{ engine: voice.engine, engineVoice: voice.name, profile: voice.profile, measurement, match },
+});
+
+/** The search that was asked for, where an earlier run has left it; null for a voice without one. */
+function improvementOf(db: Resources["db"], lease: JobLease, voice: Voice): Improvement | null {
+  const { search } = voice;
+  if (search === null) return null;
+  // What is kept helps a later run only, and the next write keeps it all.
+  const keep = (write: Promise<void>): Promise<void> =>
+    write.catch((error: unknown) => {
+      if (error instanceof LeaseLostError) throw error;
+    });
+  return {
+    search,
+    fitted: fittedOf(voice),
+    onFitted: (fitted) => keep(writeFittedVoice(db, lease, columnsOf(fitted))),
+    onEvaluated: (evaluations) => keep(writeSearch(db, lease, { seed: search.seed, evaluations })),
+  };
+}
+
+function fittedOf({ engine, engine_voice: name, profile, measurement, match }: Voice): TrainedStyle | null {
+  if (engine === null || name === null || measurement === null || match === null) return null;
+  return profile?.kind === "style" ? { voice: { engine, name, profile }, measurement, report: match } : null;
 }
 
 /** Lossless, so that another training hears what this one has heard. */

@@ -10,6 +10,9 @@ const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
 const toHundredth = (value: number): number => Math.round(value * 100) / 100;
 
+/** What a search gains is often less than a hundredth. */
+const toThousandth = (value: number): number => Math.round(value * 1000) / 1000;
+
 const presentMatch = (match: VoiceMatchJson) => ({
   method: match.method,
   similarity: toHundredth(match.similarity),
@@ -24,6 +27,14 @@ const presentMatch = (match: VoiceMatchJson) => ({
   word_errors: match.wordErrors,
   words: match.words,
   warnings: [...match.warnings],
+  improvement:
+    match.improvement === undefined
+      ? null
+      : {
+          evaluations: match.improvement.evaluations,
+          similarity_before: toThousandth(match.improvement.before),
+          similarity_after: toThousandth(match.improvement.after),
+        },
 });
 
 export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceUse) => ({

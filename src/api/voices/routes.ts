@@ -54,7 +54,8 @@ const create = accountRoute(
       "Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Where the natural voices are " +
       "installed it takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample " +
       "can be in another language than the voice will speak. Only send samples of people who have agreed: `consent` " +
-      "keeps what they agreed to, with the time and the SHA-256 of the sample.",
+      "keeps what they agreed to, with the time and the SHA-256 of the sample. With `improve` a search follows that tries " +
+      "25 similar voices for some minutes and takes one only if it is more like the sample.",
     access: "account",
     scope: "voices",
     params: nothing,
@@ -84,10 +85,17 @@ const create = accountRoute(
     },
   },
   async ({ body: { fields, audio } }, { userId }, { resources, requestId: id }) => {
-    const { name, description, language = undetermined, consent: statement, consent_given_by: givenBy } = fields;
+    const {
+      name,
+      description,
+      language = undetermined,
+      consent: statement,
+      consent_given_by: givenBy,
+      improve = false,
+    } = fields;
     const consent = statement === undefined ? null : { statement, givenBy: givenBy ?? null };
-    const voice = await createVoice(resources, { id, userId, name, description, language, consent, ...audio });
-    return createdReply(voice);
+    const wanted = { id, userId, name, description, language, consent, improve, ...audio };
+    return createdReply(await createVoice(resources, wanted));
   },
 );
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
 import { voiceActions } from "#db/voice-schema.ts";
 import { pageQuery } from "#src/api/page.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
@@ -16,6 +17,9 @@ export const voiceFields = z.object({
   language: spokenLanguage.optional(),
   consent: text({ min: 1, max: 1000 }).optional().meta({ description: "What the person who is heard has agreed to." }),
   consent_given_by: text({ min: 1, max: 200 }).optional().meta({ description: "Who has agreed; kept with `consent`." }),
+  improve: boolean()
+    .optional()
+    .meta({ description: "Whether to search for a voice that is more like the sample. Default: false." }),
 });
 
 export const voiceParams = z.object({ voice_id: uuid() });
@@ -59,6 +63,14 @@ const voiceMatch = z
     word_errors: z.int().nullable().meta({ description: "Words of the test sentences that were misheard." }),
     words: z.int().meta({ description: "In the test sentences." }),
     warnings: z.array(z.string()).meta({ description: "What could be better." }),
+    improvement: z
+      .object({
+        evaluations: z.int().meta({ description: "Voices that were tried." }),
+        similarity_before: z.number(),
+        similarity_after: z.number().meta({ description: "The same as before where no better voice was found." }),
+      })
+      .nullable()
+      .meta({ description: "What the search has reached; null where none was asked for, or it has not ended." }),
   })
   .meta({ id: "VoiceMatch", description: "What voice matching has reached; null for built-in and formant voices." });
 

@@ -9,6 +9,7 @@ import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.
 import type { Resources } from "#src/platform/resources.ts";
 import { insertVoice, type Voice, type VoiceConsent } from "./queries.ts";
 import { refuseMoreVoices } from "./refuse-more-voices.ts";
+import { newSearch } from "./search-queries.ts";
 import { insertVoiceUse } from "./use-queries.ts";
 
 export interface VoiceInput {
@@ -26,6 +27,8 @@ export interface VoiceInput {
   readonly bytes: number;
   /** Of the person who is heard; null where none was sent. */
   readonly consent: VoiceConsent | null;
+  /** Whether the training searches for a better voice. */
+  readonly improve: boolean;
 }
 
 /**
@@ -34,29 +37,31 @@ export interface VoiceInput {
  */
 export async function createVoice(
   resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher" | "store">,
-  { id, userId, name, description, language, path, container, bytes, consent }: VoiceInput,
+  { path, container, bytes, improve, ...voice }: VoiceInput,
 ): Promise<Voice> {
   const { db, turns, dispatcher, store, config } = resources;
+  const { id, userId } = voice;
   const job = { name: "train-voice", accountId: userId } as const;
   await refuseOverload(resources, job);
   const need = { userId, bytes, ...config.limits.storage };
   await refuseMoreVoices(db, need);
   const sampleKey = `samples/${id}`;
   const sample = { sampleKey, sampleContainer: container, sampleSha256: await sha256Of(path) };
+  const search = improve ? newSearch : null;
   const writeOne = (keep: Keep) =>
     db.transaction().execute(async (trx) => {
       await lockAccount(trx, userId);
       await refuseMoreVoices(trx, need);
-      const voice = await insertVoice(trx, { id, userId, name, description, language, consent, ...sample });
+      const inserted = await insertVoice(trx, { ...voice, ...sample, search });
       await insertVoiceUse(trx, { voiceId: id, userId, action: "created" });
       await keep(trx, userId);
-      return { voice, ticket: await insertJob(trx, { subjectId: id, ...job }) };
+      return { inserted, ticket: await insertJob(trx, { subjectId: id, ...job }) };
     });
-  const { voice, ticket } = await storeThenWrite({ db, store, key: sampleKey, path }, (keep) =>
+  const { inserted, ticket } = await storeThenWrite({ db, store, key: sampleKey, path }, (keep) =>
     turns.take(`voices of ${userId}`, () => writeOne(keep)),
   );
   await dispatcher.dispatch(ticket);
-  return voice;
+  return inserted;
 }
 
 async function sha256Of(path: string): Promise<string> {

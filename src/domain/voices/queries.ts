@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { audioContainers, Database } from "#db/schema.ts";
+import type { VoiceSearchJson } from "#db/voice-schema.ts";
 
 export const voiceColumns = [
   "id",
@@ -14,6 +15,7 @@ export const voiceColumns = [
   "profile",
   "measurement",
   "match",
+  "search",
   "progress",
   "consent_statement",
   "consent_given_by",
@@ -80,6 +82,8 @@ export interface NewVoice {
   readonly sampleContainer: (typeof audioContainers)[number];
   readonly sampleSha256: string;
   readonly consent: VoiceConsent | null;
+  /** Of a training that is to search for a better voice; null for one that is not. */
+  readonly search: VoiceSearchJson | null;
 }
 
 /** What the person who is heard in a sample has agreed to. */
@@ -99,6 +103,7 @@ export async function insertVoice(db: Kysely<Database>, voice: NewVoice): Promis
       type: "custom",
       language: voice.language,
       status: "pending",
+      search: voice.search && JSON.stringify(voice.search),
       sample_key: voice.sampleKey,
       sample_container: voice.sampleContainer,
       sample_sha256: voice.sampleSha256,

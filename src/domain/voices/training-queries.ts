@@ -46,6 +46,7 @@ export async function writeTrainedVoice(
       measurement: JSON.stringify(trained.measurement),
       match: trained.match && JSON.stringify(trained.match),
       progress: 100,
+      search: null,
       sample_key: trained.sampleKey,
       sample_container: trained.sampleContainer,
     })

@@ -14,13 +14,15 @@ export interface WantedVoice {
   readonly language: string;
   /** What the speaker has agreed to; empty where nothing is said. */
   readonly consent: string;
+  /** Whether to search for a better match. */
+  readonly improve: boolean;
   readonly sample: Recording | null;
   readonly maxBytes: number;
 }
 
 /** Sends a sample, from which the service trains a voice. @throws Problem, also of `upload` */
 export async function makeVoice(wanted: WantedVoice, options: UploadOptions): Promise<CreatedVoice> {
-  const { name, description, language, consent, sample, maxBytes } = wanted;
+  const { name, description, language, consent, improve, sample, maxBytes } = wanted;
   if (sample !== null && sample.audio.size > maxBytes) {
     throw new Problem(413, `The sample is larger than ${mebibyteWords(maxBytes)}.`);
   }
@@ -29,6 +31,7 @@ export async function makeVoice(wanted: WantedVoice, options: UploadOptions): Pr
   form.set("description", description);
   if (language !== "") form.set("language", language);
   if (consent !== "") form.set("consent", consent);
+  if (improve) form.set("improve", "true");
   if (sample !== null) form.set("audio", sample.audio, sample.name);
   const answer = await upload({ path: "/v1/voices", form }, options);
   return answerOf<typeof operation>(await answer.json());

@@ -32,14 +32,46 @@ const ConsentField = (field: ConsentProps) => (
   />
 );
 
+interface ImproveProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+const ImproveField = ({ checked, onChange }: ImproveProps) => (
+  <div className="field checks">
+    <label>
+      <input
+        type="checkbox"
+        checked={checked}
+        aria-describedby="improve-hint"
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      Search for a better match
+    </label>
+    <p id="improve-hint" className="hint">
+      Tries 25 similar voices and takes one only if it is more like the sample. This takes some minutes.
+    </p>
+  </div>
+);
+
+const Actions = ({ isSending }: { readonly isSending: boolean }) => (
+  <div className="actions">
+    <Dialog.Close className="button quiet">Cancel</Dialog.Close>
+    <button type="submit" className="button" disabled={isSending}>
+      Make the voice
+    </button>
+  </div>
+);
+
 function VoiceForm({ limits, onMade }: FormProps) {
   const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
+  const [improve, setImprove] = useState(false);
   const [sample, setSample] = useRecording();
   const { start, stop, sent, error } = useUpload(makeVoice, onMade);
   const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    start({ ...fields, sample, maxBytes: limits.voice_sample.max_bytes });
+    start({ ...fields, improve, sample, maxBytes: limits.voice_sample.max_bytes });
   };
   const atFields = error instanceof Problem && error.status === 422;
   return (
@@ -80,14 +112,10 @@ function VoiceForm({ limits, onMade }: FormProps) {
         disabled={sent !== null}
         problem={fieldProblem(error, "audio")}
       />
+      <ImproveField checked={improve} onChange={setImprove} />
       {error !== null && !atFields && <WorkError error={error} />}
       {sent !== null && <Sending sent={sent} onStop={stop} />}
-      <div className="actions">
-        <Dialog.Close className="button quiet">Cancel</Dialog.Close>
-        <button type="submit" className="button" disabled={sent !== null}>
-          Make the voice
-        </button>
-      </div>
+      <Actions isSending={sent !== null} />
     </form>
   );
 }

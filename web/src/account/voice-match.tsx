@@ -13,6 +13,14 @@ export const VoiceMatch = ({ match }: { readonly match: NonNullable<Voice["match
           {match.similarity} (best built-in voice: {match.builtin_similarity})
         </dd>
       </div>
+      {match.improvement !== null && (
+        <div>
+          <dt>Search</dt>
+          <dd>
+            {match.improvement.similarity_after} (before: {match.improvement.similarity_before})
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Pitch</dt>
         <dd>

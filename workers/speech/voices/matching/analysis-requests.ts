@@ -38,6 +38,13 @@ export const analysisRequest = z.discriminatedUnion("kind", [
     target: floats,
     wanted: z.array(z.object({ base: z.int(), strength: z.number() })),
   }),
+  /** The directions of timbre in which those styles sound most different. */
+  z.object({
+    kind: z.literal("directions"),
+    points: z.array(stylePoint),
+    embeddings: z.array(floats),
+    count: z.int(),
+  }),
 ]);
 export type AnalysisRequest = z.infer<typeof analysisRequest>;
 
@@ -67,5 +74,5 @@ export const description = heardVoice.extend({
 export type Description = z.infer<typeof description>;
 
 export const foundEmbeddings = z.array(floats);
-/** What is added to each voice asked for. */
+/** What is added to each voice asked for, or for a step in each direction. */
 export const foundOffsets = z.array(floats);

@@ -1,4 +1,7 @@
+import type { Description } from "./analysis-requests.ts";
 import type { Clarity } from "./clarity.ts";
+import { alikeness } from "./guards.ts";
+import type { Trial } from "./trial-speech.ts";
 
 /** What voice matching has reached, measured on sentences that were not used for it. */
 export interface MatchReport {
@@ -23,4 +26,42 @@ export interface MatchReport {
   readonly sampleSeconds: number;
   /** What could be better, in sentences. */
   readonly warnings: readonly string[];
+  /** Where a better voice was searched for: how many were tried, and the similarity before and after. */
+  readonly improvement?: Improvement;
+}
+
+interface Improvement {
+  readonly evaluations: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+interface Reported {
+  readonly trial: Trial;
+  readonly builtin: Trial;
+  readonly sample: Description;
+  readonly pitchHz: number;
+  /** About the sample. */
+  readonly warnings: readonly string[];
+}
+
+const missed = "No timbre of its own passed the tests, so the voice is the nearest built-in one.";
+
+export function reportOf(method: MatchReport["method"], reported: Reported): MatchReport {
+  const { trial, builtin, sample, pitchHz, warnings } = reported;
+  return {
+    method,
+    baseVoice: trial.profile.baseVoice,
+    similarity: alikeness(trial, sample),
+    builtinVoice: builtin.profile.baseVoice,
+    builtinSimilarity: alikeness(builtin, sample),
+    samplePitchHz: pitchHz,
+    pitchHz: trial.heard.pitchHz,
+    clarity: trial.heard.clarity,
+    sampleClarity: sample.clarity,
+    wordErrors: trial.wordErrors,
+    words: trial.words,
+    sampleSeconds: sample.seconds,
+    warnings: method === "nearest" ? [...warnings, missed] : warnings,
+  };
 }

@@ -1,11 +1,12 @@
 import type { StyleProfile } from "#workers/speech/engine.ts";
 import type { Description } from "./analysis-requests.ts";
-import type { MatchReport } from "./match-report.ts";
+import { alikeness, excessErrors, guards, octaves, passes } from "./guards.ts";
+import { type MatchReport, reportOf } from "./match-report.ts";
 import type { ReferenceVoices } from "./reference-voices.ts";
 import { dot } from "./speaker-encoder.ts";
 import { styleSize } from "./style-space.ts";
-import { voicesOf } from "./style-voice.ts";
-import { testWords, type Trial, type TrialTools, tryStyle, withEqualizer } from "./trial-speech.ts";
+import { plainProfile, voicesOf } from "./style-voice.ts";
+import { type Trial, type TrialTools, tryStyle, withEqualizer } from "./trial-speech.ts";
 
 export interface MatchOptions {
   readonly tools: TrialTools;
@@ -46,19 +47,13 @@ const attempts = [
 ] as const;
 
 /**
- * A voice that is worse than this is not taken. It should be understood as well as the built-in one; where none is, one with a
- * single word more is taken, since of 13 words one is often misheard by chance.
- */
-const guards = { excessErrors: 1, clarityLoss: 0.3, leastAgreement: 0.8, pitchSemitones: 2 } as const;
-
-/**
  * A style of Kokoro whose speech sounds like the sample: by regression from what the speaker encoder hears to styles. When none
  * passes the guards it is the built-in voice that is nearest, with its pitch and sound brought nearer.
  *
  * @throws DomainError `engine_unavailable`, `engine_timeout`
  */
 export async function matchVoice(sample: Description, options: MatchOptions): Promise<MatchedVoice> {
-  const { tools, onProgress = () => undefined } = options;
+  const { tools, pitchHz, warnings, onProgress = () => undefined } = options;
   const treatment = await chooseTreatment(sample, options);
   onProgress(0.15);
   const embeddings = await embedAll(sample, options, treatment);
@@ -78,7 +73,7 @@ export async function matchVoice(sample: Description, options: MatchOptions): Pr
     const profile = isEqualized ? await withEqualizer(tools, style, sample.levels) : style;
     const trial = await tryStyle(tools, profile);
     onProgress(0.55 + 0.08 * at);
-    const judged = { builtin, sample, pitchHz: options.pitchHz };
+    const judged = { builtin, sample, pitchHz };
     const excess = passes(trial, judged) ? excessErrors(trial, builtin) : Infinity;
     if (excess <= 0) best = moreAlike(best, trial, sample);
     else if (excess <= guards.excessErrors) spare = moreAlike(spare, trial, sample);
@@ -86,13 +81,16 @@ export async function matchVoice(sample: Description, options: MatchOptions): Pr
   }
   const chosen = best ?? spare;
   if (chosen !== null) {
-    return { profile: chosen.profile, report: reportOf("matched", { trial: chosen, builtin, sample, options }) };
+    return {
+      profile: chosen.profile,
+      report: reportOf("matched", { trial: chosen, builtin, sample, pitchHz, warnings }),
+    };
   }
   const base = mostAlike(embeddings, sample, spoken);
   const style = { ...plainStyle(options, base), resampling: treatment.resampling };
   const profile = treatment.isEqualized ? await withEqualizer(tools, style, sample.levels) : style;
   const trial = await tryStyle(tools, profile);
-  return { profile, report: reportOf("nearest", { trial, builtin, sample, options }) };
+  return { profile, report: reportOf("nearest", { trial, builtin, sample, pitchHz, warnings }) };
 }
 
 interface Treatment {
@@ -172,64 +170,8 @@ function rankBases(sample: Description, ranking: Ranking): readonly number[] {
   return spoken.toSorted((a, b) => cost(a) - cost(b));
 }
 
-/** 0 where one of them was not found. */
-const octaves = (one: number, other: number): number => (one > 0 && other > 0 ? Math.abs(Math.log2(one / other)) : 0);
-
-const plainStyle = ({ voiceNames }: MatchOptions, base: number): StyleProfile => ({
-  kind: "style",
-  baseVoice: voiceNames[base] ?? "",
-  styleOffset: Array.from({ length: styleSize }, () => 0),
-  resampling: 1,
-  equalizer: null,
-});
-
-interface Against {
-  readonly builtin: Trial;
-  readonly sample: Description;
-  readonly pitchHz: number;
-}
-
-function passes(trial: Trial, { builtin, sample, pitchHz }: Against): boolean {
-  return (
-    alikeness(trial, sample) > alikeness(builtin, sample) &&
-    trial.heard.clarity.overall >= builtin.heard.clarity.overall - guards.clarityLoss &&
-    trial.agreement >= guards.leastAgreement &&
-    12 * octaves(trial.heard.pitchHz, pitchHz) <= guards.pitchSemitones
-  );
-}
+const plainStyle = ({ voiceNames }: MatchOptions, base: number): StyleProfile => plainProfile(voiceNames[base] ?? "");
 
 /** The one that is more like the sample. */
 const moreAlike = (known: Trial | null, trial: Trial, sample: Description): Trial =>
   known !== null && alikeness(known, sample) >= alikeness(trial, sample) ? known : trial;
-
-const alikeness = ({ heard }: Trial, sample: Description): number => dot(heard.embedding, sample.embedding);
-
-/** Words misheard beyond those of the built-in voice. */
-const excessErrors = (trial: Trial, builtin: Trial): number => (trial.wordErrors ?? 0) - (builtin.wordErrors ?? 0);
-
-interface Reported {
-  readonly trial: Trial;
-  readonly builtin: Trial;
-  readonly sample: Description;
-  readonly options: MatchOptions;
-}
-
-const missed = "No timbre of its own passed the tests, so the voice is the nearest built-in one.";
-
-function reportOf(method: MatchReport["method"], { trial, builtin, sample, options }: Reported): MatchReport {
-  return {
-    method,
-    baseVoice: trial.profile.baseVoice,
-    similarity: dot(trial.heard.embedding, sample.embedding),
-    builtinVoice: builtin.profile.baseVoice,
-    builtinSimilarity: dot(builtin.heard.embedding, sample.embedding),
-    samplePitchHz: options.pitchHz,
-    pitchHz: trial.heard.pitchHz,
-    clarity: trial.heard.clarity,
-    sampleClarity: sample.clarity,
-    wordErrors: trial.wordErrors,
-    words: testWords,
-    sampleSeconds: sample.seconds,
-    warnings: method === "nearest" ? [...options.warnings, missed] : options.warnings,
-  };
-}

@@ -50,6 +50,8 @@ export interface Analyst {
   embed(options: EmbedOptions, signal: AbortSignal): Promise<readonly Float32Array[]>;
   /** @returns what is to be added to each voice */
   fit(options: FitOptions, signal: AbortSignal): Promise<readonly Float32Array[]>;
+  /** @returns what is added to a style for a step of 1 in each of the directions of timbre that are heard best */
+  directions(heard: HeardPoints & { readonly count: number }, signal: AbortSignal): Promise<readonly Float32Array[]>;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,8 @@ export function openAnalyst({ models, log, idleMs = usualIdleMs }: AnalystOption
         foundOffsets,
         signal,
       ),
+    directions: ({ points, embeddings, count }, signal) =>
+      ask({ kind: "directions", points: [...points], embeddings: [...embeddings], count }, foundOffsets, signal),
     close: () => pool.close(),
   };
 }

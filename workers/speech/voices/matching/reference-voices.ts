@@ -37,7 +37,8 @@ export interface PrepareOptions {
 const sentence = "We saw the brown fox at nine.";
 const speed = 1.15;
 const seed = 7;
-const usualCount = 100;
+/** How many there are. */
+export const referenceVoices = 100;
 const indexName = "voices.json";
 const leastBytes = styleRate;
 const [staleMs, askAgainMs] = [30_000, 1000] as const;
@@ -54,7 +55,7 @@ const index = z.object({
  * @throws the signal's reason when it is aborted
  */
 export async function prepareReferenceVoices(options: PrepareOptions): Promise<ReferenceVoices> {
-  const { folder, analyst, signal, count = usualCount } = options;
+  const { folder, analyst, signal, count = referenceVoices } = options;
   const points = await analyst.points({ count, seed }, signal);
   const clip = async (place: number): Promise<Int16Array> => samplesOf(await readFile(clipPath(folder, place)));
   const known = (await readIndex(folder, count)) ?? (await whileLocked(options, () => make(options, points)));
@@ -75,7 +76,7 @@ async function readIndex(folder: string, count: number): Promise<Index | null> {
   }
 }
 
-async function whileLocked({ folder, signal, count = usualCount }: PrepareOptions, work: () => Promise<Index>) {
+async function whileLocked({ folder, signal, count = referenceVoices }: PrepareOptions, work: () => Promise<Index>) {
   await mkdir(folder, { recursive: true });
   const release = await takeLock(folder, signal);
   try {

@@ -1,5 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import type { PcmFile, StyleProfile } from "#workers/speech/engine.ts";
+import { styleSize } from "./style-space.ts";
 
 /** Speaks English text with a style. @throws DomainError as the engine's */
 export type SpeakStyle = (spoken: {
@@ -13,6 +14,15 @@ export type SpeakStyle = (spoken: {
 
 /** What Kokoro makes. */
 export const styleRate = 24_000;
+
+/** A built-in voice as it is. */
+export const plainProfile = (baseVoice: string): StyleProfile => ({
+  kind: "style",
+  baseVoice,
+  styleOffset: Array.from({ length: styleSize }, () => 0),
+  resampling: 1,
+  equalizer: null,
+});
 
 /** The samples of a file of PCM, which is removed. */
 export async function takeSamples(pcm: PcmFile): Promise<Int16Array> {

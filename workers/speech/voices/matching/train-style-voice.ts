@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { DomainError } from "#src/errors.ts";
 import type { EngineVoice, PcmFile, StyleProfile, VoiceMeasurement } from "#workers/speech/engine.ts";
 import { measureVoice } from "#workers/speech/voices/measure-voice.ts";
+import { improveVoice, type ImproveOptions, type Search } from "./improve-voice.ts";
 import type { MatchReport } from "./match-report.ts";
-import { matchVoice } from "./match-voice.ts";
+import { type MatchedVoice, matchVoice } from "./match-voice.ts";
 import type { Analyst } from "./open-analyst.ts";
 import { prepareReferenceVoices } from "./reference-voices.ts";
 import { checkSample } from "./sample-faults.ts";
@@ -32,6 +33,18 @@ export interface StyleTraining {
   readonly signal: AbortSignal;
   /** Called with a whole percentage that never falls. */
   readonly onProgress?: (percent: number) => void;
+  /** The search for a better voice behind the fit; none when absent. */
+  readonly improvement?: Improvement;
+}
+
+/** A search, and what an earlier run has kept of it. */
+export interface Improvement {
+  readonly search: Search;
+  /** What the fit has found; null where there was none yet. */
+  readonly fitted: TrainedStyle | null;
+  /** Keeps what the fit has found. */
+  readonly onFitted: (fitted: TrainedStyle) => Promise<void>;
+  readonly onEvaluated: ImproveOptions["onEvaluated"];
 }
 
 export interface TrainedStyle {
@@ -42,9 +55,10 @@ export interface TrainedStyle {
 }
 
 const leastSeconds = 1;
-/** Of all the work, where the reference voices have to be made first. */
-const preparationPercent = 85;
-const checkedPercent = 5;
+/** Percent of all the work that the check of the sample takes, and its end where the reference voices have to be made first. */
+const [checked, prepared, preparedBeforeSearch, done] = [5, 85, 50, 99] as const;
+/** Of the time that fit and search take together, the fit's. */
+const fitShare = 1 / 3;
 
 /**
  * Matches a style of Kokoro to a sample (16 kHz). This is a likeness, not a copy.
@@ -55,7 +69,7 @@ const checkedPercent = 5;
 export async function trainStyleVoice(
   matching: VoiceMatching,
   sample: PcmFile,
-  { language, directory, signal, onProgress = () => undefined }: StyleTraining,
+  { language, directory, signal, improvement, onProgress = () => undefined }: StyleTraining,
 ): Promise<TrainedStyle> {
   const { analyst, speak, hear, voiceNames, engine, referenceFolder: folder } = matching;
   if (sample.durationSeconds < leastSeconds) throw new DomainError("sample_too_short");
@@ -63,23 +77,43 @@ export async function trainStyleVoice(
   const heard = await analyst.describe({ samples, sampleRate: analysisRate, speech: true }, signal);
   const warnings = checkSample(heard);
   const measurement = await measureVoice(sample, { signal });
-  let percent = checkedPercent;
-  onProgress(percent);
-  const prepared = (share: number): void => {
-    percent = Math.floor(checkedPercent + share * (preparationPercent - checkedPercent));
-    onProgress(percent);
-  };
+  const progress = openProgress(onProgress);
   const reference = await prepareReferenceVoices({
     ...{ folder, voiceNames, speak, analyst, directory, signal },
-    onProgress: prepared,
+    onProgress: progress.upTo(improvement === undefined ? prepared : preparedBeforeSearch),
   });
-  const { profile, report } = await matchVoice(heard, {
-    tools: { speak, analyst, hear, directory, signal },
-    ...{ reference, voiceNames, language, warnings },
-    pitchHz: measurement.medianPitchHz,
-    onProgress: (share) => onProgress(Math.floor(percent + share * (99 - percent))),
+  const pitchHz = measurement.medianPitchHz;
+  const common = { tools: { speak, analyst, hear, directory, signal }, reference, warnings, pitchHz };
+  const trained = ({ profile, report }: MatchedVoice): TrainedStyle => ({
+    voice: { engine, name: profile.baseVoice, profile },
+    ...{ measurement, report },
   });
-  return { voice: { engine, name: profile.baseVoice, profile }, measurement, report };
+  const fit = async (end: number): Promise<TrainedStyle> =>
+    trained(await matchVoice(heard, { ...common, voiceNames, language, onProgress: progress.upTo(end) }));
+  if (improvement === undefined) return fit(done);
+  const { search, onFitted, onEvaluated } = improvement;
+  const fitted = improvement.fitted ?? (await fit(progress.partOfRest(fitShare)));
+  if (improvement.fitted === null) await onFitted(fitted);
+  const begun = { profile: fitted.voice.profile, report: fitted.report };
+  return trained(await improveVoice(begun, heard, { ...common, search, onEvaluated, onProgress: progress.upTo(done) }));
+}
+
+/** Turns shares of the parts of a work into percentages of all of it. */
+function openProgress(onProgress: (percent: number) => void) {
+  let percent: number = checked;
+  onProgress(percent);
+  return {
+    /** For the next part, which ends at this percentage. */
+    upTo: (end: number) => {
+      let from: number | undefined;
+      return (share: number): void => {
+        from ??= percent;
+        percent = Math.floor(from + share * (end - from));
+        onProgress(percent);
+      };
+    },
+    partOfRest: (part: number): number => percent + part * (done - percent),
+  };
 }
 
 async function samplesOf({ path }: PcmFile): Promise<Int16Array> {

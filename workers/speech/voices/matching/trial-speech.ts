@@ -20,18 +20,25 @@ export interface TrialTools {
   readonly signal: AbortSignal;
 }
 
-/** Those by which the equaliser is fitted, and those by which a voice is judged: no sentence is for both. */
+/** Those by which the equaliser is fitted, and those by which fits are judged: no sentence is for both. */
 const fittingSentences = ["We saw the brown fox at nine.", "The children played a simple game in the park."] as const;
 const testSentences = ["Her quiet dog likes the old garden.", "Please send five more boxes tomorrow."] as const;
-export const testWords = countWords(testSentences.join(" "));
+/** Those by which a better voice is searched for, and those by which it and the fit are judged, which neither knows. */
+export const searchSentences = [...fittingSentences, "Three tall ships were waiting outside the harbour."] as const;
+export const finalSentences = [
+  "My brother keeps seven yellow birds upstairs.",
+  "The train was late because of the heavy rain.",
+] as const;
 
-/** How a style speaks the test sentences. */
+/** How a style speaks some sentences. */
 export interface Trial {
   readonly profile: StyleProfile;
   readonly heard: Description;
-  /** Of the two sentences to each other: below about 0.8 the voice is not one voice. */
+  /** Of the sentences to each other, the least: below about 0.8 the voice is not one voice. */
   readonly agreement: number;
   readonly wordErrors: number | null;
+  /** In the sentences. */
+  readonly words: number;
 }
 
 const speakAll = async (tools: TrialTools, profile: StyleProfile, texts: readonly string[]) => {
@@ -56,22 +63,35 @@ export async function withEqualizer(
   return { ...profile, equalizer: filterOf(gainsBetween(spoken.levels, levels), styleRate) };
 }
 
-export async function tryStyle(tools: TrialTools, profile: StyleProfile): Promise<Trial> {
-  const spoken = await speakAll(tools, profile, testSentences);
+/** How a style speaks the test sentences, or others. */
+export async function tryStyle(
+  tools: TrialTools,
+  profile: StyleProfile,
+  sentences: readonly string[] = testSentences,
+): Promise<Trial> {
+  const spoken = await speakAll(tools, profile, sentences);
   const whole = joinSamples(spoken);
   const heard = await tools.analyst.describe({ samples: whole, sampleRate: styleRate, speech: false }, tools.signal);
-  const [first, second] = await Promise.all(spoken.map((samples) => hearVoice(tools, samples)));
-  const agreement = first === undefined || second === undefined ? 1 : dot(first.embedding, second.embedding);
-  return { profile, heard, agreement, wordErrors: await wordErrorsOf(tools, whole) };
+  const each = await Promise.all(spoken.map((samples) => hearVoice(tools, samples)));
+  const agreements = each.flatMap(({ embedding }, at) =>
+    each.slice(at + 1).map((other) => dot(embedding, other.embedding)),
+  );
+  const text = sentences.join(" ");
+  const wordErrors = await wordErrorsOf(tools, whole, text);
+  return { profile, heard, agreement: Math.min(1, ...agreements), wordErrors, words: countWords(text) };
 }
 
-async function wordErrorsOf({ hear, directory, signal }: TrialTools, samples: Int16Array): Promise<number | null> {
+async function wordErrorsOf(
+  { hear, directory, signal }: TrialTools,
+  samples: Int16Array,
+  text: string,
+): Promise<number | null> {
   const path = join(directory, `${randomUUID()}.trial`);
   await writeFile(path, samples);
   try {
     const speech = { path, sampleRate: styleRate, durationSeconds: samples.length / styleRate };
     const words = await hear(speech, signal);
-    return words === null ? null : countWordErrors(testSentences.join(" "), words);
+    return words === null ? null : countWordErrors(text, words);
   } finally {
     await rm(path, { force: true });
   }
