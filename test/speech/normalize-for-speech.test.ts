@@ -38,7 +38,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "twelve o'clock, zero oh five, seven p.m., seven thirty p.m., nine a.m. Then go",
     "7.30 p.m., 7.30, 19 am": "seven thirty p.m., seven point three zero, nineteen am",
     "a 5-year-old, 2024's, ½-inch, $5/kg, 5 km/day, 9.5/10":
-      "a five-year-old, twenty twenty four's, one half-inch, five dollars per kilogram, five kilometers per day, nine point five over ten",
+      "a five-year-old, twenty twenty four's, one half-inch, five dollars per kilogram, five kilometers per day, nine point five out of ten",
     "Visit St. Louis, ask Dr. Lee. Ask Dr. Roe": "Visit Saint Louis, ask Doctor Lee. Ask Doctor Roe",
     "5-6pm, 2025-03-14T10:30:00Z": "five to six p.m., March fourteenth, twenty twenty five, ten thirty",
     "9:00–17:30, 1990–95, 10-12 kg, 5-3":
