@@ -13,12 +13,22 @@ interface Sentence {
 
 const isSentences = (value: unknown): value is readonly Sentence[] => Array.isArray(value);
 
-test("the sentences of the benchmark are read as they are expected to be spoken", async (t) => {
-  const path = join(import.meta.dirname, "../../bench/speech-sentences.json");
-  const sentences: unknown = JSON.parse(await readFile(path, "utf8"));
+async function readSentences(path: string): Promise<readonly Sentence[]> {
+  const sentences: unknown = JSON.parse(await readFile(join(import.meta.dirname, path), "utf8"));
   if (!isSentences(sentences)) throw new Error("There is a list.");
+  return sentences;
+}
+
+test("the sentences of the benchmark are read as they are expected to be spoken", async (t) => {
+  const sentences = await readSentences("../../bench/speech-sentences.json");
   t.true(sentences.length >= 65);
   for (const { language, text, spoken } of sentences) t.is(normalizeForSpeech(text, language), spoken);
+});
+
+test("hundreds of ordinary sentences are read as a person would read them", async (t) => {
+  const sentences = await readSentences("spoken-texts.json");
+  t.true(sentences.length >= 300);
+  for (const { language, text, spoken } of sentences) t.is(normalizeForSpeech(text, language), spoken, text);
 });
 
 const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -180,6 +190,45 @@ const hostile = [
   "1 250 ",
   "p.m. ",
 ];
+
+/** As long as a request can be. */
+const longest = 5_000;
+const hostileWholes: readonly string[] = [
+  "7".repeat(longest),
+  "\u0301".repeat(longest),
+  "\u202Eabc 123 ".repeat(longest / 10),
+  "שלום 12:30 ".repeat(longest / 10),
+  "a\u200B1\u200D".repeat(longest / 4),
+  "\u0001\u0007\u001B1".repeat(longest / 4),
+  "<speak>".repeat(longest / 7),
+  "12/34/".repeat(longest / 6),
+  "Mon-".repeat(longest / 4),
+  "1x".repeat(longest / 2),
+  "a.b-".repeat(longest / 4),
+  "- 1\n".repeat(longest / 4),
+  "μ1".repeat(longest / 2),
+  "a²₂".repeat(longest / 3),
+  "$1.000,".repeat(longest / 7),
+  `${"x".repeat(longest - 4)}.pdf`,
+  ...Array.from("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°€£₹½²–—…•×±√", (sign) => sign.repeat(longest)),
+];
+
+test("a text of 5,000 hostile characters takes less than 100 ms", (t) => {
+  for (const text of hostileWholes) {
+    for (const language of ["en", "hi", "es"]) {
+      // The first run compiles, and a machine may be busy: the best of some runs is what the text costs.
+      const times = Array.from({ length: 5 }, () => {
+        const startedMs = performance.now();
+        normalizeForSpeech(text, language);
+        return performance.now() - startedMs;
+      });
+      t.true(
+        Math.min(...times) < 100,
+        `${JSON.stringify(text.slice(0, 12))} in ${language} took ${Math.min(...times)} ms`,
+      );
+    }
+  }
+});
 
 test("hostile texts take time in proportion to their length", (t) => {
   for (const piece of hostile) {
