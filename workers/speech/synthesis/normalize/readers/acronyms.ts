@@ -89,6 +89,14 @@ function readLetter(context: Context): Reading | null {
   return { said: "A", used: 1, space: "-" };
 }
 
+/** `Fig. 2a`: in small letters it is the article. */
+function readPartA(context: Context): Reading {
+  const { core = "", trail = "" } = tokenAt(context) ?? {};
+  const isBeforeWord = trail === "" && /^\p{Ll}/u.test(tokenAt(context, 1)?.core ?? "");
+  const said = `${context.language.cardinal(String(Number(core.slice(0, -1))))} A`;
+  return { said, used: 1, ...(isBeforeWord && { space: "-" }) };
+}
+
 const eras: ReadonlySet<string> = new Set(["AD", "BC", "CE", "BCE"]);
 
 const isNumber = (context: Context): boolean =>
@@ -102,6 +110,7 @@ const isAmongAcronyms = (context: Context): boolean =>
 export const readAcronym: Reader = (context) => {
   if (context.language.tag !== "en") return null;
   const core = tokenAt(context)?.core ?? "";
+  if (/^\d{1,4}a$/.test(core)) return readPartA(context);
   if (core.length > 5 || !/^\p{Lu}/u.test(core)) return null;
   if (/^[A-F]-$/.test(core)) return { said: `${core.charAt(0)} minus`, used: 1 };
   if (core === "WHO" && isAmongAcronyms(context)) return { said: spelled(core), used: 1 };

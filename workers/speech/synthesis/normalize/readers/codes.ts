@@ -6,18 +6,18 @@ import { readSerial } from "./parts.ts";
 
 /** Digits behind these are no amount: they are read one by one. */
 const codeWords: ReadonlySet<string> = new Set(
-  (
-    "otp pin cvv code passcode password zip postcode pincode cep box account acct card invoice ticket tracking order ref " +
-    "reference id flight extension ending dial code código codigo codice postal कोड पिन ओटीपी"
-  ).split(" "),
+  "otp pin cvv code passcode password zip postcode pincode cep flight dial code código codigo codice कोड पिन ओटीपी".split(
+    " ",
+  ),
 );
+/** Behind these only with `number`, `no.`, `ID`: one can order 1200 chairs. */
+const numberedWords: ReadonlySet<string> = new Set(
+  "order account acct card invoice ticket tracking reference ref booking customer policy serial p.o".split(" "),
+);
+const numberWords: ReadonlySet<string> = new Set("number no nr num nº n° # id box ending नंबर नं".split(" "));
 /** What may stand between. */
-const links: ReadonlySet<string> = new Set(
-  "is was number no nr num nº n° # in your the with are es est è é o a le la il का नंबर नं है".split(" "),
-);
+const links: ReadonlySet<string> = new Set("is was your the with are es est è é in il का है".split(" "));
 const farthest = 4;
-
-const fewestDigits = 3;
 
 const emergencies: ReadonlySet<string> = new Set(["911", "999", "112", "100", "101", "108", "000"]);
 const callWords: ReadonlySet<string> = new Set(["call", "dial", "calling", "dialing", "text", "phone"]);
@@ -34,22 +34,37 @@ const isPincode = (context: Context): boolean => {
   return isBehindDash && /^[1-9]\d{5}$/.test(tokenAt(context)?.core ?? "");
 };
 
+/** Whether what stands before the digits says that they are a code. */
+function isBehindCodeWord(context: Context): boolean {
+  let isNumber = false;
+  for (let offset = -1; offset >= -farthest; offset -= 1) {
+    const { core = "", trail = "." } = tokenAt(context, offset) ?? {};
+    const word = core.toLowerCase();
+    // The dot of `no.` and `P.O.` ends no sentence.
+    const isAbbreviated = numberWords.has(word) || numberedWords.has(word);
+    if (/[.!?]/.test(trail) && !(isAbbreviated && trail === ".")) return false;
+    if (codeWords.has(word) || (isNumber && numberedWords.has(word))) return true;
+    if (word === "in" && tokenAt(context, offset - 1)?.core.toLowerCase() !== "ending") return false;
+    if (numberWords.has(word)) isNumber = true;
+    else if (!links.has(word) && !/^\p{Lu}{2}$/u.test(core)) return false;
+  }
+  return false;
+}
+
+/** `dial 500 times`, `code 200 lines`. */
+const isCounted = (context: Context): boolean =>
+  ["dial", "code"].includes(wordBefore(context)) && /^\p{Ll}{3,}s$/u.test(tokenAt(context, 1)?.core ?? "");
+
 /** `your OTP is 482913`, `card ending in 4821`, `dial 911`. */
 export const readCode: Reader = (context) => {
   const core = tokenAt(context)?.core ?? "";
   if (!/^\d{3,12}$/.test(core)) return null;
   const isCalled = core === "911" ? !isNamed(context) : emergencies.has(core) && callWords.has(wordBefore(context));
-  if (isCalled || isPincode(context)) return { said: digitByDigit(core, context.language), used: 1 };
-  for (let offset = -1; offset >= -farthest; offset -= 1) {
-    const token = tokenAt(context, offset);
-    if (token === undefined || /[.!?]/.test(token.trail.replace(/^\.(?=$)/, links.has(token.core) ? "" : ".")))
-      return null;
-    const word = token.core.toLowerCase();
-    if (codeWords.has(word)) return { said: digitByDigit(core, context.language), used: 1 };
-    if (!links.has(word) && !/^\p{Lu}{2}$/u.test(token.core)) return null;
-  }
-  return null;
+  const isCode = isCalled || isPincode(context) || (!isCounted(context) && isBehindCodeWord(context));
+  return isCode ? { said: digitByDigit(core, context.language), used: 1 } : null;
 };
+
+const longestNumber = 3;
 
 /** `#4521-B`, `#A-1093`, and `#5521` digit by digit. */
 export const readNumberSign: Reader = (context) => {
@@ -58,7 +73,7 @@ export const readNumberSign: Reader = (context) => {
   const [, code = ""] = /^#([\p{Lu}\d]+(?:[-/.][\p{Lu}\d]+){0,6})$/u.exec(token?.core ?? "") ?? [];
   if (token === undefined || !/\d/.test(code)) return null;
   if (/^\d+$/.test(code)) {
-    const said = code.length > fewestDigits ? digitByDigit(code, language) : sayDigits(code, language);
+    const said = code.length > longestNumber ? digitByDigit(code, language) : sayDigits(code, language);
     return { said: `${language.names.number} ${said}`, used: 1 };
   }
   if (/^\p{L}{2,}\d{4}$/u.test(code)) return null;
