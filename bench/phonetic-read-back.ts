@@ -15,7 +15,7 @@ const phoneLoop = [
   ...["-lw", "2.0", "-beam", "1e-20", "-pbeam", "1e-20", "-adcin", "yes", "-adchdr", "0", "-cepext", ".raw"],
 ] as const;
 
-export interface ReadBackOptions {
+interface ReadBackOptions {
   /** An existing folder of one's own. */
   readonly directory: string;
   readonly signal: AbortSignal;

@@ -36,11 +36,11 @@ const joinWords = (text: string): string =>
     .replaceAll(/(?<=\d )([ap])\. m\b/giu, "$1.m")
     .replaceAll(/(?<=anni |años |anos |années )['’](?=\d\d(?!\d))/gu, "")
     .replaceAll(/(?<!\p{L})EE\. UU(?!\p{L})/gu, "EE.UU")
-    .replaceAll(/(?<=[ap]\.?m\.?)[-–—](?=\d)/giu, " – ");
+    .replaceAll(/(?<=\d ?[ap]\.?m\.?)[-–—](?=\d)/giu, " – ");
 
 /** A longer line that goes on is of a text with a fixed width. */
 const longestLine = 60;
-const ended = /[\p{P}\p{S}]["'”’»)\]]*\s*$/u;
+const ended = /[\p{P}\p{S}]$/u;
 const begun = /^\s*(?:[-–—*•·]\s|\(?\d{1,3}[.)]\s|["'“«(]?[\p{Lu}\d])/u;
 
 /** Lines of a list, an address or a heading get the pause that they are read with. */
@@ -49,7 +49,7 @@ function pauseAtLines(text: string): string {
   return lines
     .map((line, at) => {
       const next = lines[at + 1] ?? "";
-      const isOpen = line.trim() !== "" && line.length <= longestLine && !ended.test(line);
+      const isOpen = line.trim() !== "" && line.length <= longestLine && !ended.test(line.trimEnd());
       return isOpen && begun.test(next) ? `${line.trimEnd()},` : line;
     })
     .join("\n");
@@ -59,7 +59,7 @@ function pauseAtLines(text: string): string {
 const plainEnglish = (text: string): string =>
   text
     .replaceAll(/\bsq\.? (ft|km|cm|mi|m)(\.(?= \p{Ll}))?(?!\p{L})/gu, "$1²")
-    .replaceAll(/(?<=(?<!\d)\d{1,2})\/(?=[$€£₹]\d)/gu, " for ")
+    .replaceAll(/\b(\d{1,2})\/(?=[$€£₹]\d)/gu, "$1 for ")
     .replaceAll(/(?<=\d{4})[-–](?=(?:present|now|today|current)(?!\p{L}))/gu, " to ");
 
 /** The same text in the spellings that the readers know. */

@@ -122,7 +122,7 @@ export const regnalNames: ReadonlySet<string> = new Set(
     "elizabeth henry louis george charles edward william richard james philip alexander nicholas catherine frederick peter " +
     "paul pius benedict leo gregory clement innocent john ferdinand francis napoleon otto robert david stephen harald " +
     "rama ramesses ramses ptolemy xerxes darius albert leopold willem carlos felipe juan alfonso isabel fernando luis " +
-    "pedro paulo joão josé afonso manuel vittorio emanuele umberto carlo federico enrico pio giovanni paolo benedetto leone " +
+    "luigi napoléon napoleón napoleone pedro paulo joão josé afonso manuel vittorio emanuele umberto carlo federico enrico pio giovanni paolo benedetto leone " +
     "françois henri jean philippe guillaume benoît léon edouard édouard francisco"
   ).split(" "),
 );

@@ -135,6 +135,9 @@ export const hindi: SpokenLanguage = {
     cr: ["करोड़", "करोड़"],
     million: ["मिलियन", "मिलियन"],
     billion: ["बिलियन", "बिलियन"],
+    trillion: ["ट्रिलियन", "ट्रिलियन"],
+    ट्रिलियन: ["ट्रिलियन", "ट्रिलियन"],
+    बिलियन: ["बिलियन", "बिलियन"],
     k: ["हज़ार", "हज़ार"],
   },
   abbreviations: abbreviationsOf({

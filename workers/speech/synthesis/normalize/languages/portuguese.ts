@@ -129,6 +129,9 @@ export const portuguese: SpokenLanguage = {
     milhões: ["milhão", "milhões"],
     bilhão: ["bilhão", "bilhões"],
     bilhões: ["bilhão", "bilhões"],
+    tri: ["trilhão", "trilhões"],
+    trilhão: ["trilhão", "trilhões"],
+    trilhões: ["trilhão", "trilhões"],
   },
   abbreviations: abbreviationsOf({
     anywhere:

@@ -30,7 +30,7 @@ const isNamed = (context: Context): boolean =>
 const isPincode = (context: Context): boolean => {
   const { lead = "", core = "", trail = "" } = tokenAt(context, -1) ?? {};
   const isBehindDash =
-    /^[-–—]$/u.test(`${lead}${core}${trail}`) && /^\p{Lu}\p{Ll}/u.test(tokenAt(context, -2)?.core ?? "");
+    /^[-–—]$/u.test(`${lead}${core}${trail}`) && /^(?:\p{Lu}\p{Ll}|\p{Lo})/u.test(tokenAt(context, -2)?.core ?? "");
   return isBehindDash && /^[1-9]\d{5}$/.test(tokenAt(context)?.core ?? "");
 };
 
@@ -83,8 +83,8 @@ export const readNumberSign: Reader = (context) => {
 
 /** `62704`, `78701-1420`, `01310-100`. */
 const postal = /^(?:\d{5}|\d{5}-\d{3,4})$/;
-/** `978-3-16-148410-0`. */
-const groupsOfCode = /^\d{1,9}(?:-\d{1,9}){3,6}$/;
+/** `978-3-16-148410-0`, `123.456.789-09`. */
+const groupsOfCode = /^(?:\d{1,9}(?:-\d{1,9}){3,6}|\d{3}\.\d{3}\.\d{3}-\d{2})$/;
 
 /** English: `Springfield, IL 62704`; in other languages only a code with its hyphen. */
 export const readPostalCode: Reader = (context) => {
@@ -99,7 +99,7 @@ export const readPostalCode: Reader = (context) => {
   }
   const isPostal = postal.test(core) && (core.length !== 5 || isBehindState(context));
   if (!isPostal && !groupsOfCode.test(core)) return null;
-  const groups = core.split("-").map((group) => digitByDigit(group, language));
+  const groups = core.split(/[-.]/).map((group) => digitByDigit(group, language));
   return { said: groups.join(", "), used: 1 };
 };
 

@@ -49,6 +49,9 @@ function nameOf(sign: string, context: Context): string | null {
   if (sign === "*") return context.language.tag === "en" && isAmongWords(context) ? "star" : null;
   if (crossing.test(sign)) {
     if (!numbers && !measured) return null;
+    const isScore =
+      context.language.tag === "pt" && /^\d\d?$/.test(tokenAt(context, -1)?.core ?? "") && !isSum(context);
+    if (isScore && /^\d\d?$/.test(tokenAt(context, 1)?.core ?? "")) return names.to;
     return isSum(context) || (sign === "×" && !measured) ? (names.signs["×"] ?? null) : names.by;
   }
   if (dash.test(sign) && isVariable(context, -1) && isVariable(context, 1)) return names.minus;

@@ -51,7 +51,9 @@ function readMarked(context: Context): Reading | null {
   const mark = trail.charAt(0);
   if (!/^\d{1,3}(?:\.\d{1,2}|\/\d{1,2})?$/.test(core) || (mark !== "'" && mark !== '"') || /['"]/.test(lead))
     return null;
-  if (isQuoted(context, mark)) return null;
+  // Elsewhere it is a minute.
+  const isFoot = language.tag === "en" || language.tag === "hi";
+  if ((mark === "'" && !isFoot) || isQuoted(context, mark)) return null;
   const [one, many] = unitNames(language.tag, mark === "'" ? "foot" : "inch");
   const number = parseNumber(core, language);
   const [above = "", below = ""] = core.split("/");
@@ -68,11 +70,23 @@ const unitsOfTime = { h: "hour", m: "minute", min: "minute", s: "second" } as co
 const unitOfTime = (sign: string) =>
   sign === "h" || sign === "m" || sign === "min" || sign === "s" ? unitsOfTime[sign] : "minute";
 
+/** `1h45min` and `1h 45min`, which are no times in any language. */
+function readHoursAndMinutes(context: Context): Reading | null {
+  const { language } = context;
+  const [first, next] = [tokenAt(context)?.core ?? "", coreAfter(context, 1)];
+  const [, hours = "", minutes = ""] = /^(\d{1,3})h(?:(\d{1,2})min)?$/.exec(first) ?? [];
+  const [, behind = ""] = /^(\d{1,2})min$/.exec(next) ?? [];
+  const rest = minutes === "" ? behind : minutes;
+  if (hours === "" || rest === "") return null;
+  const said = [counted(hours, "hour", language), language.names.signs["&"], counted(rest, "minute", language)];
+  return { said: said.join(" "), used: minutes === "" ? 2 : 1 };
+}
+
 /** English only: `1h 20m`, `2h30m`, `45m 10s`, and `3h`. */
 export const readDuration: Reader = (context) => {
   const { language } = context;
   const core = tokenAt(context)?.core ?? "";
-  if (language.tag !== "en") return null;
+  if (language.tag !== "en") return readHoursAndMinutes(context);
   const [, first = "", unit = "", second = "", rest = ""] = /^(\d{1,3})(h|m)(?:(\d{1,2})(m|min|s)?)?$/.exec(core) ?? [];
   if (first === "") return null;
   const head = counted(first, unitOfTime(unit), language);

@@ -43,6 +43,8 @@ function trailOf(said: string, context: Context, used: number): string {
 /** Behind these `15.30` is a time. */
 const dottedTimes: ReadonlySet<string> = new Set(["it alle", "it dalle", "it ore", "es las", "pt às"]);
 
+const partsOfDay: ReadonlySet<string> = new Set(["सुबह", "दोपहर", "शाम", "रात"]);
+
 /** `बजकर तीस मिनट` needs one of these behind it, but at the end. */
 const postpositions: ReadonlySet<string> = new Set(["", ..."पर से तक के का की को तो".split(" ")]);
 
@@ -66,7 +68,10 @@ export const readTime: Reader = (context) => {
   const isHours = half === null && clock.minute > 0 && tokenAt(context)?.trail === "" && isHourSign(context);
   const used = isNext || isDoubled || isHours ? 2 : 1;
   const needsAt = isDoubled && clock.minute > 0 && !postpositions.has(coreAfter(context, 2));
-  const said = `${language.time({ ...clock, half })}${needsAt ? " पर" : ""}`;
+  const time = language.time({ ...clock, half });
+  // `रात 11:59 PM`
+  const isSaid = partsOfDay.has(wordBefore(context)) && half !== null;
+  const said = `${isSaid ? time.replace(/^\S+ /u, "") : time}${needsAt ? " पर" : ""}`;
   return { said, used, trail: trailOf(said, context, used) };
 };
 

@@ -37,7 +37,7 @@ const isDated = (context: Context, { names, tag }: SpokenLanguage): boolean => {
 function readOne(context: Context): Reading | null {
   const { language } = context;
   const { core = "", trail = "" } = tokenAt(context) ?? {};
-  const name = language.tag === "en" ? fullName(core, language) : null;
+  const name = fullName(core, language);
   if (name === null || name.toLowerCase() === core.toLowerCase()) return null;
   const isDotted = trail.startsWith(".");
   const next = tokenAt(context, 1);
@@ -48,11 +48,25 @@ function readOne(context: Context): Reading | null {
   return { said: name, used: 1, trail: `${isEnd ? "." : ""}${trail.slice(1)}` };
 }
 
+/** In other languages only with another: `de seg. a sex.` */
+function readOneOfTwo(context: Context): Reading | null {
+  const { language } = context;
+  const { core = "", trail = "" } = tokenAt(context) ?? {};
+  const name = fullName(core, language);
+  const isBeside = [-2, 2].some((offset) => fullName(tokenAt(context, offset)?.core ?? "", language) !== null);
+  const isJoined = [-1, 1].some((offset) =>
+    ["a", "al", "à", "au", "e", "y", "et"].includes(tokenAt(context, offset)?.core ?? ""),
+  );
+  return name !== null && trail.startsWith(".") && isBeside && isJoined
+    ? { said: name, used: 1, trail: trail.slice(1) }
+    : null;
+}
+
 export const readWeekday: Reader = (context) => {
   const { core = "", trail = "" } = tokenAt(context) ?? {};
   if (core.length > 40 || !/^\p{L}/u.test(core)) return null;
   const row = readRow(core, context.language);
-  if (row === null) return readOne(context);
+  if (row === null) return context.language.tag === "en" ? readOne(context) : readOneOfTwo(context);
   const isDotted = trail.startsWith(".") && core.includes(".");
   return { said: row, used: 1, ...(isDotted && tokenAt(context, 1) !== undefined && { trail: trail.slice(1) }) };
 };
