@@ -14,7 +14,7 @@ import { type WordErrors, wordErrorRate } from "./word-error-rate.ts";
 /** Percent. */
 const maxErrorRate = 4;
 /** Seconds of speech for a syllable, from fast to slow reading, with a short sentence's pauses. */
-const plausiblePace = { from: 0.1, to: 0.35 } as const;
+const plausiblePace = { from: 0.1, to: 0.4 } as const;
 /** Sounds of other languages come out as their neighbours in English, so that a part of the distance remains. */
 const maxDistanceRatio = 0.85;
 
