@@ -13,12 +13,22 @@ interface Sentence {
 
 const isSentences = (value: unknown): value is readonly Sentence[] => Array.isArray(value);
 
-test("the sentences of the benchmark are read as they are expected to be spoken", async (t) => {
-  const path = join(import.meta.dirname, "../../bench/speech-sentences.json");
-  const sentences: unknown = JSON.parse(await readFile(path, "utf8"));
+async function readSentences(path: string): Promise<readonly Sentence[]> {
+  const sentences: unknown = JSON.parse(await readFile(join(import.meta.dirname, path), "utf8"));
   if (!isSentences(sentences)) throw new Error("There is a list.");
+  return sentences;
+}
+
+test("the sentences of the benchmark are read as they are expected to be spoken", async (t) => {
+  const sentences = await readSentences("../../bench/speech-sentences.json");
   t.true(sentences.length >= 65);
   for (const { language, text, spoken } of sentences) t.is(normalizeForSpeech(text, language), spoken);
+});
+
+test("hundreds of ordinary sentences are read as a person would read them", async (t) => {
+  const sentences = await readSentences("spoken-texts.json");
+  t.true(sentences.length >= 300);
+  for (const { language, text, spoken } of sentences) t.is(normalizeForSpeech(text, language), spoken, text);
 });
 
 const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -38,7 +48,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "twelve o'clock, zero oh five, seven p.m., seven thirty p.m., nine a.m. Then go",
     "7.30 p.m., 7.30, 19 am": "seven thirty p.m., seven point three zero, nineteen am",
     "a 5-year-old, 2024's, ½-inch, $5/kg, 5 km/day, 9.5/10":
-      "a five-year-old, twenty twenty four's, one half-inch, five dollars per kilogram, five kilometers per day, nine point five over ten",
+      "a five-year-old, twenty twenty four's, one half-inch, five dollars per kilogram, five kilometers per day, nine point five out of ten",
     "Visit St. Louis, ask Dr. Lee. Ask Dr. Roe": "Visit Saint Louis, ask Doctor Lee. Ask Doctor Roe",
     "5-6pm, 2025-03-14T10:30:00Z": "five to six p.m., March fourteenth, twenty twenty five, ten thirty",
     "9:00–17:30, 1990–95, 10-12 kg, 5-3":
@@ -180,6 +190,46 @@ const hostile = [
   "1 250 ",
   "p.m. ",
 ];
+
+/** As long as a request can be. */
+const longest = 5_000;
+const hostileWholes: readonly string[] = [
+  "7".repeat(longest),
+  "\u0301".repeat(longest),
+  "\u202Eabc 123 ".repeat(longest / 10),
+  "שלום 12:30 ".repeat(longest / 10),
+  "a\u200B1\u200D".repeat(longest / 4),
+  "\u0001\u0007\u001B1".repeat(longest / 4),
+  "<speak>".repeat(longest / 7),
+  "12/34/".repeat(longest / 6),
+  "Mon-".repeat(longest / 4),
+  "1x".repeat(longest / 2),
+  "a.b-".repeat(longest / 4),
+  "- 1\n".repeat(longest / 4),
+  "μ1".repeat(longest / 2),
+  "a²₂".repeat(longest / 3),
+  "$1.000,".repeat(longest / 7),
+  `${"x".repeat(longest - 4)}.pdf`,
+  ...Array.from("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°€£₹½²–—…•×±√", (sign) => sign.repeat(longest)),
+];
+
+/** Milliseconds of processor time, which a busy machine does not lengthen by its waits. */
+function costMs(text: string, language: string): number {
+  const before = process.threadCpuUsage();
+  normalizeForSpeech(text, language);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test("a text of 5,000 hostile characters takes less than 100 ms", (t) => {
+  for (const text of hostileWholes) {
+    for (const language of ["en", "hi", "es"]) {
+      // The first run compiles: the best of some is what the text costs.
+      const best = Math.min(...Array.from({ length: 5 }, () => costMs(text, language)));
+      t.true(best < 100, `${JSON.stringify(text.slice(0, 12))} in ${language} took ${best} ms`);
+    }
+  }
+});
 
 test("hostile texts take time in proportion to their length", (t) => {
   for (const piece of hostile) {

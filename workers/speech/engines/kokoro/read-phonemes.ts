@@ -2,6 +2,7 @@ import { DomainError } from "#src/errors.ts";
 import { espeakText } from "#workers/speech/engines/espeak-ng/espeak-text.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
+import { respellHeteronyms } from "./heteronyms.ts";
 import { kokoroPhonemes } from "./kokoro-phonemes.ts";
 
 export interface Reading {
@@ -53,12 +54,14 @@ function marked(clauses: readonly Clause[], sounds: readonly string[]): readonly
   });
 }
 
+const spelledFor = (text: string, voice: string): string => (voice.startsWith("en") ? respellHeteronyms(text) : text);
+
 /** What espeak-ng prints of paragraphs, a line for each clause that it finds. */
 async function linesOf(clauses: readonly Clause[], reading: Reading): Promise<readonly string[]> {
   const { voice, directory, signal } = reading;
   const { exitCode, stdout } = await runEngine("espeak-ng", ["-q", "--ipa", "--tie=^", "-v", voice, "--stdin"], {
     ...{ directory, limits, signal, timeoutMs, maxOutputBytes },
-    stdin: clauses.map(({ text }) => espeakText(text.replace(/\s+/gu, " "))).join("\n"),
+    stdin: clauses.map(({ text }) => espeakText(spelledFor(text.replace(/\s+/gu, " "), voice))).join("\n"),
   });
   if (exitCode !== 0) throw new DomainError("engine_unavailable", `espeak-ng ended with exit code ${exitCode}.`);
   const lines = stdout.toString("utf8").split("\n");

@@ -29,7 +29,16 @@ export interface SpokenTime {
 }
 
 /** Where an abbreviation stands when it means this word. */
-export type AbbreviationPlace = "anywhere" | "before name" | "after name" | "before number" | "after number";
+export type AbbreviationPlace =
+  | "anywhere"
+  | "before name"
+  | "after name"
+  | "after street"
+  | "before number"
+  | "before ordinal"
+  | "in address"
+  | "in small letters"
+  | "after number";
 
 export interface Abbreviation {
   readonly word: string;
@@ -45,12 +54,18 @@ export interface SignNames {
   readonly hashtag: string;
   readonly version: string;
   readonly over: string;
+  /** Between the parts of a whole: `85/100`. */
+  readonly outOf: string;
+  /** Between the sides of a thing: `4 x 6`. */
+  readonly by: string;
   /** Between an amount and what it is for: `$5/kg`. */
   readonly per: string;
   /** Between an amount and its hundredths: `and`. */
   readonly minorJoin: string;
   /** Between millions and the currency: `de`. */
   readonly of: string;
+  /** Behind `²`, `³`, and before another power. */
+  readonly powers: readonly [squared: string, cubed: string, power: string];
   /** Other signs, each as it is read between words. */
   readonly signs: Readonly<Record<string, string>>;
   /** Signs of a URL or an e-mail address. */

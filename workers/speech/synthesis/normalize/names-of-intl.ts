@@ -53,3 +53,34 @@ export const monthNumbers = (tag: string): ReadonlyMap<string, number> =>
       months(tag, length).map((name, index) => [name.toLowerCase().replace(".", ""), index + 1] as const),
     ),
   );
+
+const weekdays = (tag: string, weekday: "long" | "short"): readonly string[] => {
+  const format = new Intl.DateTimeFormat(tag, { weekday, timeZone: "UTC" });
+  // The first of January 2024 was a Monday.
+  return Array.from({ length: 7 }, (_value, index) => format.format(Date.UTC(2024, 0, index + 1)));
+};
+
+/** English has more than Unicode's tables. */
+const otherAbbreviations = new Map([
+  ["tues", "Tuesday"],
+  ["thur", "Thursday"],
+  ["thurs", "Thursday"],
+  ["sept", "September"],
+]);
+
+const found = new Map<string, ReadonlyMap<string, string>>();
+
+/** The names of weekdays and months by themselves and by their abbreviations, in lower case and without dots. */
+export function namesByAbbreviation(tag: string): ReadonlyMap<string, string> {
+  const known = found.get(tag);
+  if (known !== undefined) return known;
+  const rows = [months, weekdays].flatMap((names) => {
+    const long = names(tag, "long");
+    return (["long", "short"] as const).flatMap((length) =>
+      names(tag, length).map((name, index) => [name.toLowerCase().replaceAll(".", ""), long[index] ?? name] as const),
+    );
+  });
+  const names = new Map([...rows, ...(tag === "en" ? otherAbbreviations : [])]);
+  found.set(tag, names);
+  return names;
+}

@@ -1,6 +1,7 @@
 import { normalizeText } from "#workers/speech/synthesis/normalize-text.ts";
 import { languageOfScript, splitByScript } from "#workers/speech/synthesis/script-runs.ts";
 import { cleanCharacters } from "./clean-characters.ts";
+import { nameGreekLetters } from "./greek-letters.ts";
 import { readText } from "./read-text.ts";
 
 /** Languages in the Latin script among those with tables; a text in another script has its own. */
@@ -42,6 +43,6 @@ function runsOf(text: string, language: string): readonly Run[] {
  * of the language, emoji and characters that cannot be read left out. Takes time in proportion to the text.
  */
 export const normalizeForSpeech = (text: string, language: string): string =>
-  runsOf(cleanCharacters(normalizeText(text)), language)
+  runsOf(nameGreekLetters(cleanCharacters(normalizeText(text)), language), language)
     .map((run) => readText(run.text, run.language))
     .join("");

@@ -23,8 +23,16 @@ export const sayDigits = (digits: string, language: SpokenLanguage, style: Numbe
     ? digitByDigit(digits, language)
     : language.cardinal(digits, style);
 
+/** `1,299.99` where `1.299,99` is meant, and the other way about. */
+const isSwapped = (written: string, decimalSign: string): boolean =>
+  decimalSign === "."
+    ? /^\d{1,3}(?:\.\d{3}){1,3},\d{1,2}$/.test(written)
+    : /^\d{1,3}(?:,\d{3}){1,3}\.\d{1,2}$/.test(written);
+
 /** `1,234,567`, `1,25,000`, `1250.50`, with comma and point changing places where the language does so; else null. */
-export function parseNumber(written: string, { decimalSign }: SpokenLanguage): WrittenNumber | null {
+export function parseNumber(written: string, language: Pick<SpokenLanguage, "decimalSign">): WrittenNumber | null {
+  const { decimalSign } = language;
+  if (isSwapped(written, decimalSign)) return parseNumber(written, { decimalSign: decimalSign === "." ? "," : "." });
   const groupSign = decimalSign === "." ? "," : ".";
   const parts = written.split(decimalSign);
   if (parts.length > 2) return null;

@@ -5,13 +5,37 @@ import { hindi } from "./languages/hindi.ts";
 import { italian } from "./languages/italian.ts";
 import { portuguese } from "./languages/portuguese.ts";
 import { spanish } from "./languages/spanish.ts";
+import { prepareText } from "./prepare-text.ts";
+import { readAcronym } from "./readers/acronyms.ts";
+import {
+  readCode,
+  readFileName,
+  readFiscalYear,
+  readNetworkAddress,
+  readNumberSign,
+  readPath,
+  readPostalCode,
+  readRelease,
+} from "./readers/codes.ts";
+import { readLoneSign } from "./readers/lone-signs.ts";
+import { readDuration, readInches, readLength, readLoneUnit, readSeconds, readTimes } from "./readers/measures.ts";
+import { readWeekday } from "./readers/weekdays.ts";
 import { readAbbreviation, readRoman } from "./readers/abbreviations.ts";
 import { readAddress } from "./readers/addresses.ts";
-import { readMoney, readQuantity, readRange } from "./readers/amounts.ts";
+import { readQuantity, readRange } from "./readers/amounts.ts";
+import { readMoney } from "./readers/money.ts";
 import { readNamedDate, readNumericDate } from "./readers/dates.ts";
 import { readRest, readSerial, readTagged } from "./readers/parts.ts";
 import { readPhone } from "./readers/phones.ts";
-import { readDecade, readFraction, readOrdinal, readSimpleNumber, readVersion } from "./readers/simple-numbers.ts";
+import {
+  readDecade,
+  readDegreeOrdinal,
+  readExponent,
+  readFraction,
+  readOrdinal,
+  readSimpleNumber,
+  readVersion,
+} from "./readers/simple-numbers.ts";
 import { readTime } from "./readers/times.ts";
 import { readBasics } from "./read-basics.ts";
 import { unitNamesOf } from "./unit-names.ts";
@@ -27,33 +51,63 @@ export const languageOf = (tag: string): SpokenLanguage | null => languages.get(
 
 /** The first that knows what it sees reads it. */
 const readers: readonly Reader[] = [
+  readLoneSign,
+  readFileName,
+  readPath,
   readAddress,
+  readNetworkAddress,
+  readPostalCode,
+  readFiscalYear,
   readAbbreviation,
+  readAcronym,
   readRoman,
   readNumericDate,
   readNamedDate,
+  readWeekday,
+  readLength,
+  readInches,
+  readDuration,
+  readSeconds,
+  readTimes,
   readTime,
   readDecade,
+  readCode,
   readMoney,
   readPhone,
   readFraction,
+  readExponent,
+  readDegreeOrdinal,
   readQuantity,
+  readLoneUnit,
   readRange,
+  readRelease,
   readVersion,
   readOrdinal,
   readSimpleNumber,
+  readNumberSign,
   readTagged,
   readSerial,
 ];
 
 const joints = new Set("-‑/'’");
 
+/** Letters are behind a joint, or it is between two numbers with letters of their own: `180°C/350°F`. */
+const isJoint = (core: string, at: number): boolean =>
+  joints.has(core.charAt(at)) &&
+  (/^\p{L}/u.test(core.slice(at + 1, at + 3)) ||
+    (core.charAt(at) === "/" &&
+      /[\p{L}%]$/u.test(core.slice(0, at)) &&
+      /^\d[\d.,]*[°\p{L}%]/u.test(core.slice(at + 1, at + 9))));
+
 /** What stands before the first joint between a number and letters; empty where there is none. */
 function headOf(core: string): string {
   let at = 1;
-  while (at < core.length && !(joints.has(core.charAt(at)) && /^\p{L}/u.test(core.slice(at + 1, at + 3)))) at += 1;
+  while (at < core.length && !isJoint(core, at)) at += 1;
   const head = at < core.length ? core.slice(0, at) : "";
-  return /\d/.test(head) && /^[^\p{L}]*(?:s|st|nd|rd|th)?$/u.test(head) ? head : "";
+  return /\d/.test(head) &&
+    /^(?:\p{Lu}{1,2}\$)?[^\p{L}]*(?:s|st|nd|rd|th|k|K|M|B|bn|mn|[°º]?[CF]|kg|g|lb|ml|mL|km|cm|mm)?$/u.test(head)
+    ? head
+    : "";
 }
 
 /** What is read by itself, and what is joined to it: `5-year-old`, `$5/kg`, `2024's`. */
@@ -67,10 +121,32 @@ function readCompound(context: Context): Reading | null {
   const own = readAt({ ...context, tokens: [{ ...token, core: head, lead: "", trail: "" }], index: 0 });
   const said = own?.said ?? head;
   const other = readAt({ ...context, tokens: [{ ...token, core: rest, lead: "", trail: "" }], index: 0 })?.said ?? rest;
+  if (sign === "/" && /^\d/.test(rest)) return { said: `${said}, ${other}`, used: 1 };
   if (sign === "/")
     return { said: `${said} ${language.names.per} ${unitNamesOf(rest, language)?.[0] ?? other}`, used: 1 };
   return { said: `${said}${sign}${other}`, used: 1 };
 }
+
+const numberSigns: ReadonlySet<string> = new Set(["~", "±", "≈", "<", ">", "≤", "≥", "+"]);
+
+/** `~50%`, `±2 cm`, `≥18`. */
+function readSigned(context: Context): Reading | null {
+  const { tokens, index, language } = context;
+  const token = tokens[index];
+  const sign = token?.core.charAt(0) ?? "";
+  const isTilde = token?.lead === "~" && /^[\d\p{Sc}]/u.test(token.core);
+  if (token === undefined || !(isTilde || (numberSigns.has(sign) && /^.[\d\p{Sc}.]/u.test(token.core)))) return null;
+  const number = { ...token, core: isTilde ? token.core : token.core.slice(1), lead: "" };
+  const rest = { ...context, tokens: [number, ...tokens.slice(index + 1, index + 4)], index: 0 };
+  const reading = isTilde || sign !== "+" ? readAt(rest) : null;
+  return (
+    reading && { ...reading, lead: "", said: `${language.names.signs[isTilde ? "~" : sign] ?? ""} ${reading.said}` }
+  );
+}
+
+/** `Dr.` ends with the dot that follows it in `AB.`, too. */
+const trailBehind = (said: string, trail: string): string =>
+  said.endsWith(".") && trail.startsWith(".") && !trail.startsWith("..") ? trail.slice(1) : trail;
 
 /** Longer words are read part by part. */
 const longestWord = 300;
@@ -78,6 +154,8 @@ const longestWord = 300;
 function readAt(context: Context): Reading | null {
   const { core } = context.tokens[context.index] ?? { core: "" };
   if (core.length > longestWord) return readRest(context);
+  const signed = readSigned(context);
+  if (signed !== null) return signed;
   for (const reader of readers) {
     const reading = reader(context);
     if (reading !== null) return reading;
@@ -93,25 +171,13 @@ function readWords(tokens: readonly Token[], language: SpokenLanguage): string {
     const reading = readAt({ tokens, index, language });
     const { used = 1 } = reading ?? {};
     const last = tokens[index + used - 1] ?? token;
-    said += `${reading?.lead ?? token.lead}${reading?.said ?? token.core}${reading?.trail ?? last.trail}${last.space}`;
+    const words = reading?.said ?? token.core;
+    const trail = trailBehind(reading === null ? "" : words, reading?.trail ?? last.trail);
+    said += `${reading?.lead ?? token.lead}${words}${trail}${reading?.space ?? last.space}`;
     index += used;
   }
   return said;
 }
-
-/** `1 250` is one number where blanks group; elsewhere narrow and unbreakable ones do. */
-const joinGroups = (text: string, tag: string): string => {
-  const joined = text.replaceAll(/(?<=\d)[\u00A0\u2009\u202F](?=\d{3}(?!\d))/gu, "");
-  return tag === "fr" ? joined.replaceAll(/(?<!\d)([1-9]\d{0,2}) (?=\d{3}(?!\d))/gu, "$1") : joined;
-};
-
-/** `½` as `1/2`, `Ⅳ` as `IV`, `①` as `1`; what is raised stays. */
-const plainNumbers = (text: string): string =>
-  text.replaceAll(/[\p{Nl}\p{No}]/gu, (sign, at: number) => {
-    const plain = sign.normalize("NFKC").replace("\u2044", "/");
-    if (/^[¹²³⁰-⁹₀-₉]$/u.test(sign) || !/^[\dA-Z/]+$/.test(plain)) return sign;
-    return /\d/.test(text[at - 1] ?? "") ? ` ${plain}` : plain;
-  });
 
 /** What is left of signs has no name. */
 const nameless = /[\p{S}\p{N}*_\\]/gu;
@@ -120,7 +186,7 @@ const nameless = /[\p{S}\p{N}*_\\]/gu;
 export function readText(text: string, language: string): string {
   const spoken = languages.get(language);
   if (spoken === undefined) return readBasics(text, language);
-  const plain = joinGroups(plainNumbers(text), language);
+  const plain = prepareText(text, language);
   const blank = /^\s*/u.exec(plain)?.[0] ?? "";
   return `${blank}${readWords(tokenize(plain), spoken)}`.replaceAll(nameless, " ").replaceAll(/ {2,}/g, " ");
 }

@@ -17,6 +17,8 @@ export interface Reading {
   readonly lead?: string;
   /** The punctuation behind; that of the last word when absent. */
   readonly trail?: string;
+  /** The blanks behind; those of the last word when absent. */
+  readonly space?: string;
 }
 
 /** Reads what it knows, from the word at `index` on; null for anything else. */

@@ -43,6 +43,8 @@ const measures = {
   "km/h": "kilometer-per-hour",
   kmph: "kilometer-per-hour",
   mph: "mile-per-hour",
+  mpg: "mile-per-gallon",
+  gal: "gallon",
 } as const;
 
 const units: ReadonlyMap<string, string> = new Map(Object.entries({ ...degrees, ...data, ...measures }));
@@ -59,7 +61,7 @@ export function unitNamesOf(sign: string, { tag, units: own }: SpokenLanguage): 
 export function ratioNamesOf(sign: string, language: SpokenLanguage): NounForms | null {
   const names = unitNamesOf(sign, language);
   const [unit = "", other = "", ...more] = sign.split("/");
-  if (names !== null || !/^\p{L}{1,20}$/u.test(other) || more.length > 0) return names;
+  if (names !== null || !/^\p{L}{1,20}[²³]?$/u.test(other) || more.length > 0) return names;
   const own = unitNamesOf(unit, language);
   const per = `${language.names.per} ${unitNamesOf(other, language)?.[0] ?? other}`;
   return own && [`${own[0]} ${per}`, `${own[1]} ${per}`];

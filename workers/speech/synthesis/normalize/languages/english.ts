@@ -11,7 +11,7 @@ const ordinal = (digits: string): string => (/^0*$/.test(digits) ? "zeroth" : pl
 
 function year(digits: string): string {
   const [century, rest] = [digits.slice(0, 2), digits.slice(2)];
-  if (digits.startsWith("200") || digits.startsWith("0") || century === "10") return cardinal(digits);
+  if (digits.startsWith("200") || digits.startsWith("0") || digits.startsWith("100")) return cardinal(digits);
   if (rest === "00") return `${cardinal(century)} hundred`;
   return `${cardinal(century)} ${rest.startsWith("0") ? `oh ${cardinal(rest.slice(1))}` : cardinal(rest)}`;
 }
@@ -43,7 +43,7 @@ export const english: SpokenLanguage = {
   decimalsOneByOne: true,
   year,
   yearWords: new Set(
-    "in since by from until till to before after during around circa of year late early mid between and through spring summer autumn fall winter".split(
+    "year years in since by from until till to before after during around circa of year late early mid between and through spring summer autumn fall winter".split(
       " ",
     ),
   ),
@@ -62,9 +62,12 @@ export const english: SpokenLanguage = {
     hashtag: "hashtag",
     version: "version",
     over: "over",
+    outOf: "out of",
+    by: "by",
     per: "per",
     minorJoin: "and",
     of: "",
+    powers: ["squared", "cubed", "to the power of"],
     signs: {
       "&": "and",
       "+": "plus",
@@ -85,6 +88,8 @@ export const english: SpokenLanguage = {
       "§": "section",
       "~": "about",
       "^": "to the power of",
+      "√": "the square root of",
+      "∞": "infinity",
       "→": "to",
       $: "dollars",
       "€": "euros",
@@ -123,6 +128,10 @@ export const english: SpokenLanguage = {
     mn: ["million", "million"],
     bn: ["billion", "billion"],
     b: ["billion", "billion"],
+    t: ["trillion", "trillion"],
+    l: ["lakh", "lakh"],
+    lpa: ["lakh", "lakh"],
+    tn: ["trillion", "trillion"],
     cr: ["crore", "crore"],
     hundred: ["hundred", "hundred"],
     thousand: ["thousand", "thousand"],
@@ -137,6 +146,43 @@ export const english: SpokenLanguage = {
   abbreviations: englishAbbreviations,
   units: {
     mg: ["milligram", "milligrams"],
+    mcg: ["microgram", "micrograms"],
+    µg: ["microgram", "micrograms"],
+    µm: ["micrometer", "micrometers"],
+    µL: ["microliter", "microliters"],
+    µs: ["microsecond", "microseconds"],
+    nm: ["nanometer", "nanometers"],
+    dL: ["deciliter", "deciliters"],
+    dl: ["deciliter", "deciliters"],
+    cl: ["centiliter", "centiliters"],
+    mol: ["mole", "moles"],
+    mo: ["month", "months"],
+    yr: ["year", "years"],
+    wk: ["week", "weeks"],
+    mmol: ["millimole", "millimoles"],
+    mmHg: ["millimeter of mercury", "millimeters of mercury"],
+    kPa: ["kilopascal", "kilopascals"],
+    hPa: ["hectopascal", "hectopascals"],
+    psi: ["P.S.I.", "P.S.I."],
+    rpm: ["R.P.M.", "R.P.M."],
+    bpm: ["beat per minute", "beats per minute"],
+    fps: ["frame per second", "frames per second"],
+    ppm: ["part per million", "parts per million"],
+    kcal: ["kilocalorie", "kilocalories"],
+    cal: ["calorie", "calories"],
+    kJ: ["kilojoule", "kilojoules"],
+    hp: ["horsepower", "horsepower"],
+    tsp: ["teaspoon", "teaspoons"],
+    tbsp: ["tablespoon", "tablespoons"],
+    MP: ["megapixel", "megapixels"],
+    mA: ["milliamp", "milliamps"],
+    ohm: ["ohm", "ohms"],
+    kohm: ["kilohm", "kilohms"],
+    Mb: ["megabit", "megabits"],
+    Gb: ["gigabit", "gigabits"],
+    "ft²": ["square foot", "square feet"],
+    "cm²": ["square centimeter", "square centimeters"],
+    "mi²": ["square mile", "square miles"],
     "km²": ["square kilometer", "square kilometers"],
     "m²": ["square meter", "square meters"],
     "m³": ["cubic meter", "cubic meters"],
@@ -145,7 +191,7 @@ export const english: SpokenLanguage = {
     kW: ["kilowatt", "kilowatts"],
     MW: ["megawatt", "megawatts"],
     kWh: ["kilowatt hour", "kilowatt hours"],
-    mAh: ["milliamp hour", "milliamp hours"],
+    mAh: ["milliamp hour", "milliamp hour"],
     V: ["volt", "volts"],
     Hz: ["hertz", "hertz"],
     kHz: ["kilohertz", "kilohertz"],

@@ -58,11 +58,14 @@ export const french: SpokenLanguage = {
     hashtag: "hashtag",
     version: "version",
     over: "sur",
+    outOf: "sur",
+    by: "sur",
     per: "par",
     minorJoin: "et",
     of: "de",
+    powers: ["au carré", "au cube", "puissance"],
     ...signNamesOf(
-      "et|plus|égale|inférieur à|supérieur à|inférieur ou égal à|supérieur ou égal à|environ|différent de|plus ou moins|fois|divisé par|pour cent|degrés|arobase|numéro|paragraphe|environ|à",
+      "et|plus|égale|inférieur à|supérieur à|inférieur ou égal à|supérieur ou égal à|environ|différent de|plus ou moins|fois|divisé par|pour cent|degrés|arobase|numéro|paragraphe|environ|à|racine carrée de|infini|puissance",
       "dollars|euros|livres|yens|roupies",
       "arobase|point|slash|tiret|tiret bas|deux points|point d'interrogation|égale|et|dièse|pour cent|plus",
     ),
@@ -90,7 +93,7 @@ export const french: SpokenLanguage = {
       "mme Madame|mmes Mesdames|mlle Mademoiselle|mm. Messieurs|etc. et cetera|env. environ|bd boulevard|boul. boulevard|av. avenue|p.ex. par exemple|c.-à-d. c'est-à-dire|cf. confer|max. maximum|min. minimum|vs contre|vs. contre|st- Saint|ltée limitée",
     "before name": "m. Monsieur|dr Docteur|dr. Docteur|pr Professeur|pr. Professeur|me Maître|st Saint|ste Sainte",
     "before number":
-      "n° numéro|nº numéro|no numéro|p. page|pp. pages|tél. téléphone|vol. volume|chap. chapitre|art. article",
+      "n° numéro|nº numéro|no numéro|p. page|pp. pages|tél. téléphone|vol. volume|chap. chapitre|art. article|fig. figure",
     "after number": "min. minutes",
   }),
   units: {

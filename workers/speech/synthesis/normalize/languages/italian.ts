@@ -35,7 +35,9 @@ function fraction(numerator: string, denominator: string): string | null {
   const value = Number(denominator);
   if (value < 2) return null;
   const part = value === 2 ? "mezzo" : toOrdinal(value);
-  return numerator === "1" ? `un ${part}` : `${cardinal(numerator)} ${part.replace(/o$/u, "i")}`;
+  return numerator === "1"
+    ? `${part === "mezzo" ? "" : "un "}${part}`
+    : `${cardinal(numerator)} ${part.replace(/o$/u, "i")}`;
 }
 
 const months = monthNames("it");
@@ -53,7 +55,7 @@ export const italian: SpokenLanguage = {
     [day === "1" ? "primo" : cardinal(day), months[month - 1], ...(year === null ? [] : [cardinal(year)])].join(" "),
   time,
   fraction,
-  mixedFraction: (whole, rest) => `${whole} e ${rest.replace(/^un mezzo$/u, "mezzo")}`,
+  mixedFraction: (whole, rest) => `${whole} e ${rest}`,
   names: {
     point: "virgola",
     minus: "meno",
@@ -62,11 +64,14 @@ export const italian: SpokenLanguage = {
     hashtag: "hashtag",
     version: "versione",
     over: "su",
-    per: "per",
+    outOf: "su",
+    by: "per",
+    per: "al",
     minorJoin: "e",
     of: "di",
+    powers: ["al quadrato", "al cubo", "elevato a"],
     ...signNamesOf(
-      "e|più|uguale|minore di|maggiore di|minore o uguale a|maggiore o uguale a|circa|diverso da|più o meno|per|diviso|per cento|gradi|chiocciola|numero|paragrafo|circa|a",
+      "e|più|uguale|minore di|maggiore di|minore o uguale a|maggiore o uguale a|circa|diverso da|più o meno|per|diviso|per cento|gradi|chiocciola|numero|paragrafo|circa|a|radice quadrata di|infinito|elevato a",
       "dollari|euro|sterline|yen|rupie",
       "chiocciola|punto|barra|trattino|trattino basso|due punti|punto interrogativo|uguale|e|cancelletto|per cento|più",
     ),
@@ -93,7 +98,7 @@ export const italian: SpokenLanguage = {
     anywhere:
       "sig. signor|sig.ra signora|sig.na signorina|sigg. signori|dott. dottor|dott.ssa dottoressa|dr. dottor|prof. professor|prof.ssa professoressa|ing. ingegner|avv. avvocato|geom. geometra|ecc. eccetera|es. esempio|p.es. per esempio|c.so corso|p.zza piazza|v.le viale|vs. contro|vs contro|a.c. avanti Cristo|d.c. dopo Cristo|spett. spettabile",
     "before number":
-      "n. numero|n° numero|nº numero|nr. numero|pag. pagina|pagg. pagine|p. pagina|tel. telefono|vol. volume|cap. capitolo|art. articolo|ca. circa",
+      "n. numero|n° numero|nº numero|nr. numero|pag. pagina|pagg. pagine|p. pagina|tel. telefono|vol. volume|cap. capitolo|art. articolo|fig. figura|int. interno|ca. circa",
     "before name": "s. san",
   }),
   units: {

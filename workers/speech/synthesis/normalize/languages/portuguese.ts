@@ -28,7 +28,7 @@ function wordsOf(value: number): string {
   return rest === 0 ? head : `${head} ${rest < 100 ? "e " : ""}${wordsOf(rest)}`;
 }
 
-const feminineNoun = /(?:as?|ção|ções|dades?)$/u;
+const feminineNoun = /(?:ãe?s?|as?|ção|ções|dades?)$/u;
 const masculineNoun = /^(?:dias?|mapas?)$|[ea]mas?$/u;
 const noNouns = new Set("para pela pelas desde entre sobre contra numa cada nada agora ainda".split(" "));
 
@@ -67,6 +67,7 @@ const parts = ["", "", "meio", "terço", "quarto", "quinto", "sexto", "sétimo",
 function fraction(numerator: string, denominator: string): string | null {
   const part = parts[Number(denominator)] ?? "";
   if (part === "") return null;
+  if (numerator === "1" && part === "meio") return part;
   return `${cardinal(numerator)} ${part}${numerator === "1" ? "" : "s"}`;
 }
 
@@ -90,7 +91,7 @@ export const portuguese: SpokenLanguage = {
     ].join(" "),
   time,
   fraction,
-  mixedFraction: (whole, rest) => `${whole} e ${rest.replace(/^um meio$/u, "meio")}`,
+  mixedFraction: (whole, rest) => `${whole} e ${rest}`,
   names: {
     point: "vírgula",
     minus: "menos",
@@ -99,11 +100,14 @@ export const portuguese: SpokenLanguage = {
     hashtag: "hashtag",
     version: "versão",
     over: "sobre",
+    outOf: "sobre",
+    by: "por",
     per: "por",
     minorJoin: "e",
     of: "de",
+    powers: ["ao quadrado", "ao cubo", "elevado a"],
     ...signNamesOf(
-      "e|mais|igual a|menor que|maior que|menor ou igual a|maior ou igual a|aproximadamente|diferente de|mais ou menos|vezes|dividido por|por cento|graus|arroba|número|seção|aproximadamente|a",
+      "e|mais|igual a|menor que|maior que|menor ou igual a|maior ou igual a|aproximadamente|diferente de|mais ou menos|vezes|dividido por|por cento|graus|arroba|número|seção|aproximadamente|a|raiz quadrada de|infinito|elevado a",
       "dólares|euros|libras|ienes|rupias",
       "arroba|ponto|barra|hífen|sublinhado|dois pontos|interrogação|igual|e|cerquilha|por cento|mais",
     ),
@@ -125,12 +129,15 @@ export const portuguese: SpokenLanguage = {
     milhões: ["milhão", "milhões"],
     bilhão: ["bilhão", "bilhões"],
     bilhões: ["bilhão", "bilhões"],
+    tri: ["trilhão", "trilhões"],
+    trilhão: ["trilhão", "trilhões"],
+    trilhões: ["trilhão", "trilhões"],
   },
   abbreviations: abbreviationsOf({
     anywhere:
       "sr. senhor|sra. senhora|srta. senhorita|srs. senhores|dr. doutor|dra. doutora|prof. professor|profa. professora|eng. engenheiro|etc. etcétera|aprox. aproximadamente|av. avenida|p.ex. por exemplo|ltda. limitada|cia. companhia|vs. contra|vs contra|máx. máximo|mín. mínimo|a.c. antes de Cristo|d.c. depois de Cristo|depto. departamento",
     "before number":
-      "n.º número|nº número|n° número|no. número|pág. página|págs. páginas|p. página|tel. telefone|vol. volume|cap. capítulo|art. artigo",
+      "n.º número|nº número|n° número|no. número|pág. página|págs. páginas|p. página|tel. telefone|vol. volume|cap. capítulo|art. artigo|fig. figura|ap. apartamento|apto. apartamento",
     "before name": "r. rua|d. dom|sta. santa|sto. santo",
   }),
   units: {

@@ -58,7 +58,9 @@ const parts = [
 function fraction(numerator: string, denominator: string): string | null {
   const part = parts[Number(denominator)] ?? "";
   if (part === "") return null;
-  return numerator === "1" ? `un ${part}` : `${cardinal(numerator, { noun: part })} ${part}s`;
+  return numerator === "1"
+    ? `${part === "medio" ? "" : "un "}${part}`
+    : `${cardinal(numerator, { noun: part })} ${part}s`;
 }
 
 const months = monthNames("es");
@@ -81,7 +83,7 @@ export const spanish: SpokenLanguage = {
     ].join(" "),
   time,
   fraction,
-  mixedFraction: (whole, rest) => `${whole} y ${rest.replace(/^un medio$/u, "medio")}`,
+  mixedFraction: (whole, rest) => `${whole} y ${rest}`,
   names: {
     point: "coma",
     minus: "menos",
@@ -90,11 +92,14 @@ export const spanish: SpokenLanguage = {
     hashtag: "etiqueta",
     version: "versión",
     over: "sobre",
+    outOf: "sobre",
+    by: "por",
     per: "por",
     minorJoin: "con",
     of: "de",
+    powers: ["al cuadrado", "al cubo", "elevado a"],
     ...signNamesOf(
-      "y|más|igual a|menor que|mayor que|menor o igual que|mayor o igual que|aproximadamente|distinto de|más o menos|por|entre|por ciento|grados|arroba|número|sección|aproximadamente|a",
+      "y|más|igual a|menor que|mayor que|menor o igual que|mayor o igual que|aproximadamente|distinto de|más o menos|por|entre|por ciento|grados|arroba|número|sección|aproximadamente|a|raíz cuadrada de|infinito|elevado a",
       "dólares|euros|libras|yenes|rupias",
       "arroba|punto|barra|guion|guion bajo|dos puntos|interrogación|igual|y|almohadilla|por ciento|más",
     ),
@@ -120,7 +125,7 @@ export const spanish: SpokenLanguage = {
     anywhere:
       "sr. señor|sra. señora|srta. señorita|sres. señores|dr. doctor|dra. doctora|d.ª doña|dña. doña|prof. profesor|profa. profesora|ud. usted|uds. ustedes|vd. usted|vds. ustedes|etc. etcétera|aprox. aproximadamente|avda. avenida|av. avenida|p.ej. por ejemplo|ee.uu. Estados Unidos|gral. general|vs. contra|vs contra|c/ calle|máx. máximo|mín. mínimo|dpto. departamento|a.c. antes de Cristo|d.c. después de Cristo",
     "before number":
-      "núm. número|n.º número|nº número|n° número|no. número|pág. página|págs. páginas|p. página|tel. teléfono|vol. volumen|cap. capítulo|art. artículo",
+      "núm. número|n.º número|nº número|n° número|no. número|pág. página|págs. páginas|p. página|tel. teléfono|vol. volumen|cap. capítulo|art. artículo|fig. figura|ext. extensión|n. número",
     "before name": "sta. santa|sto. santo|d. don",
   }),
   units: {

@@ -1,15 +1,6 @@
 import { currencyCodeOf } from "#workers/speech/synthesis/normalize/currency-codes.ts";
-import type { CurrencyNames, NounForms, SpokenLanguage } from "#workers/speech/synthesis/normalize/language.ts";
-import { currencyNames } from "#workers/speech/synthesis/normalize/names-of-intl.ts";
-import {
-  type Amount,
-  parseAmount,
-  sayDigits,
-  sayNumber,
-  signed,
-  valueOf,
-  type WrittenNumber,
-} from "#workers/speech/synthesis/normalize/numbers.ts";
+import type { SpokenLanguage } from "#workers/speech/synthesis/normalize/language.ts";
+import { type Amount, parseAmount, sayDigits, sayNumber, signed } from "#workers/speech/synthesis/normalize/numbers.ts";
 import {
   coreAfter,
   type Context,
@@ -18,105 +9,17 @@ import {
   tokenAt,
 } from "#workers/speech/synthesis/normalize/reading.ts";
 import { ratioNamesOf } from "#workers/speech/synthesis/normalize/unit-names.ts";
+import { readMoney } from "./money.ts";
+import { formOf, isBeforeNoun } from "./noun-forms.ts";
 import { readSimpleNumber } from "./simple-numbers.ts";
-
-/** What stands with a number: it has said how much of which currency, in how many words. */
-interface Money {
-  readonly code: string;
-  readonly amount: Amount;
-  readonly scale: NounForms | null;
-  readonly used: number;
-}
-
-const formOf = ([one, many]: NounForms, number: WrittenNumber): string => (valueOf(number) === 1 ? one : many);
-
-const namesOf = (code: string, { tag, currencies }: SpokenLanguage): CurrencyNames => {
-  const own = Object.hasOwn(currencies, code) ? currencies[code] : undefined;
-  return own ?? { major: currencyNames(tag, code) ?? [code, code], minor: null };
-};
-
-const scaleOf = (word: string, { scales }: SpokenLanguage): NounForms | null => {
-  const key = word.toLowerCase();
-  return Object.hasOwn(scales, key) ? (scales[key] ?? null) : null;
-};
-
-/** The sign of the currency, before the number in one word with it or as a word of its own. */
-function signBefore(context: Context): Omit<Money, "scale"> | null {
-  const core = tokenAt(context)?.core ?? "";
-  const code = currencyCodeOf(core);
-  if (code === null) {
-    const amount = parseAmount(core, context.language);
-    const own = amount && currencyCodeOf(amount.prefix);
-    return amount && own ? { code: own, amount, used: 1 } : null;
-  }
-  const isAbbreviated = tokenAt(context)?.trail === "." && currencyCodeOf(`${core}.`) === code;
-  const next = isAbbreviated ? (tokenAt(context, 1)?.core ?? "") : coreAfter(context, 1);
-  const amount = parseAmount(next, context.language);
-  return amount?.prefix === "" ? { code, amount, used: 2 } : null;
-}
-
-/** With the scale behind the number: `$3.5 million`, `$2M`. What ends Indian amounts, `/-`, is left out. */
-function moneyBefore(context: Context): Money | null {
-  const found = signBefore(context);
-  if (found === null) return null;
-  const { suffix } = found.amount;
-  if (suffix !== "" && suffix !== "/-") {
-    const scale = scaleOf(suffix, context.language);
-    return scale && { ...found, scale };
-  }
-  const word = coreAfter({ ...context, index: context.index + found.used - 1 }, 1);
-  const scale = word.length > 1 ? scaleOf(word, context.language) : null;
-  return { ...found, scale, used: found.used + (scale === null ? 0 : 1) };
-}
-
-/** The sign behind the number: `19,99 €`, `20 USD`. */
-function moneyBehind(context: Context): Money | null {
-  const amount = parseAmount(tokenAt(context)?.core ?? "", context.language);
-  if (amount === null || amount.prefix !== "") return null;
-  const own = currencyCodeOf(amount.suffix);
-  if (own !== null) return { code: own, amount, scale: null, used: 1 };
-  const next = amount.suffix === "" ? currencyCodeOf(coreAfter(context, 1)) : null;
-  return next === null ? null : { code: next, amount, scale: null, used: 2 };
-}
-
-/** `mil euros`, but `un millón de euros`. */
-const smallScales: ReadonlySet<string> = new Set(["mil", "mille", "mila"]);
-
-function sayMoney({ code, amount, scale }: Money, language: SpokenLanguage): string {
-  const { major, minor } = namesOf(code, language);
-  const number = code === "INR" ? { ...amount.number, indian: true } : amount.number;
-  if (scale !== null) {
-    const word = formOf(scale, number);
-    const of = smallScales.has(word) || language.names.of === "" ? "" : ` ${language.names.of}`;
-    return `${sayNumber(number, language, word)} ${word}${of} ${major[1]}`;
-  }
-  const { whole, fraction } = number;
-  if (fraction?.length !== 2 || minor === null) {
-    const noun = formOf(major, number);
-    return `${sayNumber(number, language, noun)} ${noun}`;
-  }
-  const minors = fraction.replace(/^0/, "");
-  const majorNoun = whole === "1" ? major[0] : major[1];
-  const main = `${sayDigits(whole, language, { indian: number.indian, noun: majorNoun })} ${majorNoun}`;
-  if (minors === "0") return main;
-  const minorNoun = minors === "1" ? minor[0] : minor[1];
-  const rest = `${sayDigits(minors, language, { noun: minorNoun })} ${minorNoun}`;
-  if (whole === "0") return rest;
-  return [main, language.names.minorJoin, rest].filter(Boolean).join(" ");
-}
-
-/** `$42.50`, `₹1,25,000`, `Rs. 500`, `$3.5 million`, `19,99 €`. */
-export const readMoney: Reader = (context) => {
-  const money = moneyBefore(context) ?? moneyBehind(context);
-  if (money === null) return null;
-  const said = sayMoney(money, context.language);
-  return { said: signed(said, money.amount.negative, context.language), used: money.used };
-};
 
 /** Whether the next word is one with its dot: `6 hrs.`. */
 const isAbbreviation = (context: Context): boolean => {
   const { core = "", trail = "" } = tokenAt(context, 1) ?? {};
-  return trail.startsWith(".") && Object.hasOwn(context.language.abbreviations, `${core.toLowerCase()}.`);
+  const key = `${core.toLowerCase()}.`;
+  const { abbreviations } = context.language;
+  const known = Object.hasOwn(abbreviations, key) ? (abbreviations[key] ?? []) : [];
+  return trail.startsWith(".") && known.some(({ place }) => place === "anywhere" || place === "after number");
 };
 
 /** `3 kg`, `20°C`, `15%`. */
@@ -128,9 +31,10 @@ export const readQuantity: Reader = (context) => {
   const next = amount.suffix === "" && !isAbbreviation(context) ? ratioNamesOf(coreAfter(context, 1), language) : null;
   const names = own ?? next;
   if (names === null) return null;
-  const noun = formOf(names, amount.number);
+  const used = own === null ? 2 : 1;
+  const noun = isBeforeNoun(context, used) ? names[0] : formOf(names, amount.number);
   const said = `${sayNumber(amount.number, language, noun)} ${noun}`;
-  return { said: signed(said, amount.negative, language), used: own === null ? 2 : 1 };
+  return { said: signed(said, amount.negative, language), used };
 };
 
 /** A number of four digits and the next one of two or four are years. */
@@ -188,7 +92,10 @@ function readRangeAt(context: Context, more: number): Reading | null {
     readMoney(rest) ?? readQuantity(rest) ?? readYears(left, right, rest) ?? readSimpleNumber(rest);
   if (reading === null) return null;
   const said = signed(sayLeft(left, right, context.language), left.negative, context.language);
-  return { ...reading, said: `${said} ${context.language.names.to} ${reading.said}`, used: reading.used + more };
+  const { to } = context.language.names;
+  // In Hindi the word may be there already: `3-2 से`.
+  const joint = coreAfter(rest, reading.used) === to && context.language.tag === "hi" ? "" : `${to} `;
+  return { ...reading, said: `${said} ${joint}${reading.said}`, used: reading.used + more };
 }
 
 function readYears(left: Amount, right: Amount, { language }: Context): Reading | null {

@@ -38,7 +38,7 @@ function readIsoTime(core: string, { language }: Context): Reading | null {
 /** `2025-03-14`, `14/03/2025`, `14.03.2025`: day first, but month first where the second number can be no month. */
 export const readNumericDate: Reader = (context) => {
   const core = tokenAt(context)?.core ?? "";
-  const [, isoYear = "", isoMonth = "", isoDay = ""] = /^([12]\d{3})-(\d\d)-(\d\d)$/.exec(core) ?? [];
+  const [, isoYear = "", isoMonth = "", isoDay = ""] = /^([12]\d{3})[-/.](\d\d)[-/.](\d\d)$/.exec(core) ?? [];
   if (isMonth(isoMonth) && isDay(isoDay))
     return { said: sayDate([isoDay, isoMonth, isoYear], context.language), used: 1 };
   const moment = readIsoTime(core, context);
@@ -98,15 +98,65 @@ function dayFirst(context: Context): Reading | null {
   const the = wordBefore(context) === "the" ? "" : "the ";
   const [name = "", ordinal = ""] = context.language.date({ day, month, year: null }).split(/ (.*)/s);
   const said = `${the}${ordinal} of ${name}`;
-  return {
-    said: year === null ? said : `${said}, ${context.language.year(year)}`,
-    used: 2 + of + (year === null ? 0 : 1),
-  };
+  if (year !== null) return { said: `${said}, ${context.language.year(year)}`, used: 3 + of };
+  const goesOn = trail === "." && core.length <= 4 && /^\p{Ll}/u.test(tokenAt(context, 2 + of)?.core ?? "");
+  return { said, used: 2 + of, ...(goesOn && { trail: "" }) };
 }
+
+const joints = /[-–—‐‑]/u;
+const rangeWords: ReadonlySet<string> = new Set(["to", "and", "or", "–", "-", "—"]);
+
+/** `5–7 March 2025`, `24 to 26 December`, `March 5–7`: both days are ordinals. */
+function daysOfMonth(context: Context): Reading | null {
+  const { core = "", trail = "" } = tokenAt(context) ?? {};
+  const [first = "", last = "", ...more] = core.split(joints);
+  const { names } = context.language;
+  if (monthOf(core) !== null) return daysBehindMonth(context);
+  if (more.length === 0 && dayOf(first) !== null && dayOf(last) !== null) {
+    const rest = dayFirst({ ...context, tokens: withCore(context, last), index: 0 });
+    return rest && { ...rest, said: `the ${ordinalOf(first, context)} ${names.to} ${rest.said}` };
+  }
+  const { lead = "", core: word = "", trail: behind = "" } = tokenAt(context, 1) ?? {};
+  const join = `${lead}${word}${behind}`;
+  if (
+    dayOf(core) === null ||
+    trail !== "" ||
+    !rangeWords.has(join) ||
+    monthOf(tokenAt(context, 3)?.core ?? "") === null
+  )
+    return null;
+  const rest = dayFirst({ ...context, index: context.index + 2 });
+  if (rest === null) return null;
+  const the = wordBefore(context) === "the" ? "" : "the ";
+  const said = `${the}${ordinalOf(core, context)} ${/\p{L}/u.test(join) ? join : names.to} ${rest.said}`;
+  return { said, used: rest.used + 2 };
+}
+
+function daysBehindMonth(context: Context): Reading | null {
+  const [first = "", last = "", ...more] = nextCore(context, 1).split(joints);
+  if (more.length > 0 || last === "" || dayOf(first) === null || dayOf(last) === null) return null;
+  const month = tokenAt(context);
+  const tokens = month === undefined ? [] : [month, ...withCore({ ...context, index: context.index + 1 }, last)];
+  const rest = monthFirst({ ...context, tokens, index: 0 });
+  const [name = "", said = ""] = rest?.said.split(/ (.*)/s) ?? [];
+  return rest && { ...rest, said: `${name} ${ordinalOf(first, context)} ${context.language.names.to} ${said}` };
+}
+
+const farthest = 5;
+
+/** The next words, the first of them as `core`. */
+function withCore({ tokens, index }: Context, core: string): Context["tokens"] {
+  const [first, ...rest] = tokens.slice(index, index + farthest);
+  return first === undefined ? [] : [{ ...first, core, lead: "" }, ...rest];
+}
+
+const ordinalOf = (day: string, { language }: Context): string => language.ordinal(dayOf(day) ?? day, "");
 
 /** English dates with the name of the month; in the other languages they are read like other numbers. */
 export const readNamedDate: Reader = (context) =>
-  context.language.tag === "en" ? (monthFirst(context) ?? dayFirst(context)) : firstOfMonth(context);
+  context.language.tag === "en"
+    ? (daysOfMonth(context) ?? monthFirst(context) ?? dayFirst(context))
+    : firstOfMonth(context);
 
 const firsts: ReadonlyMap<string, string> = new Map([
   ["es", "primero"],

@@ -41,7 +41,9 @@ export const readTagged: Reader = (context) => {
   if (/^#\d{1,12}$/.test(core)) return { said: `${names.number} ${sayDigits(core.slice(1), language)}`, used: 1 };
   if (/^#\p{L}[\p{L}\p{M}\p{N}_]*$/u.test(core)) {
     const words = core.slice(1).replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
-    return { said: `${names.hashtag} ${sayParts(words, language)}`, used: 1 };
+    const [, letters = "", digits = ""] = /^(\p{L}+)((?:19|20)\d\d)$/u.exec(words.replaceAll(" ", "")) ?? [];
+    const said = letters === "" ? sayParts(words, language) : `${words.slice(0, -4).trim()} ${language.year(digits)}`;
+    return { said: `${names.hashtag} ${said}`, used: 1 };
   }
   if (/^\p{Lu}{1,3}&\p{Lu}{1,3}$/u.test(core)) {
     const said = core.split("&").map((letters) => spellLetters(letters, language));
@@ -59,7 +61,7 @@ export const readRest: Reader = (context) => {
 };
 
 function sayParts(core: string, language: SpokenLanguage): string {
-  const parts = core.match(/\d+(?:[.,]\d+)*|[^\p{N}\p{S}@#&%§/\\_*]+|./gsu) ?? [];
+  const parts = core.replaceAll(/\^[-−]/gu, "^−").match(/\d+(?:[.,]\d+)*|[^\p{N}\p{S}@#&%§/\\_*]+|./gsu) ?? [];
   return withoutLines(parts)
     .map((part) => sayPart(part, language))
     .filter((part) => part !== "")
@@ -98,7 +100,9 @@ function sayPart(part: string, language: SpokenLanguage): string {
       .map((digits) => sayDigits(digits, language))
       .join(" ");
   }
-  const { signs } = language.names;
+  const { signs, powers, minus } = language.names;
+  if (part === "−") return minus;
+  if (part === "²" || part === "³") return powers[part === "²" ? 0 : 1];
   if (Object.hasOwn(signs, part)) return signs[part] ?? "";
   const plain = part.normalize("NFKC");
   if (/^\p{N}$/u.test(part)) return /^\d+$/.test(plain) ? sayDigits(plain, language) : "";

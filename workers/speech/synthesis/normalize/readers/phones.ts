@@ -27,6 +27,12 @@ function rowAt(context: Context): readonly string[] {
 const groupsOf = (row: readonly string[]): readonly string[] =>
   row.flatMap((word) => word.split(/\D+/).filter(Boolean));
 
+/** Of numbers that begin with zero. */
+const zeroShapes: ReadonlySet<string> = new Set(["3 8", "4 7", "3 7", "5 7", "5 6", "4 6", "2 8"]);
+
+/** In Spain and Italy; elsewhere these may be amounts. */
+const southernShapes: ReadonlySet<string> = new Set(["2 3 2 2", "3 2 2 2", "3 3 3", "3 3 2 2"]);
+
 /** Shapes of a phone number, as the lengths of its groups. */
 const shapes: ReadonlySet<string> = new Set([
   "3 4",
@@ -40,7 +46,7 @@ const shapes: ReadonlySet<string> = new Set([
   "1 3 4",
 ]);
 
-function isPhone(row: readonly string[], isInParentheses: boolean): boolean {
+function isPhone(row: readonly string[], isInParentheses: boolean, tag: string): boolean {
   const [first = ""] = row;
   const groups = groupsOf(row);
   const count = digitsOf(row.join("")).length;
@@ -50,7 +56,11 @@ function isPhone(row: readonly string[], isInParentheses: boolean): boolean {
   if (row.some((word) => word.includes(".")))
     return shapes.has(groups.map(({ length }) => length).join(" ")) && count >= 10;
   const startsWithZero = first.startsWith("0") && !first.includes("-");
-  return startsWithZero || shapes.has(groups.map(({ length }) => length).join(" "));
+  const shape = groups.map(({ length }) => length).join(" ");
+  const isZeroShape = first.startsWith("0") && zeroShapes.has(shape);
+  return (
+    startsWithZero || isZeroShape || shapes.has(shape) || ((tag === "es" || tag === "it") && southernShapes.has(shape))
+  );
 }
 
 /** `555-0199`, `(555) 555-0199`, `+91 98765 43210`, `06 12 34 56 78`: digit by digit, with a pause between the groups. */
@@ -60,7 +70,7 @@ export const readPhone: Reader = (context) => {
   // The longest row that is a number: another one may follow.
   for (let used = row.length; used > 0; used -= 1) {
     const words = row.slice(0, used);
-    if (!isPhone(words, isInParentheses && used > 1)) continue;
+    if (!isPhone(words, isInParentheses && used > 1, context.language.tag)) continue;
     const said = groupsOf(words)
       .map((group) => digitByDigit(group, context.language))
       .join(", ");

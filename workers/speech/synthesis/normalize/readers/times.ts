@@ -5,6 +5,7 @@ import {
   type Reader,
   type Reading,
   tokenAt,
+  wordBefore,
 } from "#workers/speech/synthesis/normalize/reading.ts";
 
 type Half = "am" | "pm";
@@ -19,12 +20,13 @@ const halves: ReadonlyMap<string, Half> = new Map([
 const halfOf = (word: string): Half | null => halves.get(word.toLowerCase()) ?? null;
 
 /** `7:30`, `19h05`, `19h`, `7:30pm`, `7pm`; `7.30` where the half of the day is with it, in this word or the next. */
-function clockOf(core: string, next: Half | null): SpokenTime | null {
+function clockOf(core: string, next: Half | null, isDotted = false): SpokenTime | null {
   const [, hours = "", sign, minutes = "", end = ""] =
     /^(\d{1,2})(?:([:h.])([0-5]\d)?)?(am|pm|a\.m|p\.m)?$/i.exec(core) ?? [];
   const half = halfOf(end);
   if (hours === "" || Number(hours) > 24 || (sign !== "h" && sign !== undefined && minutes === "")) return null;
-  if ((sign === undefined || sign === ".") && half === null && next === null) return null;
+  const isBare = sign === undefined || (sign === "." && !isDotted);
+  if (isBare && half === null && next === null) return null;
   return { hour: Number(hours), minute: Number(minutes), half };
 }
 
@@ -38,20 +40,38 @@ function trailOf(said: string, context: Context, used: number): string {
   return `${isEnd ? "." : ""}${trail.slice(1)}`;
 }
 
+/** Behind these `15.30` is a time. */
+const dottedTimes: ReadonlySet<string> = new Set(["it alle", "it dalle", "it ore", "es las", "pt às"]);
+
+const partsOfDay: ReadonlySet<string> = new Set(["सुबह", "दोपहर", "शाम", "रात"]);
+
+/** `बजकर तीस मिनट` needs one of these behind it, but at the end. */
+const postpositions: ReadonlySet<string> = new Set(["", ..."पर से तक के का की को तो".split(" ")]);
+
+/** `15:30 h`, which says no more. */
+const isHourSign = (context: Context): boolean =>
+  context.language.tag !== "en" && /^(?:h|hs|hrs|Uhr)$/.test(coreAfter(context, 1));
+
 /** `बजे` behind a time is said with it. */
 export const readTime: Reader = (context) => {
   const { language } = context;
   const next = halfOf(coreAfter(context, 1));
   const core = tokenAt(context)?.core ?? "";
-  const clock = clockOf(core, next);
+  const isDotted = dottedTimes.has(`${language.tag} ${wordBefore(context)}`);
+  const clock = clockOf(core, next, isDotted);
   if (clock === null) return readTimeRange(context);
   // `19:05 am` is not of the morning, and `19 am` no time.
   const isNext = clock.half === null && next !== null && clock.hour >= 1 && clock.hour <= 12;
   const half = clock.half ?? (isNext ? next : null);
-  if ((half !== null && clock.hour > 12) || (half === null && /^[\d.]+$/.test(core))) return null;
+  if ((half !== null && clock.hour > 12) || (half === null && !isDotted && /^[\d.]+$/.test(core))) return null;
   const isDoubled = half === null && language.tag === "hi" && coreAfter(context, 1) === "बजे";
-  const used = isNext || isDoubled ? 2 : 1;
-  const said = language.time({ ...clock, half });
+  const isHours = half === null && clock.minute > 0 && tokenAt(context)?.trail === "" && isHourSign(context);
+  const used = isNext || isDoubled || isHours ? 2 : 1;
+  const needsAt = isDoubled && clock.minute > 0 && !postpositions.has(coreAfter(context, 2));
+  const time = language.time({ ...clock, half });
+  // `रात 11:59 PM`
+  const isSaid = partsOfDay.has(wordBefore(context)) && half !== null;
+  const said = `${isSaid ? time.replace(/^\S+ /u, "") : time}${needsAt ? " पर" : ""}`;
   return { said, used, trail: trailOf(said, context, used) };
 };
 

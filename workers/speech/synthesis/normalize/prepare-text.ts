@@ -1,0 +1,70 @@
+/** `1 250` is one number where blanks group; elsewhere narrow and unbreakable ones do. */
+const joinGroups = (text: string, tag: string): string => {
+  const joined = text.replaceAll(/(?<=\d)[\u00A0\u2009\u202F](?=\d{3}(?!\d))/gu, "");
+  return tag === "fr" ? joined.replaceAll(/(?<!\d)([1-9]\d{0,2}) (?=\d{3}(?!\d))/gu, "$1") : joined;
+};
+
+/** `½` as `1/2`, `Ⅳ` as `IV`, `①` as `1`; what is raised stays. */
+const plainNumbers = (text: string): string =>
+  text.replaceAll(/[\p{Nl}\p{No}]/gu, (sign, at: number) => {
+    const plain = sign.normalize("NFKC").replace("\u2044", "/");
+    if (/^[¹²³⁰-⁹₀-₉]$/u.test(sign) || !/^[\dA-Z/]+$/.test(plain)) return sign;
+    return /\d/.test(text[at - 1] ?? "") ? ` ${plain}` : plain;
+  });
+
+/** `H₂O` as `H2O`, `10⁻³` as `10^-3`; `x²` and `m³` stay. */
+const plainIndices = (text: string): string =>
+  text
+    .replaceAll(/(?<=[\p{L}\d)])[₀-₉]/gu, (sign) => sign.normalize("NFKC"))
+    .replaceAll(/(?<=[\p{L}\d)])[⁺⁻⁰¹²³⁴-⁹]+/gu, (power) =>
+      power === "²" || power === "³" ? power : `^${power.normalize("NFKC")}`,
+    );
+
+/** Feet and inches, `5′ 11″`. */
+const plainPrimes = (text: string): string =>
+  text.replaceAll(/(?<=\d)\u2032/gu, "'").replaceAll(/(?<=\d)\u2033/gu, '"');
+
+/** `:)`, `;-)`, alone. */
+const emoticon = /(?<!\S)[:;]['-]?[()DPp|](?!\S)/gu;
+
+/** What belongs to one number or one time, in one word: `R$ 5`, `5 €/kg`, `6 h 05`, `p. m.`, `EE. UU.`; `9 a.m.–5` in two. */
+const joinWords = (text: string): string =>
+  text
+    .replaceAll(/(?<=[$€£¥₹]) (?=\d)/gu, "")
+    .replaceAll(/(?<=\d) (?=[$€£¥₹]\/)/gu, "")
+    .replaceAll(/(?<=\d) h (?=[0-5]\d(?!\d)(?! ?min))/gu, "h")
+    .replaceAll(/(?<=\d )([ap])\. m\b/giu, "$1.m")
+    .replaceAll(/(?<=anni |años |anos |années )['’](?=\d\d(?!\d))/gu, "")
+    .replaceAll(/(?<!\p{L})EE\. UU(?!\p{L})/gu, "EE.UU")
+    .replaceAll(/(?<=\d ?[ap]\.?m\.?)[-–—](?=\d)/giu, " – ");
+
+/** A longer line that goes on is of a text with a fixed width. */
+const longestLine = 60;
+const ended = /[\p{P}\p{S}]$/u;
+const begun = /^\s*(?:[-–—*•·]\s|\(?\d{1,3}[.)]\s|["'“«(]?[\p{Lu}\d])/u;
+
+/** Lines of a list, an address or a heading get the pause that they are read with. */
+function pauseAtLines(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, at) => {
+      const next = lines[at + 1] ?? "";
+      const isOpen = line.trim() !== "" && line.length <= longestLine && !ended.test(line.trimEnd());
+      return isOpen && begun.test(next) ? `${line.trimEnd()},` : line;
+    })
+    .join("\n");
+}
+
+/** English: `120 sq. ft.` as `120 ft²`, `2021-present` in three words. */
+const plainEnglish = (text: string): string =>
+  text
+    .replaceAll(/\bsq\.? (ft|km|cm|mi|m)(\.(?= \p{Ll}))?(?!\p{L})/gu, "$1²")
+    .replaceAll(/\b(\d{1,2})\/(?=[$€£₹]\d)/gu, "$1 for ")
+    .replaceAll(/(?<=\d{4})[-–](?=(?:present|now|today|current)(?!\p{L}))/gu, " to ");
+
+/** The same text in the spellings that the readers know. */
+export function prepareText(text: string, tag: string): string {
+  const plain = plainNumbers(plainIndices(plainPrimes(text.replaceAll(emoticon, ""))));
+  const joined = joinWords(joinGroups(plain, tag));
+  return pauseAtLines(tag === "en" ? plainEnglish(joined) : joined);
+}

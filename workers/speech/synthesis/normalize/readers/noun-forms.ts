@@ -1,0 +1,19 @@
+import type { NounForms } from "#workers/speech/synthesis/normalize/language.ts";
+import { valueOf, type WrittenNumber } from "#workers/speech/synthesis/normalize/numbers.ts";
+import { coreAfter, type Context, wordBefore } from "#workers/speech/synthesis/normalize/reading.ts";
+
+export const formOf = ([one, many]: NounForms, number: WrittenNumber): string => (valueOf(number) === 1 ? one : many);
+
+/** Words in small letters that begin no noun. */
+const noNouns: ReadonlySet<string> = new Set(
+  "and or but for to in on of at per a an the each from with by is was are were more less off now then if as than over if when while".split(
+    " ",
+  ),
+);
+
+/** English: `a $5 bill`, `a 5 km run`, in so many words. */
+export function isBeforeNoun(context: Context, used: number): boolean {
+  const next = coreAfter({ ...context, index: context.index + used - 1 }, 1);
+  const isBefore = ["a", "an", "another"].includes(wordBefore(context)) && /^\p{L}{2,}$/u.test(next);
+  return context.language.tag === "en" && isBefore && !noNouns.has(next.toLowerCase());
+}
