@@ -32,6 +32,3 @@ const speakRequest = z.object({
 export type SpeakRequest = z.infer<typeof speakRequest>;
 
 export { speakRequest };
-
-/** 24 kHz mono. */
-export const spokenSound = z.object({ samples: z.custom<Int16Array>((value) => value instanceof Int16Array) });
