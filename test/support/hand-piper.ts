@@ -53,7 +53,7 @@ const hum = (hasSpeakers: boolean, level: number): Buffer =>
     ],
   });
 
-const symbols = [..." !,-.:;?abcdefghijklmnopqrstuvwxyzæðŋɐɑɔəɚɛɜɡɪɹɾʃʊʌʒθᵻˈˌː\u0303\u0308ß"];
+const symbols = Array.from(" !,-.:;?abcdefghijklmnopqrstuvwxyzæðŋɐɑɔəɚɛɜɡɪɹɾʃʊʌʒθᵻˈˌː\u0303\u0308ß");
 
 /** The configuration of a voice, as Piper publishes it. */
 export const piperConfiguration = (changes: object = {}) => ({

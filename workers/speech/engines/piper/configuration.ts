@@ -87,7 +87,7 @@ function parse(json: string): z.output<typeof configurationFile> {
   throw new Error(`at ${issue?.path.join(".") || "its top"}: ${issue?.message ?? "it is no configuration"}`);
 }
 
-function speakersOf(count: number, ids: Readonly<Record<string, number>>): readonly Speaker[] {
-  const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
+function speakersOf(count: number, named: Readonly<Record<string, number>>): readonly Speaker[] {
+  const names = new Map(Object.entries(named).map(([name, id]) => [id, name]));
   return Array.from({ length: count }, (_, id) => ({ id, name: names.get(id) ?? null }));
 }

@@ -10,7 +10,7 @@ const languageMark = /\([a-z]{1,12}(?:-[a-z0-9-]{0,24})?\)/g;
 const piperSounds = (printed: string): string =>
   printed
     .normalize("NFD")
-    .replace(/[\^_\u0361\u200C\u200D]/gu, "")
+    .replace(/\u0361|[\^_\u200C\u200D]/gu, "")
     .replace(languageMark, "")
     .replace(/\s+/gu, " ")
     .trim();
