@@ -75,12 +75,12 @@ export const piperConfiguration = (changes: object = {}) => ({
 
 export interface HandPiper {
   /** Of the configuration. */
-  readonly changes?: { readonly num_speakers?: number } & object;
+  readonly changes?: Readonly<Record<string, unknown>>;
   readonly level?: number;
 }
 
 /** The files of a model by their names in the catalogue; it speaks German unless the changes say otherwise. */
 export const handPiper = ({ changes = {}, level = 0.3 }: HandPiper = {}) => ({
-  "model.onnx": hum((changes.num_speakers ?? 1) > 1, level),
+  "model.onnx": hum("num_speakers" in changes, level),
   "model.onnx.json": JSON.stringify(piperConfiguration(changes)),
 });
