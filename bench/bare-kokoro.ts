@@ -4,9 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { packPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
+import { mostPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
 import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
+import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
 import { fileOf } from "./fastkokoro.ts";
 
 const program = join(import.meta.dirname, "bare-kokoro-process.ts");
@@ -47,7 +48,9 @@ export async function openBareKokoro(
   await answerOf(child);
   const tokensOf = async (text: string): Promise<Tokens> => {
     const clauses = await readPhonemes({ text, voice: "en-us", directory, signal });
-    return packPhonemes(clauses).map((piece) => [...piece].flatMap((symbol) => symbols.get(symbol) ?? []));
+    return packPhonemes(clauses, mostPhonemes).map((piece) =>
+      [...piece].flatMap((symbol) => symbols.get(symbol) ?? []),
+    );
   };
   return {
     tokensOf: async (text) => {

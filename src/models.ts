@@ -3,6 +3,7 @@ import { readConfig } from "#src/config.ts";
 import { UsageError } from "./admin/usage-error.ts";
 import { readCatalogue } from "./models/catalogue.ts";
 import {
+  add,
   type CommandContext,
   exportTo,
   importFrom,
@@ -27,6 +28,8 @@ Commands
   pull --configured        the models that SPEECH_MODELS names, where they are missing
   verify [name…]           reads every byte of the installed models and compares it with what was installed
   remove <name…>           removes models
+  add <name> <model.onnx> [licence]
+                           installs a voice of Piper from a file or an address, with the model.onnx.json beside it
   export <file> [name…]    writes installed models, all or those named, into one file for a machine without a network
   import <file>            installs the models of such a file
   prepare-voices           prepares voice matching, which the first training of a voice does otherwise: two minutes or so
@@ -41,6 +44,7 @@ const commands = {
   pull: { run: pull, least: 0, most: Infinity },
   verify: { run: verify, least: 0, most: Infinity },
   remove: { run: remove, least: 1, most: Infinity },
+  add: { run: add, least: 2, most: 3 },
   export: { run: exportTo, least: 1, most: Infinity },
   import: { run: importFrom, least: 1, most: 1 },
   "prepare-voices": { run: prepareVoices, least: 0, most: 0 },
@@ -60,7 +64,7 @@ function commandOf(args: readonly string[]): Run | null {
     if (name !== "pull" || names.length > 0) throw new UsageError("--configured stands behind pull, without names.");
     return (context) => pullConfigured([], context);
   }
-  if (names.length < least) throw new UsageError(`${name} needs a name. See --help.`);
+  if (names.length < least) throw new UsageError(`${name} needs ${least > 1 ? "more names" : "a name"}. See --help.`);
   if (names.length > most) throw new UsageError(`${name} takes no ${names.at(-1)}. See --help.`);
   return (context) => run(names, context);
 }

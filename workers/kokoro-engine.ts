@@ -1,6 +1,6 @@
 import type { Config } from "#src/config.ts";
-import { configuredNames, readCatalogue } from "#src/models/catalogue.ts";
-import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import type { InstalledModel } from "#src/models/installed.ts";
+import { findModelsFor, hostShares, pathOf } from "#workers/hosted-models.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { kokoroManifest, type KokoroOptions, openKokoro } from "#workers/speech/engines/kokoro/open-kokoro.ts";
 import { unusableSynthesis } from "#workers/speech/unusable-synthesis.ts";
@@ -9,8 +9,6 @@ type Options = Required<Pick<KokoroOptions, "log" | "observe">>;
 
 /** What the catalogue says of Kokoro's models. */
 const loader = "kokoro";
-/** More cores make one text hardly faster. */
-const mostThreads = 4;
 /** Of models of which it is not known. */
 const usualMemoryMb = 1000;
 /** A model is preferred while twice its memory is free: for what else the machine does, and for the texts to come. */
@@ -25,21 +23,10 @@ export async function kokoroEngine(
   { models, workers }: Pick<Config, "models" | "workers">,
   options: Options,
 ): Promise<SynthesisEngine | null> {
-  const catalogue = (await readCatalogue()).filter((entry) => entry.loader === loader);
-  const { defaults, others } = configuredNames(catalogue, models.names);
-  const [installed, damages, missing]: [InstalledModel[], string[], string[]] = [[], [], []];
-  for (const name of [...defaults, ...others]) {
-    let isDamaged = false;
-    const model = await findInstalledModel(models.directory, name, (damage) => {
-      isDamaged = true;
-      if (catalogue.some((entry) => entry.name === name)) damages.push(damage);
-    });
-    if (model?.loader === loader) installed.push(model);
-    else if (model === null && !isDamaged && catalogue.some((entry) => entry.name === name)) missing.push(name);
-  }
+  const { installed, damages, missing } = await findModelsFor(loader, models);
   if (installed.length > 0 && damages.length > 0) options.log(damages.join(" "));
   const chosen = chooseModel(installed, process.availableMemory() / 2 ** 20);
-  if (chosen !== undefined) return openKokoro({ ...options, ...sharesOf(workers), ...filesOf(chosen) });
+  if (chosen !== undefined) return openKokoro({ ...options, ...hostShares(workers), ...filesOf(chosen) });
   if (damages.length > 0) return unusableSynthesis(kokoroManifest(usualMemoryMb), damages.join(" "));
   const [first] = missing;
   if (first !== undefined)
@@ -60,22 +47,8 @@ export function chooseModel<Model extends Pick<InstalledModel, "memoryMb">>(
   return largestFirst.find((model) => spareFactor * memoryOf(model) <= freeMb) ?? largestFirst.at(-1);
 }
 
-/** One host uses several cores, since each holds the model anew. */
-const sharesOf = ({ synthesisEngines, engineIdleMs }: Config["workers"]) => ({
-  processes: Math.max(1, Math.floor(synthesisEngines / mostThreads)),
-  threads: Math.min(mostThreads, synthesisEngines),
-  idleMs: engineIdleMs,
-});
-
 function filesOf(model: InstalledModel): Pick<KokoroOptions, "model" | "memoryMb"> {
-  const pathOf = (file: string): string => {
-    const path = model.files[file];
-    if (path === undefined) throw new Error(`The model ${model.name} has no file ${file}.`);
-    return path;
-  };
-  const [graph, voices, tokens] = [pathOf("model.onnx"), pathOf("voices.bin"), pathOf("tokens.txt")];
-  return {
-    model: { name: model.name, files: { "model.onnx": graph, "voices.bin": voices, "tokens.txt": tokens } },
-    memoryMb: memoryOf(model),
-  };
+  const of = (file: string): string => pathOf(model, file);
+  const files = { "model.onnx": of("model.onnx"), "voices.bin": of("voices.bin"), "tokens.txt": of("tokens.txt") };
+  return { model: { name: model.name, files }, memoryMb: memoryOf(model) };
 }

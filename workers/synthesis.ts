@@ -1,8 +1,10 @@
 import { registerRemoteVoices } from "#src/domain/voices/register-remote-voices.ts";
+import { registerVoices } from "#src/domain/voices/register-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import { kokoroEngine } from "#workers/kokoro-engine.ts";
+import { piperEngine } from "#workers/piper-engine.ts";
 import { runWorker } from "#workers/run.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
@@ -34,10 +36,14 @@ await runWorker({
     reportConfinement(resources.log);
     const { config } = resources;
     const log = (message: string): void => resources.log.warn(message);
-    const kokoro = await kokoroEngine(config, { log, observe: processObserver(resources) });
+    const observe = processObserver(resources);
+    const kokoro = await kokoroEngine(config, { log, observe });
+    const piper = await piperEngine(config, { log, observe });
+    await registerVoices(resources.db, "piper", piper?.voices ?? []);
     const fallback = openEspeak();
     const remote = await remoteSpeech(resources, log);
-    const all = [...(remote === null ? [] : [remote]), ...(kokoro === null ? [] : [kokoro]), openFlite(), fallback];
+    const neural = [remote, kokoro, piper?.engine ?? null].filter((engine) => engine !== null);
+    const all = [...neural, openFlite(), fallback];
     const { synthesisEngines: segmentsAtOnce } = config.workers;
     const align = openAligner({ modelDirectory: defaultModelDirectory });
     const synthesizer = engines.adopt(openSynthesizer({ engines: all, fallback, segmentsAtOnce, align, log }), (part) =>

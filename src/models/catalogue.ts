@@ -88,6 +88,8 @@ export const modelFacts = {
   licence: z.string().min(1),
   /** Resident memory of a process that uses it; null where it was never measured. */
   memoryMb: z.int().positive().nullable(),
+  /** Of the voice, where the model has a single one. */
+  gender: z.enum(["female", "male"]).optional(),
 };
 
 /** The program that runs a model whose loader is not part of this project. It is installed beside the model's files. */

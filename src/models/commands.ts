@@ -1,6 +1,7 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { ModelsConfig } from "#src/models-config.ts";
+import { addVoice } from "./add-voice.ts";
 import { exportModels, importModels } from "./bundle.ts";
 import { type CatalogueEntry, defaultSet, entriesNamed } from "./catalogue.ts";
 import { installModel, isInstalled } from "./install-model.ts";
@@ -87,8 +88,26 @@ export const verify: Command = async (names, context) => {
   return lines.length > 0 ? lines : [`No model is installed in ${directory}.`];
 };
 
-export const remove: Command = async (names, { config: { directory }, entries, progress, signal }) => {
-  const wanted = entriesNamed(entries, names);
+/** A voice of Piper that the catalogue does not have. */
+export const add: Command = async ([name = "", from = "", licence], { config, entries, progress, signal }) => {
+  if (entries.some((entry) => entry.name === name))
+    throw new ModelError(
+      `${name} is a model of the catalogue: choose another name, or run: npm run models -- pull ${name}`,
+    );
+  const { directory } = config;
+  await withLock({ directory, progress, signal }, (locked) => addVoice({ name, from, licence }, locked));
+  const used = [...new Set([...config.names, name])];
+  return [
+    `${name} is installed in ${join(directory, name)}.`,
+    `To use it, set SPEECH_MODELS=${used.join(",")} and restart synthesis.`,
+  ];
+};
+
+export const remove: Command = async (names, context) => {
+  const { byHand, listed } = await partByHand(names, context);
+  const wanted = [...entriesNamed(context.entries, listed), ...byHand.map((name) => ({ name }))];
+  const { config, progress, signal } = context;
+  const { directory } = config;
   return withLock({ directory, progress, signal }, async () => {
     for (const { name } of wanted) await rm(join(directory, name), { recursive: true, force: true });
     return wanted.map(({ name }) => `${name} is removed.`);
@@ -124,7 +143,8 @@ const withoutProgram = ({ name }: CatalogueEntry): string =>
   `The program of ${name} is not in the bundle. Where a package index can be reached, run: npm run models -- pull ${name}`;
 
 export const list: Command = async (_names, { config: { directory }, entries }) => {
-  const rows = await Promise.all(entries.map((entry) => rowOf(entry, directory)));
+  const listed = await Promise.all(entries.map((entry) => rowOf(entry, directory)));
+  const rows = [...listed, ...(await ownRows(entries, directory))];
   const widths = rows[0]?.map((_cell, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
   const lines = rows.map((row) =>
     row
@@ -149,6 +169,18 @@ async function rowOf(entry: CatalogueEntry, directory: string): Promise<readonly
   const spoken = entry.languages.length > 6 ? `${entry.languages.length} languages` : entry.languages.join(" ");
   const notes = [...(entry.default ? ["default"] : []), ...(entry.tried ? [] : ["never tried"])].join(", ");
   return [entry.name, state, entry.kind, entry.tier, spoken, size, notes];
+}
+
+/** Of the installed models that the catalogue does not know. */
+async function ownRows(entries: readonly CatalogueEntry[], directory: string): Promise<readonly (readonly string[])[]> {
+  const names = await readdir(directory).catch(() => []);
+  const own = names.filter((name) => !entries.some((entry) => entry.name === name)).toSorted();
+  const found = await Promise.all(own.map((name) => findInstalledModel(directory, name)));
+  return found.flatMap((model) =>
+    model === null
+      ? []
+      : [[model.name, "installed", model.kind, model.tier, model.languages.join(" "), "", "not in the catalogue"]],
+  );
 }
 
 async function installedOf(entries: readonly CatalogueEntry[], directory: string): Promise<readonly CatalogueEntry[]> {

@@ -15,7 +15,7 @@ import { type Unpacked, unpackTarBzip2, unpackTarGzip, unpackWheel } from "./unp
 type Source = CatalogueEntry["sources"][number];
 
 /** Where downloads stay that a later run may continue. */
-const downloadsName = ".downloads";
+export const downloadsName = ".downloads";
 
 /**
  * Installs what is missing of a model: its files, and then the program that runs it.
@@ -134,11 +134,11 @@ function spaceFor({ sources, files }: CatalogueEntry): number {
 }
 
 function manifestOf(
-  { name, kind, loader, languages, tier, memoryMb, licence, sources }: CatalogueEntry,
+  { name, kind, loader, languages, tier, memoryMb, licence, gender, sources }: CatalogueEntry,
   files: Manifest["files"],
 ): Manifest {
   const origins = sources.map(originOf);
-  return { name, kind, loader, tier, licence, memoryMb, languages, sources: origins, files };
+  return { name, kind, loader, tier, licence, memoryMb, gender, languages, sources: origins, files };
 }
 
 function originOf(source: Source): string {

@@ -22,7 +22,7 @@ export const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 /** A model on this machine. */
-export interface InstalledModel extends Pick<Manifest, "name" | "kind" | "loader" | "languages" | "tier" | "memoryMb"> {
+export interface InstalledModel extends Omit<Manifest, "files" | "sources"> {
   readonly directory: string;
   /** The absolute path of each file by its name. */
   readonly files: Readonly<Record<string, string>>;
@@ -98,21 +98,11 @@ async function checkSizes(directory: string, { name, files }: Manifest): Promise
 
 async function installedOf(
   directory: string,
-  { name, kind, loader, languages, tier, memoryMb, files }: Manifest,
+  { files, sources: _sources, ...facts }: Manifest,
 ): Promise<InstalledModel> {
-  const folder = join(directory, name);
+  const folder = join(directory, facts.name);
   const paths = Object.fromEntries(files.map(({ path }) => [path, join(folder, path)]));
-  return {
-    name,
-    kind,
-    loader,
-    languages,
-    tier,
-    memoryMb,
-    directory: folder,
-    files: paths,
-    python: await findPython(folder),
-  };
+  return { ...facts, directory: folder, files: paths, python: await findPython(folder) };
 }
 
 function nullWhenMissing(error: unknown): null {

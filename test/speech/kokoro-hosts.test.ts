@@ -143,7 +143,7 @@ test("it speaks seven languages, each in its own letters", async (t) => {
     ["Guten Morgen", "de", false],
     ["constructor", "constructor", false],
   ] as const)
-    t.is(engine.canSpeak(said, language), can, `${said} in ${language}`);
+    t.is(engine.canSpeak(said, language, voice), can, `${said} in ${language}`);
 });
 
 test("an unknown language, voice and an abort are told apart", async (t) => {

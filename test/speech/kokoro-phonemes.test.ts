@@ -1,6 +1,7 @@
 import test from "ava";
-import { clausesOf } from "#workers/speech/engines/kokoro/clauses.ts";
-import { kokoroPhonemes, packPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
+import { clausesOf } from "#workers/speech/engines/phonemes/clauses.ts";
+import { kokoroPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
+import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
 import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
@@ -54,7 +55,7 @@ test("clauses are packed into as few texts as may be, and cut where they are too
   t.deepEqual(packPhonemes(["one,", "two,", "three."], 9), ["one, two,", "three."]);
   t.deepEqual(packPhonemes(["one two three."], 8), ["one two", "three."]);
   t.deepEqual(packPhonemes(["abcdefghij"], 4), ["abcd", "efgh", "ij"]);
-  t.deepEqual(packPhonemes([]), []);
+  t.deepEqual(packPhonemes([], 4), []);
 });
 
 test("espeak-ng's sounds get the marks of the text", async (t) => {

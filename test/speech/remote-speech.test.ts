@@ -48,21 +48,21 @@ async function openEngine(t: ExecutionContext, answer: Answering, options: Parti
   const voice = { engine: "remote-speech", name: "alloy", profile: null };
   const speak = (signal: AbortSignal = AbortSignal.timeout(30_000)) =>
     engine.synthesize({ text: "Hello there.", voice, language: "en", speed: 1.25, directory, signal });
-  return { engine, calls, lines, speak };
+  return { engine, voice, calls, lines, speak };
 }
 
 const unavailable = (message: RegExp) => ({ code: "engine_unavailable", message });
 
 test("a text is sent as OpenAI's API has it, and the answer comes at 24 kHz", async (t) => {
-  const { engine, calls, speak } = await openEngine(t, (response) => response.end(tone(0.5)));
+  const { engine, voice, calls, speak } = await openEngine(t, (response) => response.end(tone(0.5)));
   const { sampleRate, durationSeconds } = await speak();
   t.is(sampleRate, 24_000);
   t.true(Math.abs(durationSeconds - 0.5) < 0.01);
   const body = { model: "tts-1", input: "Hello there.", voice: "alloy", speed: 1.25, response_format: "wav" };
   t.deepEqual(calls, [{ authorization: "Bearer sk-4711", body }]);
   t.deepEqual(engine.status(), { state: "ready" });
-  t.true(engine.canSpeak("Hello", "en"));
-  t.false(engine.canSpeak("Hallo", "de"));
+  t.true(engine.canSpeak("Hello", "en", voice));
+  t.false(engine.canSpeak("Hallo", "de", voice));
 });
 
 test("an answer in another format than was asked for is decoded by what it is", async (t) => {

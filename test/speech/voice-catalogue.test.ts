@@ -1,6 +1,6 @@
 import test from "ava";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
-import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
+import { builtinVoice, builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
@@ -22,7 +22,7 @@ test("the ids are distinct, of version 5, and never change", (t) => {
 });
 
 const voiceOf = (id: string) => builtinVoices.find((voice) => voice.id === id);
-const withKokoro = ["espeak-ng", "flite", "kokoro"];
+const withKokoro = ["espeak-ng", "flite", "kokoro"].map((name) => ({ name }));
 
 test("where Kokoro is offered it is the default voice, except of Japanese, of which it reads kana only", (t) => {
   const spoken = {
@@ -40,7 +40,24 @@ test("where Kokoro is offered it is the default voice, except of Japanese, of wh
   }
   t.is(voiceOf(defaultVoiceId("de", withKokoro))?.engine, "espeak-ng");
   t.is(voiceOf(defaultVoiceId("xx", withKokoro))?.engineVoice, "af_heart");
-  t.is(voiceOf(defaultVoiceId("de", ["kokoro"]))?.engine, "espeak-ng", "work waits for the engine of the language");
+  t.is(
+    voiceOf(defaultVoiceId("de", [{ name: "kokoro" }]))?.engine,
+    "espeak-ng",
+    "work waits for the engine of the language",
+  );
+});
+
+test("a voice that an engine prefers is the default where Kokoro has none that reads everything", (t) => {
+  const preferredVoices = { de: "of-mine", en: "piper-en-us-joe", ja: "of-hers" };
+  const offered = [...withKokoro, { name: "piper", preferredVoices }];
+  const facts = { name: "Mine", description: "", gender: null, accent: null, licence: "None." };
+  const idOf = (engineVoice: string, language: string): string =>
+    builtinVoice({ ...facts, engine: "piper", engineVoice, language, quality: "natural", deprecated: false }).id;
+  t.is(defaultVoiceId("de", offered), idOf("of-mine", "de"));
+  t.is(defaultVoiceId("ja", offered), idOf("of-hers", "ja"));
+  t.is(defaultVoiceId("en", offered), defaultVoiceId("en", withKokoro));
+  const withoutKokoro = offered.filter(({ name }) => name !== "kokoro");
+  t.is(defaultVoiceId("en", withoutKokoro), idOf("piper-en-us-joe", "en"));
 });
 
 test("a language has one female and one male basic voice, and Chinese none of Kokoro", (t) => {

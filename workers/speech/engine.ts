@@ -19,6 +19,8 @@ export interface EngineManifest {
   readonly memoryMb: number;
   /** What must be installed, in one sentence. */
   readonly requires: string;
+  /** Of an engine whose voices are known only when it runs: the best one of each language, by primary tag. */
+  readonly preferredVoices?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Whether an engine can work now. One that is `idle` has unloaded its models and loads them with the next request. */
@@ -181,8 +183,8 @@ export interface SynthesisEngine {
   readonly manifest: EngineManifest;
   /** The letters it speaks in some tenths of a second of processor time: the length of the segments of a long text. */
   readonly segmentLetters: number;
-  /** True when every letter of the text is one this engine pronounces in this language. */
-  canSpeak(text: string, language: string): boolean;
+  /** True when every letter of the text is one this engine pronounces in this language by this voice. */
+  canSpeak(text: string, language: string, voice: EngineVoice): boolean;
   /**
    * True when it has a fair queue of its own, since how much it does at once depends on its hosts or its server. What waits there
    * takes no slot from the other engines.

@@ -6,14 +6,14 @@ const fliteVoices = { female: "slt", male: "rms" } as const;
 const femaleVariant = "+f2";
 
 /** Engines that are not everywhere, or not always there. */
-const mayBeAway: readonly string[] = ["kokoro", "remote-speech"];
+const mayBeAway: readonly string[] = ["kokoro", "piper", "remote-speech"];
 
 /** True while an engine may do what it is asked. */
 const mayWork = (engine: SynthesisEngine): boolean => engine.status().state !== "unavailable";
 
 /**
- * The voices in which a text may be spoken, the best first: the one that was asked for, and where it is Kokoro's or a speech
- * server's, one of the same gender in the same language by an engine that is always there. Those of engines that are not there
+ * The voices in which a text may be spoken, the best first: the one that was asked for, and where it is Kokoro's, Piper's or a
+ * speech server's, one of the same gender in the same language by an engine that is always there. Those of engines that are not there
  * are left out.
  */
 export function availableVoices(

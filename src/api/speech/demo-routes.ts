@@ -10,7 +10,6 @@ import type { Caller } from "#src/api/caller.ts";
 import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/start-up-check.ts";
 import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
-import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
@@ -73,7 +72,7 @@ const synthesize = openRoute(
     },
   },
   async ({ body }, caller, context) => {
-    const engines = speakingEngines(await context.engines.current());
+    const { synthesis: engines } = await context.engines.current();
     const submit = (): Promise<void> =>
       submitSynthesis(context.resources, {
         ...body,

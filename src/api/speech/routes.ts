@@ -2,7 +2,6 @@ import { z } from "zod";
 import { audioForm } from "#src/api/audio-form.ts";
 import { jsonBody } from "#src/api/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply, transcriptTypes } from "./answers.ts";
@@ -56,7 +55,7 @@ const synthesize = accountRoute(
     },
   },
   async ({ body }, caller, context) => {
-    const engines = speakingEngines(await context.engines.current());
+    const { synthesis: engines } = await context.engines.current();
     const result = await submitAndWait(context, () =>
       submitSynthesis(context.resources, {
         engines,

@@ -1,4 +1,5 @@
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
+import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
 import type { VoiceMatchJson } from "#db/voice-schema.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 import type { ListedVoiceUse } from "#src/domain/voices/use-queries.ts";
@@ -44,13 +45,13 @@ export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceU
 });
 
 export interface PresentOptions {
-  /** The names of the engines that are offered. */
-  readonly engines: readonly string[];
+  /** Those that are offered. */
+  readonly engines: readonly SpeakingEngine[];
   readonly publicUrl: string;
 }
 
-const isAvailable = ({ status, engine }: Voice, engines: readonly string[]): boolean =>
-  status === "ready" && engine !== null && engines.includes(engine);
+const isAvailable = ({ status, engine }: Voice, engines: readonly SpeakingEngine[]): boolean =>
+  status === "ready" && engines.some(({ name }) => name === engine);
 
 /** A voice as it is answered. */
 export const presentVoice = (voice: Voice, { engines, publicUrl }: PresentOptions) => ({

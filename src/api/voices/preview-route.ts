@@ -5,7 +5,6 @@ import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { etagOf, isKnown } from "#src/api/shared-files.ts";
 import { submitDemoAndWait } from "#src/api/submit-and-wait.ts";
-import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { findVisibleVoice, type Voice } from "#src/domain/voices/queries.ts";
@@ -26,7 +25,8 @@ const noPreview = (): DomainError =>
 /** Lets a voice speak its preview, as work of the demo, and keeps it. One call of a process does so at a time. */
 async function makePreview(context: RequestContext, voice: Voice, { text, key }: VoicePreview): Promise<void> {
   const { resources, requestId, engines } = context;
-  if (!speakingEngines(await engines.current()).includes(voice.engine ?? "")) throw noPreview();
+  const { synthesis } = await engines.current();
+  if (!synthesis.some(({ name }) => name === voice.engine)) throw noPreview();
   const submit = () =>
     submitSynthesis(resources, {
       ...{ requestId, userId: null, isDemo: true, source: null, maxUnfinished: 0 },

@@ -3,7 +3,6 @@ import { audioForm } from "#src/api/audio-form.ts";
 import { noBody } from "#src/api/body.ts";
 import { pageOf, presentPage } from "#src/api/page.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { speakingEngines } from "#src/domain/engines/offered-engines.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
 import { deleteSample } from "#src/domain/voices/delete-sample.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
@@ -41,7 +40,7 @@ function createdReply(voice: Voice | null): Reply {
 }
 
 async function presentOptions({ engines, resources }: RequestContext): Promise<PresentOptions> {
-  return { engines: speakingEngines(await engines.current()), publicUrl: resources.config.publicUrl };
+  return { engines: (await engines.current()).synthesis, publicUrl: resources.config.publicUrl };
 }
 
 const create = accountRoute(

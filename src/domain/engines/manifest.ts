@@ -16,6 +16,8 @@ export const engineManifest = z.object({
   memoryMb: z.number(),
   /** What must be installed, one sentence. */
   requires: z.string(),
+  /** Of an engine whose voices are known only when it runs: the best one of each language, by primary tag. */
+  preferredVoices: z.record(z.string(), z.string()).readonly().optional(),
 });
 
 export type EngineManifest = z.output<typeof engineManifest>;

@@ -60,5 +60,5 @@ function offered(registered: readonly RegisteredEngine[], kind: EngineManifest["
 export const languagesOf = (engines: readonly EngineManifest[]): readonly string[] =>
   [...new Set(engines.flatMap(({ languages }) => languages))].toSorted((a, b) => (a < b ? -1 : 1));
 
-/** The names of the engines that speak. */
-export const speakingEngines = ({ synthesis }: OfferedEngines): readonly string[] => synthesis.map(({ name }) => name);
+/** An engine that speaks, as far as the choice of a voice depends on it. */
+export type SpeakingEngine = Pick<EngineManifest, "name" | "preferredVoices">;

@@ -1,6 +1,7 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
 import type { audioFormats } from "#db/schema.ts";
+import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSpeakingVoice } from "#src/domain/voices/find-speaking-voice.ts";
 import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
@@ -31,8 +32,8 @@ export interface SynthesisInput {
   readonly language?: string | undefined;
   /** Own or built in; the language's default voice when absent. */
   readonly voiceId?: string | undefined;
-  /** The names of the engines that are offered, which the default voice depends on; those of every installation when absent. */
-  readonly engines?: readonly string[];
+  /** The engines that are offered, which the default voice depends on; those of every installation when absent. */
+  readonly engines?: readonly SpeakingEngine[];
   readonly speed: number;
   readonly format: (typeof audioFormats)[number];
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { voiceGenders, voiceQualities } from "#db/schema.ts";
 import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
+import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
 import { languageNames, synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { kokoroAccents, type KokoroVoice, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
 
@@ -12,7 +13,7 @@ export interface BuiltinVoice {
   /** Primary tag. */
   readonly language: string;
   readonly description: string;
-  readonly engine: "kokoro" | "flite" | "espeak-ng" | "remote-speech";
+  readonly engine: "kokoro" | "piper" | "flite" | "espeak-ng" | "remote-speech";
   /** The engine's own name for it. */
   readonly engineVoice: string;
   /** Null where it is not known, as of voices of a speech server. */
@@ -37,9 +38,12 @@ const uuidOf = (name: string): string => {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 
+const voiceId = (engine: string, engineVoice: string, language: string): string =>
+  uuidOf(`${engine}/${engineVoice}/${language}`);
+
 /** A voice with its id. */
 export const builtinVoice = (voice: Omit<BuiltinVoice, "id">): BuiltinVoice => ({
-  id: uuidOf(`${voice.engine}/${voice.engineVoice}/${voice.language}`),
+  id: voiceId(voice.engine, voice.engineVoice, voice.language),
   ...voice,
 });
 
@@ -93,28 +97,55 @@ const espeakVoice = (language: string, gender: BuiltinVoice["gender"]): BuiltinV
     deprecated: false,
   });
 
-/** Every built-in voice; the first of a language whose engine is there is its default. */
-export const builtinVoices: readonly BuiltinVoice[] = [
-  ...kokoroVoices.map(kokoroVoice),
+/** The first of a language is its default where Kokoro is there. */
+const bestVoices: readonly BuiltinVoice[] = kokoroVoices.map(kokoroVoice);
+
+/** The first of a language whose engine is there is its default where there is no better one. */
+const otherVoices: readonly BuiltinVoice[] = [
   ...fliteVoices.map(fliteVoice),
   ...synthesisLanguages.map((language) => espeakVoice(language, "male")),
   ...synthesisLanguages.map((language) => espeakVoice(language, "female")),
   ...kokoroVoicesWithLimits.map(kokoroVoice),
 ];
 
-const spokenWithoutModels: readonly string[] = defaultEnginesOf("synthesis").map(({ name }) => name);
+/** Every built-in voice that is known without its engine. */
+export const builtinVoices: readonly BuiltinVoice[] = [...bestVoices, ...otherVoices];
+
+const spokenWithoutModels: readonly SpeakingEngine[] = defaultEnginesOf("synthesis");
 
 /**
  * The voice that speaks a language when none is named, by primary tag: the best one of the engines that are offered. The
  * English one for a language without.
  */
-export const defaultVoiceId = (language: string, engines: readonly string[] = spokenWithoutModels): string => {
-  const spoken = builtinVoices.some((voice) => voice.language === language) ? language : "en";
-  const voices = builtinVoices.filter((voice) => voice.language === spoken);
-  const firstOf = (names: readonly string[]) => voices.find(({ engine }) => names.includes(engine));
-  return (firstOf(engines) ?? firstOf(spokenWithoutModels))?.id ?? "";
+export const defaultVoiceId = (language: string, engines = spokenWithoutModels): string => {
+  const found =
+    firstOf(bestVoices, language, engines) ??
+    preferredVoice(language, engines) ??
+    firstOf(otherVoices, language, engines) ??
+    firstOf(otherVoices, language, spokenWithoutModels);
+  return found ?? (language === "en" ? "" : defaultVoiceId("en", engines));
 };
 
+function firstOf(
+  voices: readonly BuiltinVoice[],
+  language: string,
+  engines: readonly SpeakingEngine[],
+): string | undefined {
+  const spoken = voices.filter((voice) => voice.language === language);
+  return spoken.find(({ engine }) => engines.some(({ name }) => name === engine))?.id;
+}
+
+/** What an engine says that knows its voices only when it runs. */
+function preferredVoice(language: string, engines: readonly SpeakingEngine[]): string | undefined {
+  const [preferred] = engines.flatMap(({ name, preferredVoices }) => {
+    const voice = preferredVoices?.[language];
+    return voice === undefined ? [] : [voiceId(name, voice, language)];
+  });
+  return preferred;
+}
+
 /** The default voices of all languages. */
-export const defaultVoiceIds = (engines: readonly string[]): readonly string[] =>
-  synthesisLanguages.map((language) => defaultVoiceId(language, engines));
+export const defaultVoiceIds = (engines: readonly SpeakingEngine[]): readonly string[] => {
+  const preferred = engines.flatMap(({ preferredVoices = {} }) => Object.keys(preferredVoices));
+  return [...new Set([...synthesisLanguages, ...preferred])].map((language) => defaultVoiceId(language, engines));
+};

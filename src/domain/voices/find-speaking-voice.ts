@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
+import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";
 import { defaultVoiceId } from "./builtin-voices.ts";
 import { findVisibleVoice } from "./queries.ts";
@@ -18,8 +19,8 @@ export async function findSpeakingVoice(
     readonly userId: string | null;
     readonly voiceId?: string | undefined;
     readonly language?: string | undefined;
-    /** The names of the engines that are offered; those of every installation when absent. */
-    readonly engines?: readonly string[] | undefined;
+    /** The engines that are offered; those of every installation when absent. */
+    readonly engines?: readonly SpeakingEngine[] | undefined;
   },
 ): Promise<{ readonly id: string; readonly language: string; readonly isCustom: boolean }> {
   const { userId, language, engines } = wanted;

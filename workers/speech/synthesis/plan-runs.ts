@@ -40,7 +40,7 @@ const findSpeakers = (text: string, options: SynthesisOptions, { engines, fallba
   const byFallback = (tag: string) => ({ engine: fallback, voice: spare, language: tag, spelled: false });
   const languages = new Set([language, languageOfScript(text) ?? "en", "en"]);
   const candidates = [...own, ...[...languages].map(byFallback)];
-  const able = candidates.filter((speaker) => speaker.engine.canSpeak(text, speaker.language));
+  const able = candidates.filter((speaker) => speaker.engine.canSpeak(text, speaker.language, speaker.voice));
   return [...able, { ...byFallback("en"), spelled: true }];
 };
 

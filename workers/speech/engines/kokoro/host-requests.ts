@@ -33,10 +33,10 @@ export type SpeakRequest = z.infer<typeof speakRequest>;
 
 export { speakRequest };
 
-export const spokenSound = z.object({
+/** The answer of a host. */
+export interface SpokenSound {
   /** 24 kHz mono. */
-  samples: z.custom<Int16Array>((value) => value instanceof Int16Array),
+  readonly samples: Int16Array;
   /** In seconds, when each of the phonemes begins, and when the last one ends; null of a model that does not tell. */
-  symbolTimes: z.array(z.number()).readonly().nullable(),
-});
-export type SpokenSound = z.infer<typeof spokenSound>;
+  readonly symbolTimes: readonly number[] | null;
+}

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import ort from "onnxruntime-node";
+import { openSession, type Session } from "#workers/speech/host/open-session.ts";
+import { toPcm } from "#workers/speech/host/to-pcm.ts";
 import type { HostModels, SpeakRequest, SpokenSound } from "./host-requests.ts";
-import { equalize, resample, toPcm } from "./shape-sound.ts";
+import { equalize, resample } from "./shape-sound.ts";
 import { kokoroVoices } from "./voices.ts";
 
 /** Speaks phonemes. */
@@ -35,7 +37,7 @@ export async function loadModel({ name, files, threads }: HostModels): Promise<S
   const styles = await read("voices.bin");
   const expected = kokoroVoices.length * rows * columns * bytesPerNumber;
   if (styles.length !== expected) throw fault("voices.bin", `it has ${styles.length} bytes instead of ${expected}`);
-  const model = await openSession(files["model.onnx"], threads).catch((error: unknown) => {
+  const model = await openSession(files["model.onnx"], { threads, keepsMemory: true }).catch((error: unknown) => {
     throw fault("model.onnx", textOf(error));
   });
   const styleOf = styleReader(new Float32Array(Uint8Array.from(styles).buffer));
@@ -98,15 +100,6 @@ function styleReader(styles: Float32Array): (request: SpeakRequest, tokens: numb
     return styleOffset === null ? style : style.map((value, at) => value + (styleOffset[at] ?? 0));
   };
 }
-
-type Session = Awaited<ReturnType<typeof openSession>>;
-
-/** Threads that wait for each other would use a whole core for it. */
-const openSession = (model: string, threads: number) =>
-  ort.InferenceSession.create(model, {
-    ...{ executionProviders: ["cpu"], intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 },
-    extra: { session: { intra_op: { allow_spinning: "0" }, inter_op: { allow_spinning: "0" } } },
-  });
 
 interface Inference {
   readonly tokens: readonly number[];

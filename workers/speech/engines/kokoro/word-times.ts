@@ -2,7 +2,7 @@ import type { TimedWord } from "#workers/speech/engine.ts";
 import { bareWord } from "#workers/speech/engines/sherpa/place-words.ts";
 import { hasLetter } from "#workers/speech/engines/sherpa/scripts.ts";
 import { matchSequences } from "#workers/speech/synthesis/words/match-sequences.ts";
-import type { SpokenClause } from "./read-phonemes.ts";
+import type { SpokenClause } from "#workers/speech/engines/phonemes/read-clauses.ts";
 
 /** What the model has spoken at once. */
 export interface Sounding {

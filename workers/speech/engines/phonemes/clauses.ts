@@ -1,7 +1,7 @@
 /** A part of a text up to the mark behind it. */
 export interface Clause {
   readonly text: string;
-  /** The mark as Kokoro has it, which moves the melody of the words before it; empty at the end of a text without one. */
+  /** The mark in ASCII or one of `…—`, which moves the melody of the words before it; empty at the end of a text without one. */
   readonly mark: string;
 }
 
@@ -12,7 +12,7 @@ const unspaced = /[।॥、。！？；：，—]/u;
 const closing = /["'”’»)\]]/u;
 const sounding = /[\p{L}\p{N}\p{S}]/u;
 
-/** What Kokoro has for a run of marks: the first of these that is in it. */
+/** What stands for a run of marks: the first of these that is in it. */
 const meanings: readonly (readonly [marks: RegExp, mark: string])[] = [
   [/[?？؟]/u, "?"],
   [/[!！]/u, "!"],

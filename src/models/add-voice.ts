@@ -1,0 +1,133 @@
+import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import { type CatalogueEntry, modelName } from "./catalogue.ts";
+import { downloadArchive, forgetDownload } from "./download.ts";
+import { downloadsName, finishModel } from "./install-model.ts";
+import { ModelError } from "./model-error.ts";
+import { type Locked, withBuildFolder } from "./models-folder.ts";
+
+/** As Piper's voices are published: a model, and its configuration beside it under the same name. */
+const [modelSuffix, configurationSuffix] = [".onnx", ".json"];
+/** Lies beside them in https://huggingface.co/rhasspy/piper-voices and has a line for the licence. */
+const cardName = "MODEL_CARD";
+
+/** What tells the configuration of a voice from another file; `synthesis` reads the rest. */
+const configuration = z.object({
+  audio: z.object({ sample_rate: z.int() }),
+  phoneme_id_map: z.record(z.string(), z.array(z.int())),
+  language: z.object({ code: z.string() }).optional(),
+  espeak: z.object({ voice: z.string() }).optional(),
+});
+
+export interface AddedVoice {
+  readonly name: string;
+  /** Of the model: its path, or its address. */
+  readonly from: string;
+  /** What its card says when absent. */
+  readonly licence: string | undefined;
+}
+
+/**
+ * Installs a voice of Piper that the catalogue does not have, in place of one that was added by the same name before.
+ * @throws ModelError
+ */
+export async function addVoice({ name, from, licence }: AddedVoice, locked: Locked): Promise<void> {
+  if (!modelName.safeParse(name).success)
+    throw new ModelError(`${name} is no name for a model: use up to 64 of a-z, 0-9, ".", "_" and "-".`);
+  if (!from.endsWith(modelSuffix))
+    throw new ModelError(`${from} is no model of Piper: name a file or an address that ends with ${modelSuffix}.`);
+  if (isAddress(from)) requireSafe(from);
+  const get = isAddress(from) ? fromServer(locked) : fromDisk;
+  await withBuildFolder(locked.directory, async (folder) => {
+    const built = join(folder, "model");
+    await mkdir(built);
+    const settings = join(built, "model.onnx.json");
+    await get(`${from}${configurationSuffix}`, settings);
+    const language = await languageOf(settings, `${from}${configurationSuffix}`);
+    await get(from, join(built, "model.onnx"));
+    const known = licence ?? (await licenceOf(get, cardBeside(from), join(folder, cardName)));
+    const source = isAddress(from) ? from : pathToFileURL(resolve(from)).href;
+    await finishModel(
+      entryOf({ name, language, source, licence: known ?? `Not stated; see ${source}` }),
+      built,
+      locked.directory,
+    );
+  });
+}
+
+const isAddress = (from: string): boolean => /^[a-z]+:\/\//i.test(from);
+
+/** Nothing else vouches for what is had from there. */
+function requireSafe(from: string): void {
+  const { protocol, hostname } = URL.parse(from) ?? {};
+  const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(hostname ?? "");
+  if (protocol !== "https:" && !(protocol === "http:" && isHere))
+    throw new ModelError(`${from} cannot be trusted on its way: use an address that begins with https://.`);
+}
+
+/** The file of this name in the same folder. */
+const cardBeside = (from: string): string => from.replace(/[^/]*$/, cardName);
+
+/** Puts a file there. @throws ModelError */
+type Get = (from: string, target: string) => Promise<void>;
+
+const fromDisk: Get = (from, target) =>
+  copyFile(from, target).catch((error: unknown) => {
+    const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw reason === "ENOENT" ? new ModelError(`There is no file ${from}.`) : error;
+  });
+
+function fromServer(locked: Locked): Get {
+  const downloads = join(locked.directory, downloadsName);
+  return async (from, target) => {
+    await copyFile(await downloadArchive({ url: from, size: null, sha256: null }, downloads, locked), target);
+    await forgetDownload(from, downloads);
+  };
+}
+
+/** The primary tag of the language that a configuration names. @throws ModelError when it is none */
+async function languageOf(path: string, origin: string): Promise<string> {
+  const parsed = configuration.safeParse(jsonOf(await readFile(path, "utf8")));
+  const { language, espeak } = parsed.data ?? {};
+  const tag = /^[a-z]{2,3}(?![a-z])/i.exec(language?.code ?? espeak?.voice ?? "")?.[0].toLowerCase();
+  if (tag === undefined)
+    throw new ModelError(`${origin} is no configuration of a voice of Piper. Nothing was installed.`);
+  return tag;
+}
+
+/** What the card of the voice says; null where there is none. */
+async function licenceOf(get: Get, card: string, target: string): Promise<string | null> {
+  try {
+    await get(card, target);
+  } catch (error) {
+    if (error instanceof ModelError) return null;
+    throw error;
+  }
+  return /^[\s*-]*Licen[cs]e:(.*)$/im.exec(await readFile(target, "utf8"))?.[1]?.trim() || null;
+}
+
+interface Facts {
+  readonly name: string;
+  readonly language: string;
+  /** An address. */
+  readonly source: string;
+  readonly licence: string;
+}
+
+const unknown = { size: null, sha256: null };
+
+const entryOf = ({ name, language, source, licence }: Facts): CatalogueEntry => ({
+  ...{ name, licence, kind: "synthesis", loader: "piper", languages: [language], tier: "fast", memoryMb: null },
+  ...{ default: false, tried: false, sources: [{ url: source, ...unknown }] },
+  files: ["model.onnx", "model.onnx.json"].map((path) => ({ step: "copy", path, from: path, ...unknown })),
+});
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

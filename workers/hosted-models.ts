@@ -1,0 +1,59 @@
+import type { Config } from "#src/config.ts";
+import { configuredNames, readCatalogue } from "#src/models/catalogue.ts";
+import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+
+/** What is there of the models that SPEECH_MODELS names. */
+export interface FoundModels {
+  /** In the order in which they are named, those of the default set first. */
+  readonly installed: readonly InstalledModel[];
+  /** What is wrong with models of the catalogue that are there, and what to do. */
+  readonly damages: readonly string[];
+  /** The same of models that were put there by hand, of which nobody knows what for. */
+  readonly otherDamages: readonly string[];
+  /** Names of the catalogue that are not installed. */
+  readonly missing: readonly string[];
+}
+
+/** The models with this loader. */
+export async function findModelsFor(loader: string, { directory, names }: Config["models"]): Promise<FoundModels> {
+  const catalogue = await readCatalogue();
+  const { defaults, others } = configuredNames(
+    catalogue.filter((entry) => entry.loader === loader),
+    names,
+  );
+  const [installed, damages, otherDamages, missing]: [InstalledModel[], string[], string[], string[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
+  for (const name of [...defaults, ...others]) {
+    const entry = catalogue.find((one) => one.name === name);
+    let damage: string | undefined;
+    const model = await findInstalledModel(directory, name, (problem) => {
+      damage = problem;
+    });
+    if (model?.loader === loader) installed.push(model);
+    else if (damage !== undefined && entry?.loader === loader) damages.push(damage);
+    else if (damage !== undefined && entry === undefined) otherDamages.push(damage);
+    else if (model === null && entry?.loader === loader) missing.push(name);
+  }
+  return { installed, damages, otherDamages, missing };
+}
+
+/** The path of a file of a model. @throws when it has none of this name */
+export function pathOf({ name, files }: InstalledModel, file: string): string {
+  const path = files[file];
+  if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
+  return path;
+}
+
+/** More cores make one text hardly faster. */
+const mostThreads = 4;
+
+/** One host uses several cores, since each holds the models anew. */
+export const hostShares = ({ synthesisEngines, engineIdleMs }: Config["workers"]) => ({
+  processes: Math.max(1, Math.floor(synthesisEngines / mostThreads)),
+  threads: Math.min(mostThreads, synthesisEngines),
+  idleMs: engineIdleMs,
+});

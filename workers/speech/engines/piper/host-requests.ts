@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** Of the models that a host has at hand; each takes about 100 MB, and half a second to load. */
+export const mostLoaded = 3;
+
+const ids = z.array(z.int().nonnegative()).min(1).readonly();
+
+/** What a host can load. */
+export const hostModels = z.object({
+  /** By the name of the model. */
+  models: z.record(
+    z.string(),
+    z.object({
+      /** Of `model.onnx`. */
+      path: z.string().min(1),
+      sampleRate: z.int().positive(),
+      /** Something short to try it with. */
+      test: ids,
+    }),
+  ),
+  /** Cores that one text is spoken on. */
+  threads: z.int().positive(),
+});
+export type HostModels = z.infer<typeof hostModels>;
+
+export const speakRequest = z.object({
+  model: z.string(),
+  ids,
+  noise: z.number(),
+  length: z.number().positive(),
+  lengthNoise: z.number(),
+  /** Models of several speakers need it; the others have no such input. */
+  speaker: z.int().nonnegative(),
+});
+export type SpeakRequest = z.infer<typeof speakRequest>;
