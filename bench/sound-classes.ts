@@ -16,6 +16,7 @@ const classes: Readonly<Record<string, string>> = {
   N: "M N NG m n ɲ ŋ ɳ",
   L: "L l ʎ ɭ",
   R: "R r ɾ ɹ ʁ ɽ ʀ",
+  H: "HH h ɦ",
 };
 
 const classOf: ReadonlyMap<string, string> = new Map(
