@@ -5,9 +5,11 @@ import { type EngineStanding, withoutRepeats } from "#workers/speech/recognizer.
 import type { SpokenPcm, SpokenWords, Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
+import type { Alignment } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
 import type { Engines, Speaker } from "#workers/speech/synthesis/plan-runs.ts";
+import { inOrder } from "#workers/speech/synthesis/in-order.ts";
 import { isPause, planSegments, type Segment, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
 import { spell } from "#workers/speech/synthesis/spell.ts";
@@ -54,6 +56,11 @@ interface Part {
   readonly piece: JoinedPiece;
   /** Null where they are not asked for, and of pauses. */
   readonly words: SpokenWords | null;
+  /** Null of pauses. */
+  readonly engine: string | null;
+  /** That were spoken. */
+  readonly letters: number;
+  readonly isSubstituted: boolean;
 }
 
 /** What all segments of all texts are spoken with. */
@@ -109,8 +116,39 @@ const languagesOf = (engines: readonly SynthesisEngine[]): readonly string[] =>
   [...new Set(engines.flatMap(({ manifest }) => manifest.languages))].toSorted((a, b) => (a < b ? -1 : 1));
 
 const pauseOf = async ({ pauseSeconds }: Segment, directory: string): Promise<Part> => {
-  return { piece: { ...(await writeSilence(directory)), pauseSeconds }, words: null };
+  return {
+    piece: { ...(await writeSilence(directory)), pauseSeconds },
+    words: null,
+    engine: null,
+    letters: 0,
+    isSubstituted: false,
+  };
 };
+
+/** While an engine with hosts speaks a segment, the next one is made ready, so that a host has no pause between them. */
+const segmentsAtOnceOf = (segments: readonly Segment[]): number =>
+  segments.some(({ speakers: [first] }) => first?.engine.hasFairQueue === true) ? 2 : 1;
+
+/** @returns the engine that spoke most of the letters */
+function mostOf(parts: readonly Part[]): string | undefined {
+  const letters = new Map<string, number>();
+  for (const { engine, letters: count } of parts) {
+    if (engine !== null) letters.set(engine, (letters.get(engine) ?? 0) + count);
+  }
+  return [...letters].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+async function speakPart(
+  segment: Segment,
+  options: OwnedOptions,
+  { alignment, ...speaking }: Speaking & { readonly alignment: Alignment },
+): Promise<Part> {
+  if (isPause(segment)) return pauseOf(segment, options.directory);
+  const { piece, speaker, isSubstituted } = await speakSegment(segment, options, speaking);
+  const spokenText = { text: segment.text, speaker, signal: options.signal };
+  const words = options.wordTimes === true ? await timePiece(piece, spokenText, alignment) : null;
+  return { piece, words, engine: speaker.engine.manifest.name, letters: segment.text.length, isSubstituted };
+}
 
 /** All parts in one, as loud as they should be. */
 async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise<Omit<Synthesis, "engine">> {
@@ -143,26 +181,22 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       const segments = planSegments(text, synthesizer);
       const total = segments.reduce((sum, segment) => sum + segment.text.length, 0);
       const alignment = { align: synthesizer.align, directory: text.directory, slots, owner, log };
+      const speak = (segment: Segment, stopped: AbortSignal): Promise<Part> => {
+        const signal = AbortSignal.any([text.signal, stopped]);
+        return speakPart(segment, { ...text, signal, owner }, { slots, log, alignment });
+      };
       const parts: Part[] = [];
-      const letters = new Map<string, number>();
       let spoken = 0;
-      let isSubstituted = false;
-      for (const segment of segments) {
-        if (isPause(segment)) {
-          parts.push(await pauseOf(segment, text.directory));
-          continue;
-        }
-        if (spoken > 0) await onProgress?.(Math.floor((100 * spoken) / total));
-        const { piece, speaker, ...said } = await speakSegment(segment, { ...text, owner }, { slots, log });
-        const spokenText = { text: segment.text, speaker, signal: text.signal };
-        parts.push({ piece, words: text.wordTimes === true ? await timePiece(piece, spokenText, alignment) : null });
-        isSubstituted ||= said.isSubstituted;
-        spoken += segment.text.length;
-        const { name } = speaker.engine.manifest;
-        letters.set(name, (letters.get(name) ?? 0) + segment.text.length);
+      for await (const part of inOrder(segments, segmentsAtOnceOf(segments), speak)) {
+        parts.push(part);
+        spoken += part.letters;
+        if (part.letters > 0 && spoken < total) await onProgress?.(Math.floor((100 * spoken) / total));
       }
-      const [most] = [...letters].toSorted(([, a], [, b]) => b - a);
-      return { ...(await joinParts(parts, text)), engine: most?.[0] ?? text.voice.engine, isSubstituted };
+      return {
+        ...(await joinParts(parts, text)),
+        engine: mostOf(parts) ?? text.voice.engine,
+        isSubstituted: parts.some((part) => part.isSubstituted),
+      };
     },
     standings: () => synthesizer.engines.map(standingOf),
     close: async () => {
