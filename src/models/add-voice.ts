@@ -68,7 +68,7 @@ function requireSafe(from: string): void {
 }
 
 /** The file of this name in the same folder. */
-const cardBeside = (from: string): string => from.replace(/[^/]*$/, cardName);
+const cardBeside = (from: string): string => `${from.slice(0, from.lastIndexOf("/") + 1)}${cardName}`;
 
 /** Puts a file there. @throws ModelError */
 type Get = (from: string, target: string) => Promise<void>;
@@ -105,7 +105,9 @@ async function licenceOf(get: Get, card: string, target: string): Promise<string
     if (error instanceof ModelError) return null;
     throw error;
   }
-  return /^[\s*-]*Licen[cs]e:(.*)$/im.exec(await readFile(target, "utf8"))?.[1]?.trim() || null;
+  const lines = (await readFile(target, "utf8")).split("\n").map((line) => line.replace(/^[\s*-]+/, ""));
+  const licences = lines.map((line) => /^Licen[cs]e:(.*)/i.exec(line)?.[1]?.trim());
+  return licences.find((licence) => licence !== undefined && licence !== "") ?? null;
 }
 
 interface Facts {
