@@ -9,6 +9,7 @@ import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
 import { fileOf } from "./fastkokoro.ts";
+import { publishedModel } from "./published-model.ts";
 
 const program = join(import.meta.dirname, "bare-kokoro-process.ts");
 const voice = "af_heart";
@@ -37,13 +38,13 @@ export interface BareKokoroOptions {
   readonly signal: AbortSignal;
 }
 
-/** An installed model of Kokoro in a process of its own, loaded before the time is taken. */
+/** An installed model of Kokoro, as it is published but for its convolutions, in a process of its own, loaded before the time is taken. */
 export async function openBareKokoro(
   model: InstalledModel,
   { threads, directory, signal }: BareKokoroOptions,
 ): Promise<BareKokoro> {
   const symbols = symbolsOf(await readFile(fileOf(model, "tokens.txt"), "utf8"));
-  const files = [fileOf(model, "model.onnx"), fileOf(model, "voices.bin")];
+  const files = [await publishedModel(fileOf(model, "model.onnx"), directory), fileOf(model, "voices.bin")];
   const child = fork(program, [...files, `${kokoroVoices.indexOf(voice)}`, `${threads}`], { signal });
   await answerOf(child);
   const tokensOf = async (text: string): Promise<Tokens> => {

@@ -7,7 +7,7 @@ import { z } from "zod";
  * is its sound at 24 kHz, -1 to 1.
  */
 
-const [folder = "", data = "", threads = "1"] = process.argv.slice(2);
+const [model = "", folder = "", data = "", threads = "1"] = process.argv.slice(2);
 
 interface Speech {
   readonly samples: Float32Array;
@@ -24,13 +24,13 @@ const sherpa = z.custom<Sherpa>(isSherpa).parse(createRequire(import.meta.url)("
 const sid = 3;
 
 const kokoro = {
-  model: join(folder, "model.onnx"),
+  model,
   voices: join(folder, "voices.bin"),
   tokens: join(folder, "tokens.txt"),
   ...{ dataDir: data, lang: "en-us" },
 };
-const model = { kokoro, numThreads: Number(threads), provider: "cpu", debug: 0 };
-const speaker = await sherpa.OfflineTts.createAsync({ model, maxNumSentences: 1, silenceScale: 1 });
+const configuration = { kokoro, numThreads: Number(threads), provider: "cpu", debug: 0 };
+const speaker = await sherpa.OfflineTts.createAsync({ model: configuration, maxNumSentences: 1, silenceScale: 1 });
 
 process.on("message", (text) => {
   const request = { text: z.string().parse(text), sid, speed: 1, enableExternalBuffer: false };

@@ -9,6 +9,7 @@ import type { InstalledModel } from "#src/models/installed.ts";
 import { freePort } from "#test/support/backing-services.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Speak } from "./latency.ts";
+import { publishedModel } from "./published-model.ts";
 import { wavSeconds } from "./wav-seconds.ts";
 
 const packages = ["fastkokoro==0.7.0", "onnxruntime==1.32.0"] as const;
@@ -40,7 +41,7 @@ export async function startFastKokoro(model: InstalledModel, options: FastKokoro
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: directory,
-      FASTKOKORO_MODEL_PATH: fileOf(model, "model.onnx"),
+      FASTKOKORO_MODEL_PATH: await publishedModel(fileOf(model, "model.onnx"), directory),
       FASTKOKORO_VOICES_PATH: voices,
       FASTKOKORO_CACHE_DIR: directory,
       FASTKOKORO_ONNX_INTRA_OP_NUM_THREADS: `${threads}`,

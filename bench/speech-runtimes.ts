@@ -11,6 +11,7 @@ import { sherpaEngines } from "#workers/sherpa-engines.ts";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
+import { publishedModel } from "./published-model.ts";
 import { residentMib } from "./processes.ts";
 import { machineLoad, type Report } from "./report.ts";
 import type { BenchOptions } from "./running-service.ts";
@@ -124,7 +125,9 @@ async function openSherpaSpeaker({ directory, threads, signal }: Trial): Promise
   const { stdout } = await runProcess("espeak-ng", ["--version"], limits);
   const data = /Data at: (.+)$/m.exec(stdout.toString())?.[1]?.trim() ?? "";
   const program = join(import.meta.dirname, "bare-sherpa-speech.ts");
-  const child = fork(program, [join(modelsDirectory, "kokoro-82m"), data, String(threads)], {
+  const folder = join(modelsDirectory, "kokoro-82m");
+  const model = await publishedModel(join(folder, "model.onnx"), directory);
+  const child = fork(program, [model, folder, data, String(threads)], {
     ...{ signal, serialization: "advanced" },
   });
   ready.parse(await once(child, "message", { signal }));

@@ -4,6 +4,7 @@ import type { BuiltFile } from "./catalogue.ts";
 import { withFloatConvolutions } from "./float-convolutions.ts";
 import { ge2eEncoder } from "./ge2e-encoder.ts";
 import { withOutputs } from "./graph-outputs.ts";
+import { withKeptFrames } from "./kept-frames.ts";
 import { ModelError } from "./model-error.ts";
 import { blockField } from "./protobuf.ts";
 
@@ -32,11 +33,11 @@ function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, members: readonly
   }
 }
 
-function onnxModel(
-  model: Buffer,
-  { floatConvolutions, outputs, metadata }: Extract<BuiltFile, { step: "onnx" }>,
-): Buffer {
-  return withMetadata(withOutputs(floatConvolutions ? withFloatConvolutions(model) : model, outputs), metadata);
+function onnxModel(published: Buffer, step: Extract<BuiltFile, { step: "onnx" }>): Buffer {
+  const { floatConvolutions, frameValues, outputs, metadata } = step;
+  const model = floatConvolutions ? withFloatConvolutions(published) : published;
+  const cut = frameValues === undefined ? model : withKeptFrames(model, frameValues);
+  return withMetadata(withOutputs(cut, outputs), metadata);
 }
 
 /** `metadata_props` in https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, each with a key, 1, and a value, 2. */

@@ -68,6 +68,10 @@ const builtFile = z.discriminatedUnion("step", [
     floatConvolutions: z.boolean(),
     /** Values of the graph that become outputs, too, by their names as such. */
     outputs: z.record(z.string(), z.string()),
+    /** The values from which the silence at both ends can be left out: see `FrameValues`. */
+    frameValues: z
+      .strictObject({ durations: z.string(), frames: z.array(z.string()), halfFrames: z.array(z.string()) })
+      .optional(),
   }),
   z.strictObject({ step: z.literal("ge2e-encoder"), ...ofOne }),
   z.strictObject({

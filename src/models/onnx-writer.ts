@@ -41,11 +41,14 @@ export const writeOnnx = (graph: Graph): Buffer =>
     ...message(8, [...text(1, ""), ...number(2, version.operators)]), // .opset_import: domain, version
   ]);
 
+/** More of a graph, to stand behind a model: a message that is in a protocol buffer twice is read as one. */
+export const writeMore = (more: Partial<Graph>): Buffer => Buffer.concat(message(7, graphOf(more)));
+
 type Parts = readonly Buffer[];
 
-const graphOf = ({ name, inputs, outputs, nodes, initializers }: Graph): Parts => [
+const graphOf = ({ name, inputs = [], outputs = [], nodes = [], initializers = [] }: Partial<Graph>): Parts => [
   ...nodes.flatMap((node) => message(1, nodeOf(node))), // GraphProto.node
-  ...text(2, name), // .name
+  ...(name === undefined ? [] : text(2, name)), // .name
   ...initializers.flatMap((initializer) => message(5, tensorOf(initializer))), // .initializer
   ...inputs.flatMap((value) => message(11, valueOf(value))), // .input
   ...outputs.flatMap((value) => message(12, valueOf(value))), // .output

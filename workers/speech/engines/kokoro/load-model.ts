@@ -20,6 +20,15 @@ const secondsPerFrame = 600 / 24_000;
 const framesAhead = 3;
 /** Before and behind the phonemes. */
 const boundary = 0n;
+/**
+ * How many frames of the silence at both ends are computed, of a dozen or two: the sound begins up to three frames before the first
+ * phoneme and ends as early.
+ */
+const kept = { before: 6, behind: 4 } as const;
+const allFrames = 1e6;
+/** What a model that can leave silence out takes them by. */
+const keptFrames = "kept_frames";
+const mark = /[;:,.!?—…]$/u;
 
 /** What to do about a model that cannot be used. */
 export const remedyFor = (name: string): string => `Run: npm run models -- pull ${name}`;
@@ -47,7 +56,9 @@ export async function loadModel({ name, files, threads }: HostModels): Promise<S
     const { resampling, equalizer } = request;
     const style = styleOf(request, tokens.length);
     // What is made shorter afterwards is spoken more slowly, so that its rate stays.
-    const { sound, durations } = await infer(model, { tokens, style, speed: request.speed / resampling });
+    // A text without a mark at its end has no silence there.
+    const behind = mark.test(request.phonemes) ? kept.behind : allFrames;
+    const { sound, durations } = await infer(model, { tokens, style, speed: request.speed / resampling, behind });
     const shaped = resample(sound, resampling);
     return {
       samples: toPcm(equalizer === null ? shaped : equalize(shaped, equalizer)),
@@ -105,6 +116,8 @@ interface Inference {
   readonly tokens: readonly number[];
   readonly style: Float32Array;
   readonly speed: number;
+  /** The frames of the mark and the boundary at its end that are computed at most. */
+  readonly behind: number;
 }
 
 interface Inferred {
@@ -113,9 +126,11 @@ interface Inferred {
   readonly durations: Float32Array | null;
 }
 
-async function infer(model: Session, { tokens, style, speed }: Inference): Promise<Inferred> {
+async function infer(model: Session, { tokens, style, speed, behind }: Inference): Promise<Inferred> {
   const ids = BigInt64Array.from([boundary, ...tokens.map(BigInt), boundary]);
+  const isCut = model.inputNames.includes(keptFrames);
   const outputs = await model.run({
+    ...(isCut && { [keptFrames]: new ort.Tensor("float32", Float32Array.of(kept.before, behind), [2]) }),
     tokens: new ort.Tensor("int64", ids, [1, ids.length]),
     style: new ort.Tensor("float32", style, [1, columns]),
     speed: new ort.Tensor("float32", Float32Array.of(speed), [1]),
@@ -123,5 +138,6 @@ async function infer(model: Session, { tokens, style, speed }: Inference): Promi
   const [sound, durations] = [outputs["audio"]?.data, outputs["durations"]?.data];
   if (!(sound instanceof Float32Array)) throw new Error("The model returned no sound.");
   const isTold = durations instanceof Float32Array && durations.length === ids.length;
+  if (isTold && isCut) durations[0] = Math.min(durations[0] ?? 0, kept.before);
   return { sound, durations: isTold ? durations : null };
 }
