@@ -5,7 +5,7 @@ export interface Deadline extends Disposable {
   /** Aborted when the run has taken too long, or has finished no part of its work for too long. */
   readonly signal: AbortSignal;
   /** Counts the time without a finished part from now. */
-  advance(): void;
+  readonly advance: () => void;
 }
 
 export function openDeadline({ timeoutMs, stallMs }: Pick<JobContract, "timeoutMs" | "stallMs">): Deadline {
