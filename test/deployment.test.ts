@@ -164,6 +164,12 @@ test("every container has the rights it needs and no other, and only the API can
   );
 });
 
+test("the container that speaks may hold Kokoro twice over, as the choice of its larger model needs", async (t) => {
+  const { services } = await readCompose();
+  const limits = Object.entries(services).map(([name, { mem_limit: limit = "" }]) => [name, filledWith(limit)]);
+  t.like(Object.fromEntries(limits), { synthesis: "2500m", transcription: "2g", training: "3g" });
+});
+
 test("no process of the service learns the passwords of the administrators", async (t) => {
   const { ours } = await composeServices();
   for (const { name, environment } of ours)

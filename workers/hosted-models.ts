@@ -51,9 +51,18 @@ export function pathOf({ name, files }: InstalledModel, file: string): string {
 /** More cores make one text hardly faster. */
 const mostThreads = 4;
 
-/** One host uses several cores, since each holds the models anew. */
-export const hostShares = ({ synthesisEngines, engineIdleMs }: Config["workers"]) => ({
+/** Models that are not preferred are unloaded when they have had no work for so long: together they may need much memory. */
+export const usualIdleMs = 600_000;
+
+/**
+ * One host uses several cores, since each holds the models anew.
+ * @param idleMs of hosts without work where the configuration names no time; null when they stay
+ */
+export const hostShares = (
+  { synthesisEngines, engineIdleMs }: Pick<Config["workers"], "synthesisEngines" | "engineIdleMs">,
+  idleMs: number | null,
+) => ({
   processes: Math.max(1, Math.floor(synthesisEngines / mostThreads)),
   threads: Math.min(mostThreads, synthesisEngines),
-  idleMs: engineIdleMs,
+  idleMs: engineIdleMs ?? idleMs,
 });

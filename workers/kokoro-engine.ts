@@ -26,7 +26,7 @@ export async function kokoroEngine(
   const { installed, damages, missing } = await findModelsFor(loader, models);
   if (installed.length > 0 && damages.length > 0) options.log(damages.join(" "));
   const chosen = chooseModel(installed, process.availableMemory() / 2 ** 20);
-  if (chosen !== undefined) return openKokoro({ ...options, ...hostShares(workers), ...filesOf(chosen) });
+  if (chosen !== undefined) return openKokoro({ ...options, ...hostShares(workers, null), ...filesOf(chosen) });
   if (damages.length > 0) return unusableSynthesis(kokoroManifest(usualMemoryMb), damages.join(" "));
   const [first] = missing;
   if (first !== undefined)

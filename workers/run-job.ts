@@ -4,6 +4,7 @@ import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { DomainError, isOutage } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { openDeadline } from "./deadline.ts";
 import type { Handler } from "./handler.ts";
 import { OtherWorkerError } from "./other-worker-error.ts";
 import { openPlaces, type Places } from "./places.ts";
@@ -68,14 +69,14 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
     return failFor(resources, job, new DomainError("engine_unavailable", "The work ended its worker again and again."));
   }
   const lost = new AbortController();
-  const deadline = AbortSignal.timeout(job.contract.timeoutMs);
+  using deadline = openDeadline(job.contract);
   const heartbeat = setInterval(
     oneAtATime(() => beat(resources, job.lease, lost)),
     resources.config.jobs.heartbeatMs,
   );
   try {
-    await untilAborted(AbortSignal.any([lost.signal, deadline, stopping]), (signal) =>
-      job.handler.run(job.lease, signal),
+    await untilAborted(AbortSignal.any([lost.signal, deadline.signal, stopping]), (signal) =>
+      job.handler.run(job.lease, signal, deadline.advance),
     );
     return "completed";
   } catch (error) {
@@ -83,7 +84,7 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
     if (stopping.aborted) return await handBack(resources, job.lease, { failed: false, delayMs: 0 });
     if (error instanceof OtherWorkerError)
       return await handBack(resources, job.lease, { failed: false, delayMs: otherWorkerDelayMs });
-    return await afterError(resources, job, deadline.aborted ? new DomainError("engine_timeout") : error);
+    return await afterError(resources, job, deadline.signal.aborted ? new DomainError("engine_timeout") : error);
   } finally {
     clearInterval(heartbeat);
   }

@@ -1,6 +1,7 @@
 import type { Config } from "#src/config.ts";
 import { type CatalogueEntry, configuredNames, readCatalogue } from "#src/models/catalogue.ts";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import { usualIdleMs } from "#workers/hosted-models.ts";
 import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { sherpaManifest } from "#workers/speech/engines/sherpa/manifest.ts";
@@ -17,8 +18,6 @@ type Options = Pick<SherpaOptions, "processes" | "directory" | "observe"> & {
 };
 
 const vad = { name: "silero-vad", file: "silero_vad.onnx" } as const;
-/** Models that are not preferred are unloaded when they have had no work for so long: together they may need much memory. */
-export const usualIdleMs = 600_000;
 const tiers = ["fast", "accurate", "fallback"] as const;
 
 /** A model that is there. */

@@ -3,7 +3,8 @@ import { findInstalledModel, type InstalledModel } from "#src/models/installed.t
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
-import { usualIdleMs, sherpaEngines } from "#workers/sherpa-engines.ts";
+import { usualIdleMs } from "#workers/hosted-models.ts";
+import { sherpaEngines } from "#workers/sherpa-engines.ts";
 import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import {
   defaultModelDirectory,

@@ -18,6 +18,8 @@ export interface JobContract<Name extends string = string, Queue extends QueueNa
   readonly backoffMs: (failures: number) => number;
   /** The longest a run may take. */
   readonly timeoutMs: number;
+  /** The longest a run may take without finishing a part of its work; as long as all of it when absent. */
+  readonly stallMs?: number;
 }
 
 /** Doubles from one second, up to a minute. */

@@ -1,17 +1,21 @@
-import { copyFile, mkdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { type CatalogueEntry, modelName } from "./catalogue.ts";
+import { type CatalogueEntry, maxUnknownBytes, modelName, reservedNames } from "./catalogue.ts";
+import { sizeOf } from "./digest.ts";
 import { downloadArchive, forgetDownload } from "./download.ts";
 import { downloadsName, finishModel } from "./install-model.ts";
 import { ModelError } from "./model-error.ts";
-import { type Locked, withBuildFolder } from "./models-folder.ts";
+import { type Locked, requireSpace, withBuildFolder } from "./models-folder.ts";
 
 /** As Piper's voices are published: a model, and its configuration beside it under the same name. */
 const [modelSuffix, configurationSuffix] = [".onnx", ".json"];
 /** Lies beside them in https://huggingface.co/rhasspy/piper-voices and has a line for the licence. */
 const cardName = "MODEL_CARD";
+/** More than a configuration or a card ever has. */
+const maxTextBytes = 16 * 1024 ** 2;
+const unknown = { size: null, sha256: null };
 
 /** What tells the configuration of a voice from another file; `synthesis` reads the rest. */
 const configuration = z.object({
@@ -35,18 +39,20 @@ export interface AddedVoice {
  */
 export async function addVoice({ name, from, licence }: AddedVoice, locked: Locked): Promise<void> {
   if (!modelName.safeParse(name).success)
-    throw new ModelError(`${name} is no name for a model: use up to 64 of a-z, 0-9, ".", "_" and "-".`);
+    throw new ModelError(
+      `${name} is no name for a model: use up to 64 of a-z, 0-9, ".", "_" and "-", and none of ${reservedNames.join(", ")}.`,
+    );
   if (!from.endsWith(modelSuffix))
     throw new ModelError(`${from} is no model of Piper: name a file or an address that ends with ${modelSuffix}.`);
   if (isAddress(from)) requireSafe(from);
-  const get = isAddress(from) ? fromServer(locked) : fromDisk;
+  const get = isAddress(from) ? fromServer(locked) : fromDisk(locked);
   await withBuildFolder(locked.directory, async (folder) => {
     const built = join(folder, "model");
     await mkdir(built);
     const settings = join(built, "model.onnx.json");
-    await get(`${from}${configurationSuffix}`, settings);
+    await get(`${from}${configurationSuffix}`, settings, maxTextBytes);
     const language = await languageOf(settings, `${from}${configurationSuffix}`);
-    await get(from, join(built, "model.onnx"));
+    await get(from, join(built, "model.onnx"), maxUnknownBytes);
     const known = licence ?? (await licenceOf(get, cardBeside(from), join(folder, cardName)));
     const source = isAddress(from) ? from : pathToFileURL(resolve(from)).href;
     await finishModel(
@@ -70,19 +76,24 @@ function requireSafe(from: string): void {
 /** The file of this name in the same folder. */
 const cardBeside = (from: string): string => `${from.slice(0, from.lastIndexOf("/") + 1)}${cardName}`;
 
-/** Puts a file there. @throws ModelError */
-type Get = (from: string, target: string) => Promise<void>;
+/** Puts a file of so many bytes at most there. @throws ModelError */
+type Get = (from: string, target: string, maxBytes: number) => Promise<void>;
 
-const fromDisk: Get = (from, target) =>
-  copyFile(from, target).catch((error: unknown) => {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw reason === "ENOENT" ? new ModelError(`There is no file ${from}.`) : error;
-  });
+const fromDisk =
+  ({ directory }: Locked): Get =>
+  async (from, target, maxBytes) => {
+    const size = await sizeOf(from);
+    if (size === null) throw new ModelError(`There is no file ${from}.`);
+    if (size > maxBytes)
+      throw new ModelError(`${from} has ${size} bytes, and ${maxBytes} are the most. Is it the right file?`);
+    await requireSpace(directory, from, size);
+    await copyFile(from, target);
+  };
 
 function fromServer(locked: Locked): Get {
   const downloads = join(locked.directory, downloadsName);
-  return async (from, target) => {
-    await copyFile(await downloadArchive({ url: from, size: null, sha256: null }, downloads, locked), target);
+  return async (from, target, maxBytes) => {
+    await rename(await downloadArchive({ url: from, ...unknown, maxBytes }, downloads, locked), target);
     await forgetDownload(from, downloads);
   };
 }
@@ -100,7 +111,7 @@ async function languageOf(path: string, origin: string): Promise<string> {
 /** What the card of the voice says; null where there is none. */
 async function licenceOf(get: Get, card: string, target: string): Promise<string | null> {
   try {
-    await get(card, target);
+    await get(card, target, maxTextBytes);
   } catch (error) {
     if (error instanceof ModelError) return null;
     throw error;
@@ -117,8 +128,6 @@ interface Facts {
   readonly source: string;
   readonly licence: string;
 }
-
-const unknown = { size: null, sha256: null };
 
 const entryOf = ({ name, language, source, licence }: Facts): CatalogueEntry => ({
   ...{ name, licence, kind: "synthesis", loader: "piper", languages: [language], tier: "fast", memoryMb: null },

@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { create, extract, list } from "tar";
-import type { CatalogueEntry } from "./catalogue.ts";
+import { type CatalogueEntry, maxUnknownBytes } from "./catalogue.ts";
 import { finishModel, isOfCatalogue } from "./install-model.ts";
 import { manifestName, verifyInstalledModel } from "./installed.ts";
 import { DamagedModelError, ModelError } from "./model-error.ts";
@@ -9,8 +9,6 @@ import { type Locked, withBuildFolder } from "./models-folder.ts";
 
 /** More than a description ever has. */
 const maxManifestBytes = 1024 * 1024;
-/** More than any file of a model has whose size the catalogue does not know. */
-const maxUnknownBytes = 8 * 1024 ** 3;
 
 /**
  * Writes installed models into one tar file, for machines without a network, after reading every byte of them.

@@ -8,8 +8,10 @@ const catalogueFile = join(import.meta.dirname, "../../models/catalogue.json");
 /** What SPEECH_MODELS calls the models that are installed unless others are named. */
 export const defaultSet = "default";
 
-/** What `model` of a call means otherwise, and the engine that needs no model. */
-const reservedNames: readonly string[] = ["auto", "fast", "accurate", "pocketsphinx"];
+/** What SPEECH_MODELS and `model` of a call mean otherwise, and the engine that needs no model. */
+export const reservedNames: readonly string[] = [defaultSet, "none", "auto", "fast", "accurate", "pocketsphinx"];
+/** More than any file of a model has whose size the catalogue does not know. */
+export const maxUnknownBytes = 8 * 1024 ** 3;
 
 export const modelName = z
   .string()
@@ -135,12 +137,16 @@ export async function readCatalogue(): Promise<readonly CatalogueEntry[]> {
   return catalogue.parse(JSON.parse(await readFile(catalogueFile, "utf8"))).models;
 }
 
+/** The names that no entry has. */
+export const unknownNames = (entries: readonly CatalogueEntry[], names: readonly string[]): readonly string[] =>
+  names.filter((name) => name !== defaultSet && !entries.some((one) => one.name === name));
+
 /**
  * The entries with these names, each once, in the order of the catalogue; `default` stands for the default set.
  * @throws ModelError when there is no such model
  */
 export function entriesNamed(entries: readonly CatalogueEntry[], names: readonly string[]): readonly CatalogueEntry[] {
-  const unknown = names.find((name) => name !== defaultSet && !entries.some((one) => one.name === name));
+  const [unknown] = unknownNames(entries, names);
   if (unknown !== undefined)
     throw new ModelError(`There is no model ${unknown} in the catalogue. Run: npm run models -- list`);
   return entries.filter((one) => names.includes(one.name) || (one.default && names.includes(defaultSet)));

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { ModelsConfig } from "#src/models-config.ts";
 import { addVoice } from "./add-voice.ts";
 import { exportModels, importModels } from "./bundle.ts";
-import { type CatalogueEntry, defaultSet, entriesNamed } from "./catalogue.ts";
+import { type CatalogueEntry, defaultSet, entriesNamed, unknownNames } from "./catalogue.ts";
 import { installModel, isInstalled } from "./install-model.ts";
 import { checkInstalledModel, findInstalledModel, verifyInstalledModel } from "./installed.ts";
 import { DamagedModelError, ModelError } from "./model-error.ts";
@@ -26,10 +26,19 @@ type Command = (names: Names, context: CommandContext) => Promise<readonly strin
 export const pull: Command = (names, context) =>
   pullEntries(entriesNamed(context.entries, names.length === 0 ? [defaultSet] : names), context, true);
 
-/** What SPEECH_MODELS names, where it is missing: for the set-up of a machine, so that a second run costs nothing. */
+/**
+ * What SPEECH_MODELS names, where it is missing: for the set-up of a machine, so that a second run costs nothing. Models that were
+ * added on another machine are not in the catalogue: they are said, and keep nothing else from being installed.
+ */
 export const pullConfigured: Command = async (_names, context) => {
   const { listed } = await partByHand(context.config.names, context);
-  return pullEntries(entriesNamed(context.entries, listed), context, false);
+  const unknown = unknownNames(context.entries, listed);
+  for (const name of unknown)
+    context.progress.say(
+      `SPEECH_MODELS names ${name}, which is neither in the catalogue nor installed here. If it is a voice of Piper, run: npm run models -- add ${name} <file or address>`,
+    );
+  const known = listed.filter((name) => !unknown.includes(name));
+  return pullEntries(entriesNamed(context.entries, known), context, false);
 };
 
 /** Parts names of models that were put into the folder by hand, and that the catalogue does not know, from the others. */

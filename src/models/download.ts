@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { UpstreamSource } from "./catalogue.ts";
+import type { ReadableStream } from "node:stream/web";
+import { maxUnknownBytes, type UpstreamSource } from "./catalogue.ts";
 import { sizeOf } from "./digest.ts";
 import { ModelError } from "./model-error.ts";
+import { requireSpace } from "./models-folder.ts";
 import type { Fetching } from "./pip.ts";
 import type { Progress } from "./progress.ts";
 
@@ -20,13 +22,19 @@ interface Partial {
   readonly tagFile: string;
 }
 
+/** Where a file is, and what it should be. */
+export interface RemoteFile extends UpstreamSource {
+  /** The most bytes that it may have where its size is not known. */
+  readonly maxBytes?: number;
+}
+
 /**
  * Downloads an archive; what has arrived stays when the connection breaks or the process dies, and the next run goes on
  * from there.
  * @returns the path of the archive, which the caller removes with `forgetDownload`
  * @throws ModelError
  */
-export async function downloadArchive(source: UpstreamSource, folder: string, fetching: Fetching): Promise<string> {
+export async function downloadArchive(source: RemoteFile, folder: string, fetching: Fetching): Promise<string> {
   await mkdir(folder, { recursive: true });
   const partial = partialOf(source.url, folder);
   for (let attempt = 1; ; attempt++) {
@@ -54,7 +62,8 @@ function partialOf(url: string, folder: string): Partial {
   return { url, file, tagFile: `${file}.tag` };
 }
 
-async function resume(partial: Partial, { url, size }: UpstreamSource, fetching: Fetching): Promise<void> {
+async function resume(partial: Partial, source: RemoteFile, fetching: Fetching): Promise<void> {
+  const { url, size } = source;
   const tag = await readFile(partial.tagFile, "utf8").catch(() => null);
   const arrived = tag === null ? 0 : ((await sizeOf(partial.file)) ?? 0);
   const response = await fetch(url, { headers: rangeHeaders(arrived, tag), signal: fetching.signal });
@@ -71,27 +80,40 @@ async function resume(partial: Partial, { url, size }: UpstreamSource, fetching:
   if (offset === 0) await startAnew(partial, response);
   const length = response.headers.get("content-length");
   const total = size ?? (length === null ? null : offset + Number(length));
-  const out = createWriteStream(partial.file, { flags: "a", flush: true });
-  await pipeline(Readable.fromWeb(response.body), counter({ url, offset, total }, fetching.progress), out, {
-    signal: fetching.signal,
-  });
+  await receive(partial, { ...source, body: response.body, offset, total }, fetching);
   if (total !== null && ((await sizeOf(partial.file)) ?? 0) < total) throw new Error("the connection ended early");
 }
 
-interface Amount {
-  readonly url: string;
+interface Amount extends Pick<RemoteFile, "url" | "size" | "maxBytes"> {
   readonly offset: number;
   readonly total: number | null;
 }
 
+/** @throws ModelError when there is too much of it, and then nothing is kept, or the disk has too little space */
+async function receive(
+  partial: Partial,
+  { body, ...amount }: Amount & { readonly body: ReadableStream },
+  { progress, signal }: Fetching,
+): Promise<void> {
+  const { url, offset, total } = amount;
+  if (total !== null) await requireSpace(dirname(partial.file), basename(url), total - offset);
+  const out = createWriteStream(partial.file, { flags: "a", flush: true });
+  try {
+    await pipeline(Readable.fromWeb(body), counter(amount, progress), out, { signal });
+  } catch (error) {
+    if (error instanceof ModelError) await forgetFiles(partial);
+    throw error;
+  }
+}
+
 /** Shows what passes through it, and refuses more than there should be. */
-function counter({ url, offset, total }: Amount, progress: Progress) {
+function counter({ url, offset, total, size, maxBytes = maxUnknownBytes }: Amount, progress: Progress) {
+  const most = size ?? Math.min(total ?? maxBytes, maxBytes);
   return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let bytes = offset;
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (total !== null && bytes > total)
-        throw new ModelError(`${url} sends more than the ${total} bytes that are expected.`);
+      if (bytes > most) throw new ModelError(`${url} sends more than the ${most} bytes that are expected.`);
       progress.show(basename(url), bytes, total);
       yield chunk;
     }

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import test, { type ExecutionContext } from "ava";
 import { add, list, pullConfigured, remove, verify } from "#src/models/commands.ts";
 import { findInstalledModel } from "#src/models/installed.ts";
@@ -64,15 +65,41 @@ test("a voice of Piper is installed from an address", async (t) => {
   });
 });
 
+test("a server that sends too much is refused, and nothing of it is kept", async (t) => {
+  const directory = await temporaryFolder(t);
+  const megabyte = Buffer.alloc(1024 ** 2);
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/known") === true) response.setHeader("content-length", 1e15);
+    Readable.from(Array.from({ length: 20 }, () => megabyte)).pipe(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.teardown(() => server.close().closeAllConnections());
+  const address = server.address();
+  const from = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  const context = contextOf(directory, []);
+  await t.throwsAsync(add(["endless", `${from}/a.onnx`], context), {
+    message: /a\.onnx\.json sends more than the 16777216 bytes that are expected\.$/,
+  });
+  await t.throwsAsync(add(["endless", `${from}/known.onnx`], context), {
+    message: /free, and installing known\.onnx\.json takes .* Free some space/,
+  });
+  t.deepEqual(await readdir(join(directory, ".downloads")), []);
+  t.is(await findInstalledModel(directory, "endless"), null);
+});
+
 test("what is no voice of Piper is refused, and nothing is installed", async (t) => {
   const directory = await temporaryFolder(t);
   await mkdir(directory, { recursive: true });
   const { entry } = smallModel("small");
   const context = contextOf(directory, [entry]);
-  const { folder, model } = await published(t, { "odd.onnx": "odd", "odd.onnx.json": "{}" });
+  const { folder, model } = await published(t, { "odd.onnx": "odd", "odd.onnx.json": "{}", "huge.onnx.json": "" });
+  await truncate(join(folder, "huge.onnx.json"), 16 * 1024 ** 2 + 1);
   for (const [name, from, message] of [
     ["small", model, /^small is a model of the catalogue: choose another name/],
     ["../up", model, /^\.\.\/up is no name for a model/],
+    ["default", model, /^default is no name for a model: .* and none of default, none, auto, /],
+    ["none", model, /^none is no name for a model/],
+    ["mine", join(folder, "huge.onnx"), /huge\.onnx\.json has 16777217 bytes, and 16777216 are the most\./],
     ["mine", join(folder, "MODEL_CARD"), /is no model of Piper: name a file or an address that ends with \.onnx\.$/],
     [
       "mine",

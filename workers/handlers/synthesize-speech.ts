@@ -23,7 +23,7 @@ import type { Synthesizer } from "#workers/speech/synthesizer.ts";
  * @param version of the program and the models that speak: with another one the same text may sound otherwise
  */
 export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synthesizer, version: string): Handler => ({
-  run: async (lease, signal) => {
+  run: async (lease, signal, advance) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
     const voice = await voiceOf(resources, request);
@@ -33,7 +33,8 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
       return;
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
-    const pcm = await speak({ resources, synthesizer, request, voice, lease, directory: folder.path }, signal);
+    const work = { resources, synthesizer, request, voice, lease, directory: folder.path, advance };
+    const pcm = await speak(work, signal);
     const audio = await encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
     // What another engine has spoken in its place is not what the voice sounds like.
     const known = pcm.engine === voice.engine && pcm.isSubstituted !== true ? cacheAs : null;
@@ -55,15 +56,17 @@ interface Work {
   readonly voice: Voice;
   readonly lease: JobLease;
   readonly directory: string;
+  /** Called when a segment is spoken. */
+  readonly advance: () => void;
 }
 
 async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
-  const { resources, synthesizer, request, lease, directory } = work;
+  const { synthesizer, request, lease, directory } = work;
   const { input_text: text, language, speed } = request;
   if (text === null) throw new Error("The request holds no text.");
   const voice = engineVoiceOf(work.voice);
   const account = fairAccountOf(lease);
-  const onProgress = betweenSegments(resources, lease);
+  const onProgress = betweenSegments(work);
   const { word_timestamps: wordTimes } = request;
   const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1, wordTimes };
   return synthesizer.synthesize({ ...spoken, directory, signal, account, onProgress });
@@ -78,9 +81,10 @@ function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonl
 }
 
 /** Work that was cancelled is not gone on with; while that cannot be told, it is. */
-function betweenSegments(resources: Resources, lease: JobLease): (percent: number) => Promise<void> {
+function betweenSegments({ resources, lease, advance }: Work): (percent: number) => Promise<void> {
   const write = progressWriter(resources, lease.subjectId);
   return async (percent) => {
+    advance();
     if (!(await heartbeatJob(resources.db, lease).catch(() => true))) throw new LeaseLostError();
     write(percent);
   };

@@ -1,3 +1,4 @@
+import { DomainError } from "#src/errors.ts";
 import { pauseBehind } from "#workers/speech/encode/pauses.ts";
 import type { SynthesisOptions } from "#workers/speech/engine.ts";
 import { type SayAs, sayAs } from "./normalize/say-as.ts";
@@ -27,6 +28,8 @@ export interface Segment {
   readonly pauseSeconds: number;
 }
 
+/** Of all words of a text, numbers and signs written out: three quarters of an hour of speech or so. */
+const mostLetters = 40_000;
 /** Longer pieces cost some engines more memory than they have. */
 const longestPiece = 300;
 /** `spell` says a letter in as many. */
@@ -66,17 +69,29 @@ function inWords(parts: readonly SpokenPart[], language: string): readonly Words
   return joinParts(words, () => true);
 }
 
+/** Signs and digits may become ten times as many letters. @throws DomainError */
+function requireBounded(words: readonly Words[]): void {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  if (letters <= mostLetters) return;
+  throw new DomainError(
+    "audio_too_long",
+    `Spoken in words, the numbers and signs of this text make it ${letters} letters long, and ${mostLetters} are the most. Send it in several parts.`,
+  );
+}
+
 /**
  * The segments of a text in the order in which they are spoken: each of at most 300 characters and by one speaker, the first
  * one short. Without `parts` the text is plain.
+ * @throws DomainError `audio_too_long`
  */
 export function planSegments(
   options: SynthesisOptions & { readonly parts?: readonly SpokenPart[] | undefined },
   engines: Engines,
 ): readonly Segment[] {
   const { text, parts = [{ text, rate: 1, pauseMs: null }], language } = options;
-  const planned = inWords(parts, language).map((words, index) => segmentsOf(words, index === 0, { options, engines }));
-  return planned.flat();
+  const spoken = inWords(parts, language);
+  requireBounded(spoken);
+  return spoken.flatMap((words, index) => segmentsOf(words, index === 0, { options, engines }));
 }
 
 interface Planning {

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "ava";
+import { claimJob } from "#src/domain/jobs/claim-job.ts";
+import { findRequest } from "#src/domain/speech/queries.ts";
+import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
+import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
+import { startService } from "#test/support/service.ts";
+import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
+import type { Synthesizer } from "#workers/speech/synthesizer.ts";
+
+// No worker runs: the test is the worker.
+const service = await startService();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+test("each segment of a text gives its run new time", async (t) => {
+  const { resources } = service;
+  const id = randomUUID();
+  const text = { text: "One. Two. Three. Four.", speed: 1, format: "wav" as const };
+  await submitSynthesis(resources, {
+    ...text,
+    userId: null,
+    isDemo: false,
+    source: null,
+    maxUnfinished: 0,
+    requestId: id,
+  });
+  const payload = { subject_id: id, generation: 1 };
+  const lease = await claimJob(resources.db, { name: synthesizeSpeech.name, payload }, { heartbeatMs: 5_000 });
+  if (lease === null) return t.fail("the job can be claimed");
+  let advances = 0;
+  const seen: number[] = [];
+  const inThree: Synthesizer = {
+    languages: ["en"],
+    standings: () => [],
+    close: () => Promise.resolve(),
+    synthesize: async ({ directory, voice, onProgress }) => {
+      for (const percent of [25, 50, 75]) {
+        await onProgress?.(percent);
+        seen.push(advances);
+      }
+      const path = join(directory, "speech.pcm");
+      await writeFile(path, Buffer.alloc(4_800));
+      return { path, sampleRate: 24_000, durationSeconds: 0.1, engine: voice.engine };
+    },
+  };
+  const advance = (): unknown => (advances += 1);
+  await synthesizeSpeechHandler(resources, inThree, "1").run(lease, new AbortController().signal, advance);
+  t.deepEqual(seen, [1, 2, 3]);
+  t.like(await findRequest(resources.db, id), { status: "completed" });
+});
