@@ -39,7 +39,10 @@ export async function copyCached(
 ): Promise<boolean> {
   const found = await findCachedResult(db, { cacheKey: cacheAs.cacheKey, needsWords });
   const onFault = (error: unknown): void =>
-    log.warn({ error: String(error), key: found?.resultKey }, "cached audio cannot be copied; the text is spoken again");
+    log.warn(
+      { error: String(error), key: found?.resultKey },
+      "cached audio cannot be copied; the text is spoken again",
+    );
   const isFree = !config.workers.synthesisCache.isCharged;
   const charged =
     found === null

@@ -5,7 +5,8 @@ import { voiceAnswer } from "#src/api/voices/schemas.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
-import { keepPreview } from "#src/domain/voices/voice-preview.ts";
+import { findVoice } from "#src/domain/voices/queries.ts";
+import { keepPreview, previewOf } from "#src/domain/voices/voice-preview.ts";
 import { objectKeys } from "#test/support/left-behind.ts";
 import { insertPendingVoice, insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -66,6 +67,16 @@ test("a voice whose engine is not there, one that does not exist and what is no 
   }
   t.like((await listen(randomUUID())).json, { code: "voice_not_found" });
   t.is((await listen("42")).status, 422);
+});
+
+test("another model of the engine makes another preview", async (t) => {
+  const voice = await findVoice(db, defaultVoiceId("de"));
+  if (voice === null) return t.fail();
+  const keyOf = (modelDigest: string, name = voice.engine ?? "") => previewOf(voice, [{ name, modelDigest }]).key;
+  t.is(keyOf("1"), keyOf("1"));
+  t.not(keyOf("1"), keyOf("2"));
+  t.is(keyOf("1", "other"), keyOf("2", "other"), "those of other engines do not matter");
+  return undefined;
 });
 
 test("what another engine spoke in place of the voice's own is not kept", async (t) => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { readConfig } from "#src/config.ts";
+import { speechVersion } from "#workers/speech-version.ts";
 import { piperEngine } from "#workers/piper-engine.ts";
 import { handPiper, type HandPiper } from "#test/support/hand-piper.ts";
 import { installByHand } from "#test/support/installed-by-hand.ts";
@@ -60,6 +61,23 @@ test("voices have what their configuration says, and the best of a language is p
     ].map((voice) => ({ ...voice, description: "" })),
   );
   t.is(voices[3]?.description, "Speaker 1 of Piper’s two.");
+});
+
+test("a model that is replaced by another one of its name is told apart, also by the version of what speaks", async (t) => {
+  const directory = await folder(t);
+  const opened = async () => {
+    const { engine } = await open(t, directory, "of-mine");
+    const manifests = engine === undefined ? [] : [engine.manifest];
+    return [manifests[0]?.modelDigest, await speechVersion(manifests)];
+  };
+  await install(directory, "of-mine");
+  const before = await opened();
+  t.regex(String(before[0]), /^[0-9a-f]{32}$/);
+  t.deepEqual(await opened(), before);
+  await install(directory, "of-mine", { changes: { dataset: "other" } });
+  const after = await opened();
+  t.not(after[0], before[0]);
+  t.not(after[1], before[1]);
 });
 
 test("models that cannot be used are said, and where there is no other the engine cannot work", async (t) => {

@@ -21,6 +21,8 @@ export interface EngineManifest {
   readonly requires: string;
   /** Of an engine whose voices are known only when it runs: the best one of each language, by primary tag. */
   readonly preferredVoices?: Readonly<Record<string, string>> | undefined;
+  /** Another one where other models or another server speak by the name of this engine. */
+  readonly modelDigest?: string | undefined;
 }
 
 /** Whether an engine can work now. One that is `idle` has unloaded its models and loads them with the next request. */

@@ -43,7 +43,7 @@ async function makePreview(context: RequestContext, voice: Voice, { text, key }:
 
 async function previewReply(context: RequestContext, voice: Voice): Promise<Reply> {
   const { store, turns } = context.resources;
-  const preview = previewOf(voice);
+  const preview = previewOf(voice, (await context.engines.current()).synthesis);
   const headers = { "Cache-Control": cached, ETag: etagOf(preview.key) };
   if (isKnown(context.header("if-none-match"), headers.ETag)) {
     return { status: 304, headers, raw: { content: "", contentType } };

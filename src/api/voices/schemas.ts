@@ -20,7 +20,9 @@ export const voiceFields = z
     consent: text({ min: 1, max: 1000 }).optional().meta({
       description: "What the person who is heard has agreed to. Required with `consent_given_by`.",
     }),
-    consent_given_by: text({ min: 1, max: 200 }).optional().meta({ description: "Who has agreed; kept with `consent`." }),
+    consent_given_by: text({ min: 1, max: 200 })
+      .optional()
+      .meta({ description: "Who has agreed; kept with `consent`." }),
     improve: boolean()
       .optional()
       .meta({ description: "Whether to search for a voice that is more like the sample. Default: false." }),
