@@ -98,8 +98,9 @@ async function voiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest):
 }
 
 function engineVoiceOf(voice: Voice): EngineVoice {
-  if (voice.engine === null || voice.engine_voice === null) throw new DomainError("voice_not_ready");
-  return { engine: voice.engine, name: voice.engine_voice, profile: voice.profile };
+  const { engine, engine_voice: name, profile, gender } = voice;
+  if (engine === null || name === null) throw new DomainError("voice_not_ready");
+  return { engine, name, profile, gender };
 }
 
 interface SpokenAudio extends EncodedAudio {

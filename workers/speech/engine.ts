@@ -103,6 +103,8 @@ export interface EngineVoice {
   readonly name: string;
   /** Parameters that training found; null for a voice the engine brings along. */
   readonly profile: VoiceProfile | null;
+  /** For the choice of a substitute; null or absent where it is not known. */
+  readonly gender?: "female" | "male" | null;
 }
 
 /** What voice matching found for a custom voice. */
