@@ -28,10 +28,17 @@ const paymentSecrets = list.refine(
 /** Of characters that an HTTP header can carry. */
 const bearerKey = z.string().regex(/^[!-~]{1,1024}$/, "A key of printable characters without spaces is needed.");
 const modelOfServer = z.string().regex(/^[\w.:/@-]{1,200}$/, "The name of a model is needed.");
-const remoteVoices = list.refine(
-  (voices) => voices.length > 0 && voices.every((voice) => /^[\w.-]{1,100}:[^:]{1,100}:[a-z]{2,3}$/.test(voice)),
-  "Voices are needed as id:name:language, such as alloy:Alloy:en,nova:Nova:en.",
-);
+/** What tells voices of a server apart: `id:language` of `id:name:language`. */
+const voiceIdentity = (voice: string): string => [voice.split(":").at(0), voice.split(":").at(-1)].join(":");
+const remoteVoices = list
+  .refine(
+    (voices) => voices.length > 0 && voices.every((voice) => /^[\w.-]{1,100}:[^:]{1,100}:[a-z]{2,3}$/.test(voice)),
+    "Voices are needed as id:name:language, such as alloy:Alloy:en,nova:Nova:en.",
+  )
+  .refine(
+    (voices) => new Set(voices.map(voiceIdentity)).size === voices.length,
+    "Two voices have the same id and language. Name each voice of a language once.",
+  );
 const spokenLanguages = list.refine(
   (tags) => tags.some((tag) => tag !== "auto") && tags.every((tag) => /^(?:[a-z]{2,3}|auto)$/.test(tag)),
   "Primary language tags are needed, such as en,hi; auto beside them where the server detects the language.",

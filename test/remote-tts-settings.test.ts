@@ -19,6 +19,7 @@ test("the settings of a speech server for texts are read by the synthesis worker
       { id: "nova", name: "Nova the second", language: "hi" },
     ],
   });
+  t.is(remoteTtsOf({ REMOTE_TTS_VOICES: "alloy:Alloy:en,alloy:Alloy:hi" })?.voices.length, 2);
   t.is(remoteTtsOf({ REMOTE_TTS_URL: "" }), null);
   t.is(readConfig(settings, "api").remoteTts, null);
 });
@@ -29,6 +30,7 @@ test("settings of a speech server that cannot be right are refused by name", (t)
     [{ REMOTE_TTS_VOICES: "" }, /^REMOTE_TTS_URL needs/],
     [{ REMOTE_TTS_VOICES: "alloy" }, /^REMOTE_TTS_VOICES: Voices are needed as/],
     [{ REMOTE_TTS_VOICES: "alloy:Alloy:en-US" }, /^REMOTE_TTS_VOICES: /],
+    [{ REMOTE_TTS_VOICES: "alloy:A:en,nova:B:en,alloy:C:en" }, /^REMOTE_TTS_VOICES: Two voices have the same id/],
     [{ REMOTE_TTS_URL: "http://tts.example.com" }, /^REMOTE_TTS_URL needs https/],
     [{ REMOTE_TTS_URL: "https://me:sk@tts.example.com" }, /^REMOTE_TTS_URL must not hold .* REMOTE_TTS_KEY/],
   ] as const) {

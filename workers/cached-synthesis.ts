@@ -33,16 +33,21 @@ export function cacheEntryOf(
 
 /** Completes a request with a copy of what an earlier one keeps, into an object of this key. @returns false where there is none */
 export async function copyCached(
-  { db, store, config, metrics }: Resources,
+  { db, store, config, metrics, log }: Resources,
   lease: JobLease,
   { cacheAs, key, needsWords }: { readonly cacheAs: CacheEntry; readonly key: string; readonly needsWords: boolean },
 ): Promise<boolean> {
   const found = await findCachedResult(db, { cacheKey: cacheAs.cacheKey, needsWords });
+  const onFault = (error: unknown): void =>
+    log.warn(
+      { error: String(error), key: found?.resultKey },
+      "cached audio cannot be copied; the text is spoken again",
+    );
   const isFree = !config.workers.synthesisCache.isCharged;
   const charged =
     found === null
       ? null
-      : await copyThenWrite({ db, store, key, from: found.resultKey, bytes: found.bytes }, (keep) =>
+      : await copyThenWrite({ db, store, key, from: found.resultKey, bytes: found.bytes, onFault }, (keep) =>
           completeSynthesis({ db, keep }, lease, { ...found, resultKey: key, cached: true, cacheAs, isFree }),
         );
   metrics.countCacheLookup(charged === null ? "miss" : "hit");

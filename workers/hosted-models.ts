@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { Config } from "#src/config.ts";
 import { configuredNames, readCatalogue } from "#src/models/catalogue.ts";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
+import type { SynthesisEngine } from "#workers/speech/engine.ts";
 
 /** What is there of the models that SPEECH_MODELS names. */
 export interface FoundModels {
@@ -47,6 +49,15 @@ export function pathOf({ name, files }: InstalledModel, file: string): string {
   if (path === undefined) throw new Error(`The model ${name} has no file ${file}.`);
   return path;
 }
+
+/** The engine, known by a digest of what speaks for it. */
+export const knownBy = (engine: SynthesisEngine, origins: readonly string[]): SynthesisEngine => ({
+  ...engine,
+  manifest: {
+    ...engine.manifest,
+    modelDigest: createHash("sha256").update(JSON.stringify(origins)).digest("hex").slice(0, 32),
+  },
+});
 
 /** More cores make one text hardly faster. */
 const mostThreads = 4;

@@ -3,7 +3,7 @@ import type { Config } from "#src/config.ts";
 import { primaryTag } from "#src/domain/speech/languages.ts";
 import type { ListedVoice } from "#src/domain/voices/register-voices.ts";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { findModelsFor, hostShares, pathOf, usualIdleMs } from "#workers/hosted-models.ts";
+import { findModelsFor, hostShares, knownBy, pathOf, usualIdleMs } from "#workers/hosted-models.ts";
 import { piperVoices, preferredOf, type UsableModel } from "#workers/piper-voices.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
@@ -51,7 +51,10 @@ export async function piperEngine(
   const used = models.slice(0, mostModels);
   const facts = { models: used, memoryMb: memoryOf(used), preferredVoices: preferredOf(used) };
   return {
-    engine: openPiper({ ...options, ...hostShares(config.workers, usualIdleMs), ...facts }),
+    engine: knownBy(
+      openPiper({ ...options, ...hostShares(config.workers, usualIdleMs), ...facts }),
+      used.map(({ digest }) => digest),
+    ),
     voices: used.flatMap(piperVoices),
   };
 }
@@ -76,8 +79,8 @@ async function readModel(model: InstalledModel): Promise<UsableModel> {
   const configuration = readConfiguration(await readFile(pathOf(model, "model.onnx.json"), "utf8"));
   const language = primaryTag(configuration.languageTag) ?? model.languages[0];
   if (language === undefined) throw new Error(`${configuration.languageTag} is no tag of a language`);
-  const { name, licence, gender, memoryMb } = model;
-  return { name, licence, gender, memoryMb, configuration, language, path: pathOf(model, "model.onnx") };
+  const { name, licence, gender, memoryMb, digest } = model;
+  return { name, licence, gender, memoryMb, digest, configuration, language, path: pathOf(model, "model.onnx") };
 }
 
 /** What the largest hold that may be loaded at once. */

@@ -3,7 +3,7 @@ import type { ListedVoice } from "#src/domain/voices/register-voices.ts";
 import { type PiperModel, voiceName } from "#workers/speech/engines/piper/open-piper.ts";
 
 /** A model that can be opened, with what else is to say of its voices. */
-export interface UsableModel extends PiperModel, Pick<InstalledModel, "licence" | "gender" | "memoryMb"> {}
+export interface UsableModel extends PiperModel, Pick<InstalledModel, "licence" | "gender" | "memoryMb" | "digest"> {}
 
 /** As Piper calls them, the best first. */
 const qualities: readonly string[] = ["high", "medium", "low", "x_low"];

@@ -38,6 +38,11 @@ export interface RequestContext {
   readonly requestId: string;
   /** Whom the call comes from, as the limits count callers. */
   readonly address: string;
+  /**
+   * Does work that counts against a limit, where only some calls of the route do; refusals are not counted.
+   * @throws DomainError `rate_limited`, or what the work throws
+   */
+  readonly within: <Result>(limit: LimitName, work: () => Promise<Result>) => Promise<Result>;
   /** Aborted when the caller has hung up. */
   readonly signal: AbortSignal;
   readonly header: (name: string) => string | undefined;

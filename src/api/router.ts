@@ -75,6 +75,7 @@ async function serve(ctx: Context, route: Route, served: Serving): Promise<void>
     isHead: ctx.method === "HEAD",
     requestId: String(ctx.state["requestId"]),
     address: addressOf(ctx, resources),
+    within: (limit, work) => withinLimit(ctx, { route: { ...route, limit }, caller, served }, work),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,
     queryString: ctx.querystring,

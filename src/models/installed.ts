@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -26,6 +27,8 @@ export interface InstalledModel extends Omit<Manifest, "files" | "sources"> {
   readonly directory: string;
   /** The absolute path of each file by its name. */
   readonly files: Readonly<Record<string, string>>;
+  /** SHA-256 over those of its files. */
+  readonly digest: string;
   /** The interpreter that runs the program of the model; null where none is installed. */
   readonly python: string | null;
 }
@@ -102,8 +105,11 @@ async function installedOf(
 ): Promise<InstalledModel> {
   const folder = join(directory, facts.name);
   const paths = Object.fromEntries(files.map(({ path }) => [path, join(folder, path)]));
-  return { ...facts, directory: folder, files: paths, python: await findPython(folder) };
+  const digest = sha256Of(JSON.stringify(files.map(({ path, sha256: hash }) => [path, hash])));
+  return { ...facts, directory: folder, files: paths, digest, python: await findPython(folder) };
 }
+
+const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 function nullWhenMissing(error: unknown): null {
   if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return null;

@@ -311,7 +311,8 @@ test("the documentation of a route tells of its limit and of its keys for repeat
   for (const route of routes) {
     const { parameters = [], responses = {} } = paths[route.path]?.[route.method] ?? {};
     const limited = limitOf(route) !== null;
-    const counted = limited || route.access !== "public" || route.bodyDocument !== null;
+    const counts = limited || route.errors.includes("rate_limited");
+    const counted = counts || route.access !== "public" || route.bodyDocument !== null;
     t.is("429" in responses, counted, route.path);
     for (const status of Object.keys(route.responses)) {
       const headers = Object.keys(responses[status]?.headers ?? {});

@@ -68,6 +68,15 @@ test("an overlong consent is 422 at its field", async (t) => {
   t.like(json, { detail: [{ loc: ["body", "consent"] }, { loc: ["body", "consent_given_by"] }] });
 });
 
+test("a person who has agreed to nothing is 422 at the consent", async (t) => {
+  const { key } = await service.account();
+  for (const consent of [{}, { consent: "" }]) {
+    const { status, json } = await make(key, { ...consent, consent_given_by: "Ann Example" });
+    t.is(status, 422);
+    t.like(json, { detail: [{ loc: ["body", "consent"], type: "missing", msg: "Field required" }] });
+  }
+});
+
 test("what voice matching has reached is shown, rounded", async (t) => {
   const { key } = await service.account();
   const { id } = await ready(key);

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import test from "ava";
 import { z } from "zod";
 import { voiceAnswer } from "#src/api/voices/schemas.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
-import { keepPreview } from "#src/domain/voices/voice-preview.ts";
+import { findVoice } from "#src/domain/voices/queries.ts";
+import { keepPreview, previewOf } from "#src/domain/voices/voice-preview.ts";
 import { objectKeys } from "#test/support/left-behind.ts";
 import { insertPendingVoice, insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -66,6 +68,51 @@ test("a voice whose engine is not there, one that does not exist and what is no 
   }
   t.like((await listen(randomUUID())).json, { code: "voice_not_found" });
   t.is((await listen("42")).status, 422);
+});
+
+test("a preview that could not be made is not tried again for a minute", async (t) => {
+  const id = randomUUID();
+  const facts = { name: "Odd", description: "", type: "builtin", status: "ready", engine: "flite" } as const;
+  // Another engine speaks for it.
+  await db
+    .insertInto("voices")
+    .values({ ...facts, id, language: "ja", engine_voice: "slt" })
+    .execute();
+  for (const { status, json } of [...(await Promise.all([listen(id), listen(id)])), await listen(id)]) {
+    t.is(status, 404);
+    t.like(json, { code: "not_found" });
+  }
+  const spoken = db.selectFrom("speech_requests").select("status").where("voice_id", "=", id);
+  t.deepEqual(await spoken.execute(), [{ status: "completed" }]);
+  await db.deleteFrom("voices").where("id", "=", id).execute();
+});
+
+test("previews that have to be spoken count against the limit of the demo, kept ones do not", async (t) => {
+  // Nobody speaks here, and nobody waits for it.
+  await using small = await startService({ env: { DEMO_SYNTHESES_PER_MINUTE: "2", WAIT_MAX_SECONDS: "0" } });
+  const id = defaultVoiceId("de");
+  const call = () => small.call("GET", previewPath(id));
+  t.deepEqual([(await call()).status, (await call()).status], [503, 503]);
+  const refused = await call();
+  t.is(refused.status, 429);
+  t.like(refused.json, { code: "rate_limited" });
+  const voice = await findVoice(small.resources.db, id);
+  if (voice === null) return t.fail();
+  await using folder = await small.resources.workspace.folder();
+  await writeFile(`${folder.path}/preview`, "sound");
+  await small.resources.store.putFile(previewOf(voice, []).key, `${folder.path}/preview`, "audio/mpeg");
+  t.deepEqual([(await call()).status, (await call()).bytes.toString()], [200, "sound"]);
+  return undefined;
+});
+
+test("another model of the engine makes another preview", async (t) => {
+  const voice = await findVoice(db, defaultVoiceId("de"));
+  if (voice === null) return t.fail();
+  const keyOf = (modelDigest: string, name = voice.engine ?? "") => previewOf(voice, [{ name, modelDigest }]).key;
+  t.is(keyOf("1"), keyOf("1"));
+  t.not(keyOf("1"), keyOf("2"));
+  t.is(keyOf("1", "other"), keyOf("2", "other"), "those of other engines do not matter");
+  return undefined;
 });
 
 test("what another engine spoke in place of the voice's own is not kept", async (t) => {

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
-import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { copyThenWrite, type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
 import { DomainError } from "#src/errors.ts";
 import { openFilesystemStore } from "#src/platform/object-store/filesystem.ts";
 import { startService } from "#test/support/service.ts";
@@ -96,4 +97,25 @@ test.serial("a row that comes when its object was given up is refused, and no ob
   const error = await t.throwsAsync(storeAndWrite("late", writeLate), { instanceOf: DomainError });
   t.is(error?.code, "unavailable");
   t.is(await store.size("late"), null);
+});
+
+test.serial("an object that the store does not copy is none, and an outage of the store is one", async (t) => {
+  await storeAndWrite("original", (keep) => db.transaction().execute((trx) => keep(trx, null)));
+  const faults: unknown[] = [];
+  const copyBy = (copy: () => Promise<boolean>) => {
+    const object = { db, store: { ...store, copy }, key: randomUUID(), from: "original", bytes: 5 };
+    return copyThenWrite({ ...object, onFault: (error) => faults.push(error) }, (keep) =>
+      db.transaction().execute(async (trx) => (await keep(trx, null), true)),
+    );
+  };
+  const fault = Object.assign(new Error("EIO: i/o error, link"), { code: "EIO" });
+  t.is(await copyBy(() => Promise.resolve(false)), null);
+  t.deepEqual(faults, []);
+  t.is(await copyBy(() => Promise.reject(fault)), null);
+  t.deepEqual(faults, [fault]);
+  await t.throwsAsync(
+    copyBy(() => Promise.reject(outage)),
+    { is: outage },
+  );
+  t.true(await copyBy(() => store.copy("original", "copied")));
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { readConfig } from "#src/config.ts";
 import { hostShares, usualIdleMs } from "#workers/hosted-models.ts";
+import { speechVersion } from "#workers/speech-version.ts";
 import { piperEngine } from "#workers/piper-engine.ts";
 import { handPiper, type HandPiper } from "#test/support/hand-piper.ts";
 import { installByHand } from "#test/support/installed-by-hand.ts";
@@ -68,6 +69,23 @@ test("hosts of Piper go after ten minutes without work, and all hosts after the 
     hostShares(readConfig({ ENGINE_IDLE_SECONDS: set }).workers, usual).idleMs;
   t.deepEqual([idleOf("0", usualIdleMs), idleOf("0", null)], [600_000, null]);
   t.deepEqual([idleOf("30", usualIdleMs), idleOf("30", null)], [30_000, 30_000]);
+});
+
+test("a model that is replaced by another one of its name is told apart, also by the version of what speaks", async (t) => {
+  const directory = await folder(t);
+  const opened = async () => {
+    const { engine } = await open(t, directory, "of-mine");
+    const manifests = engine === undefined ? [] : [engine.manifest];
+    return [manifests[0]?.modelDigest, await speechVersion(manifests)];
+  };
+  await install(directory, "of-mine");
+  const before = await opened();
+  t.regex(String(before[0]), /^[0-9a-f]{32}$/);
+  t.deepEqual(await opened(), before);
+  await install(directory, "of-mine", { changes: { dataset: "other" } });
+  const after = await opened();
+  t.not(after[0], before[0]);
+  t.not(after[1], before[1]);
 });
 
 test("models that cannot be used are said, and where there is no other the engine cannot work", async (t) => {

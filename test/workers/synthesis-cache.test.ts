@@ -34,12 +34,13 @@ const words = { source: "model", words: [{ word: "Sentence", start: 0, end: 0.2 
 let spoken = 0;
 
 /** Makes noise, so that nothing sounds twice the same. */
-const speakingBy = (engine?: string): Synthesizer => ({
+const speakingBy = (engine?: string, during?: Run["during"]): Synthesizer => ({
   standings: () => [],
   close: () => Promise.resolve(),
   languages: ["en"],
   synthesize: async ({ directory, voice, wordTimes }) => {
     spoken += 1;
+    await during?.();
     const path = join(directory, `${randomUUID()}.raw`);
     await writeFile(
       path,
@@ -61,16 +62,19 @@ interface Run {
   readonly resources?: Resources;
   readonly engine?: string;
   readonly version?: string;
+  /** Happens while the text is being spoken. */
+  readonly during?: () => Promise<void>;
 }
 
 /** One run of the work of a request. */
-async function work(requestId: string, { resources = service.resources, engine, version = "1" }: Run = {}) {
+async function work(requestId: string, run: Run = {}) {
+  const { resources = service.resources, engine, version = "1", during } = run;
   const { generation } = await db
     .selectFrom("jobs")
     .select("generation")
     .where("subject_id", "=", requestId)
     .executeTakeFirstOrThrow();
-  const handler = synthesizeSpeechHandler(resources, speakingBy(engine), version);
+  const handler = synthesizeSpeechHandler(resources, speakingBy(engine, during), version);
   const payload = { subject_id: requestId, generation };
   await runJob(resources, { contract: synthesizeSpeech, payload, handler }, new AbortController().signal);
 }
@@ -231,6 +235,30 @@ test.serial("what a custom voice speaks is for its account alone and forgotten w
   const known = await entries();
   await deleteVoice({ db, store }, { voiceId, userId: mine });
   t.is(await entries(), known - 1);
+});
+
+test.serial("what is spoken while its voice is deleted is kept by the request, and not found again", async (t) => {
+  const userId = await account();
+  const voiceId = await insertVoice(userId);
+  const known = await entries();
+  const during = () => deleteVoice({ db, store }, { voiceId, userId });
+  const request = await speak({ text: unique(), userId, voiceId }, { during });
+  t.is(request.status, "completed");
+  t.not(await audioOf(request.result_key), null);
+  t.is(await entries(), known);
+});
+
+test.serial("a text whose cached audio cannot be copied is spoken again", async (t) => {
+  const { resources } = service;
+  const same = { text: unique(), userId: await account() };
+  await speak(same);
+  const fault = Object.assign(new Error("EIO: i/o error, link"), { code: "EIO" });
+  const faulty = { ...resources, store: { ...store, copy: () => Promise.reject(fault) } };
+  const again = await speak(same, { resources: faulty });
+  t.like(again, { status: "completed", cached: false });
+  t.not(await audioOf(again.result_key), null);
+  t.deepEqual(await db.selectFrom("pending_objects").select("key").execute(), []);
+  t.deepEqual(await db.selectFrom("object_removals").select("key").execute(), []);
 });
 
 test.serial("what another engine has spoken in place of the voice's own is not found again", async (t) => {

@@ -29,7 +29,7 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     const voice = await voiceOf(resources, request);
     const cacheAs = cacheEntryOf(resources, request, { voice, version });
     const { word_timestamps: needsWords } = request;
-    if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: resultKeyOf(lease), needsWords })))
+    if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: copyKeyOf(lease), needsWords })))
       return;
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
@@ -102,8 +102,9 @@ async function voiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest):
 }
 
 function engineVoiceOf(voice: Voice): EngineVoice {
-  if (voice.engine === null || voice.engine_voice === null) throw new DomainError("voice_not_ready");
-  return { engine: voice.engine, name: voice.engine_voice, profile: voice.profile };
+  const { engine, engine_voice: name, profile, gender } = voice;
+  if (engine === null || name === null) throw new DomainError("voice_not_ready");
+  return { engine, name, profile, gender };
 }
 
 interface SpokenAudio extends EncodedAudio {
@@ -117,6 +118,9 @@ interface SpokenAudio extends EncodedAudio {
 
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
 const resultKeyOf = ({ subjectId, generation, run }: JobLease): string => `results/${subjectId}-${generation}-${run}`;
+
+/** Another one: where the copy fails, its key may be listed for removal while the run stores what it has spoken. */
+const copyKeyOf = (lease: JobLease): string => `${resultKeyOf(lease)}-copy`;
 
 function keepAudio({ db, store }: Resources, lease: JobLease, audio: SpokenAudio): Promise<number> {
   const key = resultKeyOf(lease);

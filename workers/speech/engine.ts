@@ -21,6 +21,8 @@ export interface EngineManifest {
   readonly requires: string;
   /** Of an engine whose voices are known only when it runs: the best one of each language, by primary tag. */
   readonly preferredVoices?: Readonly<Record<string, string>> | undefined;
+  /** Another one where other models or another server speak by the name of this engine. */
+  readonly modelDigest?: string | undefined;
 }
 
 /** Whether an engine can work now. One that is `idle` has unloaded its models and loads them with the next request. */
@@ -101,6 +103,8 @@ export interface EngineVoice {
   readonly name: string;
   /** Parameters that training found; null for a voice the engine brings along. */
   readonly profile: VoiceProfile | null;
+  /** For the choice of a substitute; null or absent where it is not known. */
+  readonly gender?: "female" | "male" | null;
 }
 
 /** What voice matching found for a custom voice. */

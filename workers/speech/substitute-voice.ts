@@ -32,8 +32,9 @@ function substitutes(voice: EngineVoice, language: string): readonly EngineVoice
   return language === "en" ? [byFlite, byEspeak] : [byEspeak];
 }
 
-/** The second letter of Kokoro's names says it: `af_heart`, `hm_omega`; of others it is not known. */
-function genderOf({ engine, name, profile }: EngineVoice): keyof typeof fliteVoices {
+/** That of the voice; else the second letter of Kokoro's names says it: `af_heart`, `hm_omega`. */
+function genderOf({ engine, name, profile, gender }: EngineVoice): keyof typeof fliteVoices {
+  if (gender) return gender;
   if (engine !== "kokoro") return "female";
   const base = profile?.kind === "style" ? profile.baseVoice : name;
   return base.charAt(1) === "m" ? "male" : "female";

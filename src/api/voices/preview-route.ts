@@ -4,6 +4,7 @@ import { noBody } from "#src/api/body.ts";
 import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { etagOf, isKnown } from "#src/api/shared-files.ts";
+import { WorkFailedError } from "#src/api/work-failed-error.ts";
 import { submitDemoAndWait } from "#src/api/submit-and-wait.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
@@ -20,13 +21,13 @@ const headersOf = {
 };
 
 const noPreview = (): DomainError =>
-  new DomainError("not_found", "This voice has no preview now: its engine is not there. Try it again later.");
+  new DomainError("not_found", "This voice has no preview now: its engine cannot speak. Try again in a minute.");
+/** For so long it is remembered that one could not be made. */
+const retryAfterMs = 60_000;
 
-/** Lets a voice speak its preview, as work of the demo, and keeps it. One call of a process does so at a time. */
-async function makePreview(context: RequestContext, voice: Voice, { text, key }: VoicePreview): Promise<void> {
-  const { resources, requestId, engines } = context;
-  const { synthesis } = await engines.current();
-  if (!synthesis.some(({ name }) => name === voice.engine)) throw noPreview();
+/** Lets a voice speak its preview, as work of the demo. @returns whether it was kept */
+async function makePreview(context: RequestContext, voice: Voice, { text, key }: VoicePreview): Promise<boolean> {
+  const { resources, requestId } = context;
   const submit = () =>
     submitSynthesis(resources, {
       ...{ requestId, userId: null, isDemo: true, source: null, maxUnfinished: 0 },
@@ -35,7 +36,10 @@ async function makePreview(context: RequestContext, voice: Voice, { text, key }:
     });
   try {
     const request = await submitDemoAndWait(context, submit);
-    if (!(await keepPreview(resources, { key, engine: voice.engine }, request))) throw noPreview();
+    return await keepPreview(resources, { key, engine: voice.engine }, request);
+  } catch (error) {
+    if (error instanceof WorkFailedError) return false;
+    throw error;
   } finally {
     void removeDemoAudio(resources, requestId);
   }
@@ -43,23 +47,26 @@ async function makePreview(context: RequestContext, voice: Voice, { text, key }:
 
 async function previewReply(context: RequestContext, voice: Voice): Promise<Reply> {
   const { store, turns } = context.resources;
-  const preview = previewOf(voice);
+  const { synthesis } = await context.engines.current();
+  const preview = previewOf(voice, synthesis);
   const headers = { "Cache-Control": cached, ETag: etagOf(preview.key) };
   if (isKnown(context.header("if-none-match"), headers.ETag)) {
     return { status: 304, headers, raw: { content: "", contentType } };
   }
   const kept = await store.read(preview.key);
-  const content = kept ?? (await turns.take(preview.key, () => firstPreview(context, voice, preview)));
+  if (kept === null && !synthesis.some(({ name }) => name === voice.engine)) throw noPreview();
+  const first = () => turns.take(preview.key, () => firstPreview(context, voice, preview));
+  const content = kept ?? (await context.within("demo_synthesis", first));
   return { status: 200, headers, raw: { content: await buffer(content), contentType } };
 }
 
-/** @throws DomainError `not_found` where nothing could be kept */
+/** One call of a process does so at a time. @throws DomainError `not_found` where nothing could be kept */
 async function firstPreview(context: RequestContext, voice: Voice, preview: VoicePreview) {
-  const { store } = context.resources;
+  const { store, answers } = context.resources;
   const meanwhile = await store.read(preview.key);
   if (meanwhile !== null) return meanwhile;
-  await makePreview(context, voice, preview);
-  const made = await store.read(preview.key);
+  const isMade = await answers.to(preview.key, retryAfterMs, () => makePreview(context, voice, preview));
+  const made = isMade ? await store.read(preview.key) : null;
   if (made === null) throw noPreview();
   return made;
 }
@@ -72,8 +79,9 @@ export const previewRoute = openRoute(
     tag: "Voices",
     summary: "Listen to a built-in voice",
     description:
-      "A sentence in the language of the voice, as MP3. It is spoken when it is asked for the first time, and then kept. " +
-      "A voice whose engine is not there has none.",
+      "A sentence in the language of the voice, as MP3. It is spoken when it is asked for the first time, and then kept; " +
+      "only what has to be spoken counts against the limit of the demo (`demo_synthesis`). A voice whose engine is not " +
+      "there has none.",
     access: "public",
     params: voiceParams,
     query: z.object({}),
@@ -82,7 +90,7 @@ export const previewRoute = openRoute(
       200: { description: "The preview.", mediaTypes: [contentType], headers: headersOf },
       304: { description: "It is still the same.", headers: headersOf },
     },
-    errors: ["voice_not_found", "not_found", "engine_unavailable", "engine_timeout", "unavailable"],
+    errors: ["voice_not_found", "not_found", "rate_limited", "unavailable"],
   },
   async ({ params }, _caller, context) => {
     const voice = await findVisibleVoice(context.resources.db, { voiceId: params.voice_id, userId: null });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
 import { voiceActions } from "#db/voice-schema.ts";
 import { pageQuery } from "#src/api/page.ts";
+import { missing } from "#src/api/validation/fault.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -11,16 +12,25 @@ import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 
 const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
 
-export const voiceFields = z.object({
-  name: text({ min: 1, max: 100 }),
-  description: text({ max: 500 }).default(""),
-  language: spokenLanguage.optional(),
-  consent: text({ min: 1, max: 1000 }).optional().meta({ description: "What the person who is heard has agreed to." }),
-  consent_given_by: text({ min: 1, max: 200 }).optional().meta({ description: "Who has agreed; kept with `consent`." }),
-  improve: boolean()
-    .optional()
-    .meta({ description: "Whether to search for a voice that is more like the sample. Default: false." }),
-});
+export const voiceFields = z
+  .object({
+    name: text({ min: 1, max: 100 }),
+    description: text({ max: 500 }).default(""),
+    language: spokenLanguage.optional(),
+    consent: text({ min: 1, max: 1000 }).optional().meta({
+      description: "What the person who is heard has agreed to. Required with `consent_given_by`.",
+    }),
+    consent_given_by: text({ min: 1, max: 200 })
+      .optional()
+      .meta({ description: "Who has agreed; kept with `consent`." }),
+    improve: boolean()
+      .optional()
+      .meta({ description: "Whether to search for a voice that is more like the sample. Default: false." }),
+  })
+  .check(({ value, issues }) => {
+    if (value.consent_given_by === undefined || value.consent !== undefined) return;
+    issues.push({ code: "custom", message: missing.msg, params: missing, input: undefined, path: ["consent"] });
+  });
 
 export const voiceParams = z.object({ voice_id: uuid() });
 

@@ -18,6 +18,8 @@ export const engineManifest = z.object({
   requires: z.string(),
   /** Of an engine whose voices are known only when it runs: the best one of each language, by primary tag. */
   preferredVoices: z.record(z.string(), z.string()).readonly().optional(),
+  /** Another one where other models or another server speak by the name of this engine. */
+  modelDigest: z.string().optional(),
 });
 
 export type EngineManifest = z.output<typeof engineManifest>;

@@ -4,10 +4,11 @@ import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { type NewCacheEntry, putCacheEntry } from "#src/domain/synthesis-cache/queries.ts";
 import type { Keep } from "#src/domain/uploads/store-then-write.ts";
+import { holdVoice } from "#src/domain/voices/queries.ts";
 import { type SynthesisResult, writeSynthesisResult } from "./ending-queries.ts";
 
 export interface CompletedSynthesis extends SynthesisResult {
-  /** What the cache knows it by; absent or null for what is not to be found again. */
+  /** What the cache knows it by while its voice is there; absent or null for what is not to be found again. */
   readonly cacheAs?: Pick<NewCacheEntry, "cacheKey" | "customVoiceId"> | null;
   /** True for what costs nothing. */
   readonly isFree?: boolean;
@@ -28,7 +29,10 @@ export const completeSynthesis = (
     await finishJob(trx, lease);
     const charged = await settleHold(trx, requestId, isFree ? 0 : undefined);
     const { user_id: userId } = await writeSynthesisResult(trx, requestId, result);
+    // Before the totals of accounts and the cache, as the deletion of a voice takes them.
+    const voiceId = cacheAs?.customVoiceId ?? null;
+    const isFindable = cacheAs !== null && (voiceId === null || (await holdVoice(trx, voiceId)));
     await keep(trx, userId);
-    if (cacheAs !== null) await putCacheEntry(trx, { ...cacheAs, requestId, resultKey: result.resultKey });
+    if (isFindable) await putCacheEntry(trx, { ...cacheAs, requestId, resultKey: result.resultKey });
     return charged;
   });

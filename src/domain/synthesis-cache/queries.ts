@@ -57,9 +57,10 @@ export async function putCacheEntry(db: Kysely<Database>, entry: NewCacheEntry):
     where cache_key = ${cacheKey} and not exists (select from kept)`.execute(db);
 }
 
-/** Forgets all that a custom voice has spoken. */
+/** Forgets all that a custom voice has spoken. The last statement of its transaction, too. */
 export async function deleteCacheEntriesOf(db: Kysely<Database>, customVoiceId: string): Promise<void> {
-  await db.deleteFrom("synthesis_cache").where("custom_voice_id", "=", customVoiceId).execute();
+  const entries = db.selectFrom("synthesis_cache").select("cache_key").where("custom_voice_id", "=", customVoiceId);
+  await db.deleteFrom("synthesis_cache").where("cache_key", "in", entries.orderBy("cache_key").forUpdate()).execute();
 }
 
 /** Forgets what has not been used for longest, until what is left is of so many bytes at most. @returns how many entries */

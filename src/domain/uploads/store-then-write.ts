@@ -23,6 +23,8 @@ interface NewCopy extends NewObject {
   readonly from: string;
   /** Its size. */
   readonly bytes: number;
+  /** Takes the reason why the store did not copy an object that is there. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /**
@@ -48,24 +50,32 @@ export const storeThenWrite = <Result>(
     write,
   );
 
-/** The same with a copy of another object. @returns null when that one is gone */
+/**
+ * The same with a copy of another object.
+ * @returns null when that one is gone or the store does not copy it; then no later object may have this key
+ */
 export async function copyThenWrite<Result>(
-  { from, bytes, ...object }: NewCopy,
+  { from, bytes, onFault, ...object }: NewCopy,
   write: (keep: Keep) => Promise<Result>,
 ): Promise<Result | null> {
   const put = async (): Promise<void> => {
-    if (!(await object.store.copy(from, object.key))) throw new ObjectGoneError();
+    const isCopied = await object.store.copy(from, object.key).catch((error: unknown) => {
+      if (isOutage(error)) throw error;
+      onFault(error);
+      return false;
+    });
+    if (!isCopied) throw new NotCopiedError();
   };
   try {
     return await putThenWrite(object, { size: () => Promise.resolve(bytes), put }, write);
   } catch (error) {
-    if (error instanceof ObjectGoneError) return null;
+    if (error instanceof NotCopiedError) return null;
     throw error;
   }
 }
 
-class ObjectGoneError extends Error {
-  override readonly name = "ObjectGoneError";
+class NotCopiedError extends Error {
+  override readonly name = "NotCopiedError";
 }
 
 interface Content {

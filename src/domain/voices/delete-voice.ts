@@ -21,9 +21,11 @@ export async function deleteVoice(
     await deleteJob(trx, voiceId);
     const deleted = await deleteOwnVoice(trx, { voiceId, userId });
     if (deleted === null) throw new DomainError("voice_not_found");
-    await deleteCacheEntriesOf(trx, voiceId);
     await insertVoiceUse(trx, { voiceId, userId, action: "deleted" });
-    return insertObjectRemovals(trx, [deleted.sample_key]);
+    const listed = await insertObjectRemovals(trx, [deleted.sample_key]);
+    // At the end, as everywhere: whoever has locked an entry waits for nothing more.
+    await deleteCacheEntriesOf(trx, voiceId);
+    return listed;
   });
   await removeObjects({ db, store }, keys);
 }

@@ -55,6 +55,12 @@ export async function findVoice(db: Kysely<Database>, voiceId: string): Promise<
   return (await selectVoices(db).where("id", "=", voiceId).executeTakeFirst()) ?? null;
 }
 
+/** Keeps a voice from being deleted until the transaction ends. @returns false when it is gone */
+export async function holdVoice(db: Kysely<Database>, voiceId: string): Promise<boolean> {
+  const held = db.selectFrom("voices").select("id").where("id", "=", voiceId).forKeyShare();
+  return (await held.executeTakeFirst()) !== undefined;
+}
+
 /** The names of voices by their ids, gone ones left out. */
 export async function findVoiceNames(
   db: Kysely<Database>,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { previewText } from "./preview-texts.ts";
@@ -13,10 +14,14 @@ export interface VoicePreview {
   readonly key: string;
 }
 
-/** Another engine, name or text makes another preview. */
-export function previewOf({ id, engine, engine_voice: engineVoice, language }: Voice): VoicePreview {
+/** Another engine, model, name or text makes another preview. */
+export function previewOf(
+  { id, engine, engine_voice: engineVoice, language }: Voice,
+  engines: readonly Pick<EngineManifest, "name" | "modelDigest">[],
+): VoicePreview {
   const text = previewText(language);
-  const content = JSON.stringify([revision, engine, engineVoice, language, text]);
+  const modelDigest = engines.find(({ name }) => name === engine)?.modelDigest ?? null;
+  const content = JSON.stringify([revision, engine, modelDigest, engineVoice, language, text]);
   return { text, key: `previews/${id}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}` };
 }
 

@@ -19,7 +19,7 @@ export async function openFilesystemStore(root: string): Promise<ObjectStore> {
     read: async (key, range) => ((await sizeOf(key)) === null ? null : createReadStream(pathOf(key), { ...range })),
     size: sizeOf,
     fetchTo: async (key, path) => {
-      const done = await link(pathOf(key), path).then(() => true, otherDevice);
+      const done = await link(pathOf(key), path).then(() => true, copyInstead);
       if (done !== "copy") return done;
       await copyFile(pathOf(key), path);
       return true;
@@ -27,7 +27,7 @@ export async function openFilesystemStore(root: string): Promise<ObjectStore> {
     copy: async (from, to) => {
       await mkdir(dirname(pathOf(to)), { recursive: true, mode: 0o700 });
       // Objects never change, so that two may be one file.
-      const done = await link(pathOf(from), pathOf(to)).then(() => true, otherDevice);
+      const done = await link(pathOf(from), pathOf(to)).then(() => true, copyInstead);
       if (done !== "copy") return done;
       await copyWhole(pathOf(from), pathOf(to));
       return true;
@@ -41,7 +41,7 @@ export async function openFilesystemStore(root: string): Promise<ObjectStore> {
 }
 
 async function move(from: string, to: string): Promise<void> {
-  const done = await rename(from, to).then(() => true, otherDevice);
+  const done = await rename(from, to).then(() => true, copyInstead);
   if (done === true) return;
   if (done === false) throw new Error("The file to store is gone.");
   await copyWhole(from, to);
@@ -62,9 +62,12 @@ function absent(error: unknown): null {
   throw error;
 }
 
-/** Says `copy` where files cannot be linked or moved because two file systems are involved, false where there is no source. */
-function otherDevice(error: unknown): "copy" | false {
+/** Two file systems, one without links, or a file that has as many as it may have: 65,000 on ext4. */
+const needsCopy: ReadonlySet<unknown> = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP"]);
+
+/** Says `copy` where files cannot be linked or moved, false where there is no source. */
+function copyInstead(error: unknown): "copy" | false {
   if (codeOf(error) === "ENOENT") return false;
-  if (codeOf(error) === "EXDEV" || codeOf(error) === "EPERM") return "copy";
+  if (needsCopy.has(codeOf(error))) return "copy";
   throw error;
 }
