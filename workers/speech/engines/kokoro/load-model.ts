@@ -24,7 +24,7 @@ const boundary = 0n;
  * How many frames of the silence at both ends are computed, of a dozen or two: the sound begins up to three frames before the first
  * phoneme and ends as early.
  */
-const kept = { before: 6, behind: 4 } as const;
+const kept = { before: 9, behind: 6 } as const;
 const allFrames = 1e6;
 /** What a model that can leave silence out takes them by. */
 const keptFrames = "kept_frames";
