@@ -45,7 +45,7 @@ function Requests() {
   return (
     <>
       <Heading title="History" />
-      <section className="card" aria-label="Requests">
+      <section className="card" aria-label="Requests" aria-busy={requests.isPlaceholderData}>
         <div className="row">
           <ChoiceField
             label="Show"
@@ -64,10 +64,10 @@ function Requests() {
           {(known) => (
             <>
               {known.items.length > 0 && <RequestTable requests={known.items} deletable />}
-              {known.items.length === 0 && page > 1 && <Empty>There is nothing on this page any more.</Empty>}
-              {known.items.length === 0 && page === 1 && isFiltered && <Empty>Nothing is like that.</Empty>}
-              {known.items.length === 0 && page === 1 && !isFiltered && <NothingYet />}
-              <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={turnTo} />
+              {known.items.length === 0 && known.page > 1 && <Empty>There is nothing on this page any more.</Empty>}
+              {known.items.length === 0 && known.page === 1 && isFiltered && <Empty>Nothing is like that.</Empty>}
+              {known.items.length === 0 && known.page === 1 && !isFiltered && <NothingYet />}
+              <Pager page={known.page} total={known.total} limit={limit} hasNext={known.has_next} onPage={turnTo} />
             </>
           )}
         </Loaded>
