@@ -134,13 +134,8 @@ async function leave(service: RunningService, { telling, recording, signal }: Le
   const events = eventsOf(subject);
   await tellAll(service, [events.created], signal);
   const userId = await accountOf(resources, subject);
-  const { key } = await createApiKey(resources, {
-    userId,
-    name: "laptop",
-    description: "Ann's",
-    maker: operator,
-    maxLive: 20,
-  });
+  const wanted = { userId, name: "laptop", description: "Ann's", maker: operator, maxLive: 20 };
+  const { key } = await createApiKey(resources, wanted);
   for (const pool of ["tts", "asr"] as const) {
     await correctCredits(resources, { userId, pool, credits, reason: "test" });
   }

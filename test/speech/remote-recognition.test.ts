@@ -241,5 +241,6 @@ test("the state of a server is known before the first recording, and its changes
   await delay(200);
   t.deepEqual(locked.logged, ["The key of the speech server was refused."]);
   t.is((await locked.engine.transcribe(await silence(t), english())).text, "hello");
-  t.is(locked.engine.state(), "ready");
+  // The log is asked, as the server may have been checked again since.
+  t.is(locked.logged[1], "The speech server answers.");
 });

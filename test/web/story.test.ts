@@ -131,7 +131,7 @@ async function subscribe(t: ExecutionContext, page: Page): Promise<void> {
   const loads: string[] = [];
   page.on("load", () => loads.push(page.url()));
   await page.getByText("The payment has arrived").waitFor();
-  const shown = "Number(document.querySelector('[data-testid=tts-remaining]').textContent.replaceAll(',', ''))";
+  const shown = "Number(document.querySelector('[data-testid=tts-remaining]')?.textContent.replaceAll(',', ''))";
   await untilTrue(page, `${shown} === ${before + 500_000}`);
   t.deepEqual(loads, [], "the page did not load again");
   t.is(await page.getByTestId("current-plan").textContent(), "Starter");
