@@ -70,6 +70,7 @@ test("the ends of processes are told apart", async (t) => {
   await t.throwsAsync(hung.ask("hang", 300));
   await until(() => hung.endings().length === 1);
   await t.throwsAsync(hung.ask("crash"));
+  await until(() => hung.endings().length === 3);
   t.deepEqual(hung.endings(), ["timed_out", "died", "died"]);
   await hung.pool.close();
 
