@@ -1,5 +1,5 @@
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { quantile } from "./statistics.ts";
+import { quantile, sum } from "./statistics.ts";
 
 /** What callers who call again and again see. */
 export interface Latency {
@@ -12,8 +12,40 @@ export interface Latency {
 /** Speaks a text. @returns how long it sounds, in seconds */
 export type Speak = (text: string) => Promise<number>;
 
-/** Speaks every text once; so many callers take them in turn. */
-export async function latencyOf(speak: Speak, texts: readonly string[], callers: number): Promise<Latency> {
+interface Calls {
+  readonly texts: readonly string[];
+  /** So many take the texts in turn. */
+  readonly callers: number;
+}
+
+interface Took {
+  readonly callsMs: readonly number[];
+  readonly wallMs: number;
+  /** Of speech. */
+  readonly seconds: number;
+}
+
+/** A machine is not equally fast all the time: both get the same share of each while. */
+const parts = 3;
+
+/** Two ways to speak the same texts, part by part; who begins changes with each part. */
+export async function latenciesOf(
+  [one, other]: readonly [Speak, Speak],
+  { texts, callers }: Calls,
+): Promise<readonly [Latency, Latency]> {
+  const [ofOne, ofOther]: [Took[], Took[]] = [[], []];
+  const size = Math.ceil(texts.length / parts);
+  for (let part = 0; part < parts; part += 1) {
+    const calls = { texts: texts.slice(part * size, (part + 1) * size), callers };
+    if (part % 2 === 1) ofOther.push(await speakAll(other, calls));
+    ofOne.push(await speakAll(one, calls));
+    if (part % 2 === 0) ofOther.push(await speakAll(other, calls));
+  }
+  return [latencyOf(ofOne), latencyOf(ofOther)];
+}
+
+/** Speaks every text once. */
+export async function speakAll(speak: Speak, { texts, callers }: Calls): Promise<Took> {
   const callsMs: number[] = [];
   let seconds = 0;
   const left = texts.values();
@@ -28,5 +60,11 @@ export async function latencyOf(speak: Speak, texts: readonly string[], callers:
     }
   };
   const wallMs = await millisecondsOf(() => Promise.all(Array.from({ length: callers }, call)));
+  return { callsMs, wallMs, seconds };
+}
+
+function latencyOf(took: readonly Took[]): Latency {
+  const callsMs = took.flatMap((part) => part.callsMs);
+  const [seconds, wallMs] = [sum(took.map((part) => part.seconds)), sum(took.map((part) => part.wallMs))];
   return { p50Ms: quantile(callsMs, 0.5), p95Ms: quantile(callsMs, 0.95), speed: (1000 * seconds) / wallMs };
 }

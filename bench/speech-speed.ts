@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { InstalledModel } from "#src/models/installed.ts";
 import type { BareKokoro } from "./bare-kokoro.ts";
 import { type FastKokoroOptions, startFastKokoro } from "./fastkokoro.ts";
-import { type Latency, latencyOf, type Speak } from "./latency.ts";
+import { latenciesOf, type Latency, type Speak, speakAll } from "./latency.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import type { Figure } from "./report.ts";
 import type { SpeechClient } from "./speech-client.ts";
@@ -88,12 +88,10 @@ export async function measureCallers(
 ): Promise<readonly Figure[]> {
   await using other = await startFastKokoro(model, options);
   const own = speakingBy(client);
-  await latencyOf(own, options.texts.slice(0, 2), 1);
-  await latencyOf(other.speak, options.texts.slice(0, 2), 1);
+  for (const speak of [own, other.speak]) await speakAll(speak, { texts: options.texts.slice(0, 2), callers: 1 });
   const figures: Figure[] = [];
   for (const callers of callerCounts) {
-    const baseline = await latencyOf(other.speak, options.texts, callers);
-    const service = await latencyOf(own, options.texts, callers);
+    const [baseline, service] = await latenciesOf([other.speak, own], { texts: options.texts, callers });
     figures.push(...figuresOf(callers, baseline, service));
   }
   return figures;

@@ -36,14 +36,15 @@ export const failuresFree = scenario<Size>({
     await using service = await startRunningService(["api", "synthesis", "transcription", "maintenance"], setting, {
       // One account may have about half of the places.
       SYNTHESIS_CONCURRENCY: `${2 * hung}`,
-      SYNTHESIS_ENGINES: `${hung}`,
+      // Two segments of a text are spoken at once.
+      SYNTHESIS_ENGINES: `${2 * hung}`,
     });
     const { resources } = service;
     const account = await service.account(credits);
     const witness = await openWitness(resources.db);
     const before = await findBalances(resources.db, account.userId);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
-    using frozen = freezeEngines(service, hung);
+    using frozen = freezeEngines(service);
     const audio = await brokenRecording();
     const unread = await inTurns([...Array(broken).keys()], callsAtOnce, () => submitRecording(audio, caller));
     const unsaid = await inTurns([...Array(hung).keys()], callsAtOnce, () =>
@@ -80,13 +81,13 @@ async function brokenRecording(): Promise<Uint8Array<ArrayBuffer>> {
   return Uint8Array.from(good.fill(0, good.indexOf(Buffer.from([0xff, 0xf8]))));
 }
 
-/** Freezes so many engines of the synthesis worker, each as soon as it is seen. */
-function freezeEngines(service: RunningService, wanted: number): Disposable & { readonly count: () => number } {
+/** Freezes the engines of the synthesis worker, each as soon as it is seen. */
+function freezeEngines(service: RunningService): Disposable & { readonly count: () => number } {
   const { pid } = service.first("synthesis");
   const seen = new Set<number>();
   const over = new AbortController();
   const look = async (): Promise<void> => {
-    while (!over.signal.aborted && seen.size < wanted) {
+    while (!over.signal.aborted) {
       for (const found of await findDescendants(pid, engine)) if (freeze(found.pid)) seen.add(found.pid);
     }
   };
