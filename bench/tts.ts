@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { InstalledModel } from "#src/models/installed.ts";
 import { type BareKokoro, openBareKokoro } from "./bare-kokoro.ts";
 import { openBareSynthesis } from "./bare-synthesis.ts";
+import { measureCustomVoices } from "./custom-voices.ts";
 import { findKokoro, kokoro as engine, naturalSettings, untilKokoroSpeaks } from "./natural-voices.ts";
 import { type Figure, machineLoad, type Report } from "./report.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
@@ -99,7 +100,10 @@ async function measureWhole(installed: InstalledModel, { service, bare, signal }
   const sentences = await readSpeechSentences();
   const byLanguage = Map.groupBy(sentences, ({ language }) => language);
   const english = byLanguage.get("en") ?? [];
-  const figures: Figure[] = [...(await measureParagraph({ client, bare }, paragraphRounds))];
+  const figures: Figure[] = [
+    ...(await measureParagraph({ client, bare }, paragraphRounds)),
+    ...(await measureCustomVoices(service, { text: short, signal })),
+  ];
   const notes: string[] = [];
   const directory = await folder(service, "sentences");
   for (const [language, ofLanguage] of byLanguage) {
