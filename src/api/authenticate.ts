@@ -10,7 +10,7 @@ import { usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
 import { noteSessionUse } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import type { IdentityProvider } from "#src/platform/identity-provider.ts";
+import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { cookieValues, onlyCookie, sessionCookie } from "./cookies.ts";
 import { requireOwnOrigin } from "./own-origin.ts";
 import type { Caller } from "./caller.ts";

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, KeyObject, randomUUID, sign } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
-import { openIdentityProvider } from "#src/platform/identity-provider.ts";
+import { openIdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { audience, clientId, seconds, startIssuer } from "#test/support/issuer.ts";
 import { startService } from "#test/support/service.ts";
 

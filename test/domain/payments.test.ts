@@ -1,7 +1,7 @@
 import test from "ava";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { readPaymentEvent } from "#src/platform/payment-event.ts";
-import type { Payment } from "#src/platform/payment.ts";
+import { readPaymentEvent } from "#src/providers/payments/razorpay/payment-event.ts";
+import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
 import { paymentEventText, type PaymentNews } from "#test/support/payment-events.ts";
 import {
   buy,

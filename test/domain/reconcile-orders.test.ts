@@ -6,7 +6,7 @@ import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { openLogger } from "#src/platform/logger.ts";
-import { openPaymentProvider } from "#src/platform/payment-provider.ts";
+import { openPaymentProvider } from "#src/providers/payments/razorpay/client.ts";
 import {
   ledgerOf,
   newBuyer,

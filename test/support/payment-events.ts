@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { receiveWebhookEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
-import { isPaymentEventType } from "#src/domain/payments/payment-event-type.ts";
-import type { Payment } from "#src/platform/payment.ts";
+import { isPaymentEventType } from "#src/providers/payments/razorpay/event-types.ts";
+import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** An event of the provider about one payment. */

@@ -1,6 +1,6 @@
 import { applyPaymentEvent } from "#src/domain/payments/apply-payment-event.ts";
 import { failWebhookEvent } from "#src/domain/webhook-events/fail-webhook-event.ts";
-import { readPaymentEvent } from "#src/platform/payment-event.ts";
+import { readPaymentEvent } from "#src/providers/payments/razorpay/payment-event.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "#workers/handler.ts";
 

@@ -5,7 +5,7 @@ import { signInAccount } from "#src/domain/accounts/sign-in-account.ts";
 import { openSession } from "#src/domain/sessions/open-session.ts";
 import { type SignInAttempt, takeSignIn } from "#src/domain/sessions/sign-in-attempts.ts";
 import { DomainError } from "#src/errors.ts";
-import type { IdentityProvider } from "#src/platform/identity-provider.ts";
+import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 
 /**
  * Makes a session of what the provider sent a browser back with.

@@ -7,7 +7,7 @@ import { deleteSessionByToken } from "#src/domain/sessions/queries.ts";
 import { sessionTokenDigest } from "#src/domain/sessions/session-token.ts";
 import { keepSignIn, signInSeconds } from "#src/domain/sessions/sign-in-attempts.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
-import type { IdentityProvider } from "#src/platform/identity-provider.ts";
+import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { otherNameOfThisMachine, requireHttps } from "./require-https.ts";
 import { loginQuery, signedOut } from "./schemas.ts";

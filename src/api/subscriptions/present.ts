@@ -1,6 +1,6 @@
 import type { Order } from "#src/domain/payments/queries.ts";
 import type { LiveSubscription } from "#src/domain/subscriptions/queries.ts";
-import type { PaymentProvider } from "#src/platform/payment-provider.ts";
+import type { PaymentProvider } from "#src/providers/payments/razorpay/client.ts";
 
 export const presentCheckout = (order: Order, { keyId, checkoutUrl }: PaymentProvider) => ({
   payments_order_id: order.id,

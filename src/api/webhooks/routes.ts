@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { openRoute } from "#src/api/route.ts";
-import { isIdentityEventType } from "#src/domain/accounts/identity-event.ts";
-import { isPaymentEventType } from "#src/domain/payments/payment-event-type.ts";
-import { razorpayDedupeKey, verifyRazorpayWebhook } from "#src/domain/webhook-events/razorpay-webhook.ts";
+import { isIdentityEventType } from "#src/providers/identity/identity-event.ts";
+import { isPaymentEventType } from "#src/providers/payments/razorpay/event-types.ts";
+import { razorpayDedupeKey, verifyRazorpayWebhook } from "#src/providers/payments/razorpay/signature.ts";
 import { receiveWebhookEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
-import { verifyStandardWebhook } from "#src/domain/webhook-events/standard-webhook.ts";
+import { verifyStandardWebhook } from "#src/providers/identity/signature.ts";
 import { identityEvent, orderIdOf, paymentEvent, receivedEvent, subjectOf } from "./schemas.ts";
 import { signedBody } from "./signed-body.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { missing } from "#src/api/validation/fault.ts";
 import { parseText, text } from "#src/api/validation/text.ts";
-import { isIdentityEventType } from "#src/domain/accounts/identity-event.ts";
+import { isIdentityEventType } from "#src/providers/identity/identity-event.ts";
 
 const idRules = { min: 1, max: 255 };
 

@@ -5,7 +5,7 @@ import { parseJsonBody } from "#src/api/json-body.ts";
 import type { BodyReader } from "#src/api/body-reader.ts";
 import { toValidationDetail } from "#src/api/validation-error.ts";
 import type { Config } from "#src/config.ts";
-import type { SignedMessage } from "#src/domain/webhook-events/standard-webhook.ts";
+import type { SignedMessage } from "#src/providers/identity/signature.ts";
 import { DomainError } from "#src/errors.ts";
 
 /** A message whose sender has been proven. */

@@ -10,7 +10,7 @@ import {
 } from "#src/domain/webhook-events/queries.ts";
 import { closeAccount } from "./close-account.ts";
 import { eraseContactSubmissions } from "./erase-account.ts";
-import { parsePersonEvent } from "./identity-event.ts";
+import { parsePersonEvent } from "#src/providers/identity/identity-event.ts";
 import type { IdentityTrust } from "./identity-trust.ts";
 import { findIdentity, type IdentityName } from "./queries.ts";
 import { upsertIdentity } from "./upsert-identity.ts";

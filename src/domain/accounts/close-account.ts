@@ -4,7 +4,7 @@ import type { Database } from "#db/schema.ts";
 import { eraseWebhookPayloads, findWebhookPayloads } from "#src/domain/webhook-events/queries.ts";
 import { ordinaryRole } from "./given-role.ts";
 import { eraseAccount, eraseContactSubmissions } from "./erase-account.ts";
-import { parsePersonEvent } from "./identity-event.ts";
+import { parsePersonEvent } from "#src/providers/identity/identity-event.ts";
 import { type IdentityName, insertAccount, lockIdentity, updateAccount } from "./queries.ts";
 
 /** A tombstone: that there was an account, and nothing of the person. */

@@ -7,7 +7,7 @@ import {
   type WebhookOutcome,
   writeWebhookOutcome,
 } from "#src/domain/webhook-events/queries.ts";
-import type { Payment } from "#src/platform/payment.ts";
+import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { isBuyerClosed } from "./queries.ts";
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { cancelSubscription, lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { Logger } from "#src/platform/logger.ts";
-import type { PaymentProvider } from "#src/platform/payment-provider.ts";
+import type { PaymentProvider } from "#src/providers/payments/razorpay/client.ts";
 import { applyPayments } from "./apply-payment.ts";
 import { abandonOrder, listOrdersToAsk, noteAsked, type OrderToAsk } from "./queries.ts";
 

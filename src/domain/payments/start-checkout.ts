@@ -9,7 +9,7 @@ import {
   nameOrder,
 } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import type { PaymentProvider } from "#src/platform/payment-provider.ts";
+import type { PaymentProvider } from "#src/providers/payments/razorpay/client.ts";
 import { abandonOrder, findOpenOrder, insertOrder, type Order } from "./queries.ts";
 
 /** Where plans are sold; `provider` is null when nobody takes payments. */

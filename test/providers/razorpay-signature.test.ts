@@ -1,5 +1,5 @@
 import test from "ava";
-import { razorpayDedupeKey, verifyRazorpayWebhook } from "#src/domain/webhook-events/razorpay-webhook.ts";
+import { razorpayDedupeKey, verifyRazorpayWebhook } from "#src/providers/payments/razorpay/signature.ts";
 import { newPaymentSecret, paymentSignature } from "#test/support/signed-payment-event.ts";
 
 /** Computed by `openssl dgst -sha256 -hmac`. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
-import { isSameText } from "./is-same-text.ts";
+import { isSameText } from "#src/providers/is-same-text.ts";
 
 /** A message as it arrived: its bytes, and its headers by lower-case name. */
 export interface SignedMessage {

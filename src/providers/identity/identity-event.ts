@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { userRoles } from "#db/schema.ts";
-import type { Identity } from "./upsert-identity.ts";
+import type { Identity } from "#src/domain/accounts/upsert-identity.ts";
 
 const types: ReadonlySet<string> = new Set(["user.created", "user.updated", "user.deleted"]);
 

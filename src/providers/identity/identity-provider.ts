@@ -3,9 +3,9 @@ import * as client from "openid-client";
 import type { OidcConfig } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import { failFast } from "./fail-fast.ts";
+import { failFast } from "#src/platform/fail-fast.ts";
 import { identityOf, type ProvenIdentity } from "./identity-claims.ts";
-import type { Logger } from "./logger.ts";
+import type { Logger } from "#src/platform/logger.ts";
 import { redeemCode, type SignInChecks } from "./redeem-code.ts";
 
 /** The OpenID provider that people sign in with. Each call throws DomainError `unavailable` while it does not answer. */

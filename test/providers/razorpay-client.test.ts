@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import { openLogger } from "#src/platform/logger.ts";
-import { openPaymentProvider } from "#src/platform/payment-provider.ts";
-import { openPaymentWorld } from "./payment-world.ts";
+import { openPaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import { openPaymentWorld } from "#test/sandbox/payment-world.ts";
 
 const log = openLogger("test", "silent");
 const order = { amount: 49_900, currency: "INR", receipt: "subscription-1" };

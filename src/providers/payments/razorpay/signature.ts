@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
-import { isSameText } from "./is-same-text.ts";
-import type { SignedMessage } from "./standard-webhook.ts";
+import { isSameText } from "#src/providers/is-same-text.ts";
+import type { SignedMessage } from "#src/providers/identity/signature.ts";
 
 const plainId = /^[!-~]{1,255}$/;
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import test from "ava";
 import { Webhook } from "standardwebhooks";
-import { verifyStandardWebhook } from "#src/domain/webhook-events/standard-webhook.ts";
+import { verifyStandardWebhook } from "#src/providers/identity/signature.ts";
 import { newWebhookSecret } from "#test/support/signed-webhook.ts";
 
 const secret = newWebhookSecret();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { PaymentsConfig } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
-import type { Logger } from "./logger.ts";
-import { type Payment, paymentEntity } from "./payment.ts";
+import type { Logger } from "#src/platform/logger.ts";
+import { type Payment, paymentEntity } from "./payment-entity.ts";
 
 /** What is to be paid: `amount` in paise. */
 export interface NewOrder {

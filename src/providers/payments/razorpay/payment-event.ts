@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Payment, paymentEntity } from "./payment.ts";
+import { type Payment, paymentEntity } from "./payment-entity.ts";
 
 /** The part of an event that says what was paid or given back (https://razorpay.com/docs/webhooks/payloads/payments/). */
 const paymentEvent = z.object({ payload: z.object({ payment: z.object({ entity: paymentEntity }) }) });
