@@ -14,6 +14,7 @@ import { freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
+import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { free } from "#test/support/purchases.ts";
@@ -39,7 +40,8 @@ const person = (email: string | null, emailVerified: boolean): Identity => ({
 });
 const signUp = async (who: Identity, more: Partial<IdentityPolicy> = {}): Promise<string> =>
   (await upsertIdentity({ db }, who, { ...policy, ...more })).userId;
-const close = (who: Identity) => db.transaction().execute((trx) => closeAccount({ db: trx }, who));
+const close = (who: Identity) =>
+  db.transaction().execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, who));
 
 test.serial(
   "an address that nobody has verified brings nothing, however often somebody signs up with it",

@@ -12,6 +12,7 @@ import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { DomainError } from "#src/errors.ts";
+import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
 import {
   buy,
   free,
@@ -124,7 +125,8 @@ test.serial(
       const { userId } = await upsertIdentity({ db }, { ...name, ...person }, { adminEmails: [], sandbox: false });
       const [ahead, orderId] = [round % 2 === 0 ? await buy(db, userId) : null, await placeOrder(db, userId)];
       const payment = paymentFor(orderId);
-      const close = () => db.transaction().execute((trx) => closeAccount({ db: trx }, name));
+      const close = () =>
+        db.transaction().execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, name));
       const [{ status, detail }] = await Promise.all([
         tellOf(db, payment),
         close(),
@@ -156,7 +158,7 @@ test.serial(
     const requestId = await hold(db, userId, 10);
     const raising = await db.startTransaction().execute();
     await lockHold(raising, requestId);
-    const closing = db.transaction().execute((trx) => closeAccount({ db: trx }, name));
+    const closing = db.transaction().execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, name));
     while ((await countWaiting()) === 0) await delay(10);
     await raiseHold(raising, requestId, 30);
     await raising.commit().execute();
@@ -172,7 +174,7 @@ test.serial("a closed account's cycles end, and none that was paid ahead begins"
   const { userId } = await upsertIdentity({ db }, { ...name, ...person }, { adminEmails: [], sandbox: false });
   for (let months = 0; months < 2; months += 1) await buy(db, userId);
   await placeOrder(db, userId, { planId: "pro" });
-  await db.transaction().execute((trx) => closeAccount({ db: trx }, name));
+  await db.transaction().execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, name));
   t.deepEqual(await partsOf(db, userId), [1_000, free.tts], "amounts stay");
   for (const time of ["2027-02-28T10:00:00Z", "2027-03-31T10:00:00Z"]) {
     await at(time);

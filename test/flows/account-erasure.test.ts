@@ -7,6 +7,7 @@ import { closeAccount } from "#src/domain/accounts/close-account.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-maker.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
+import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
 import { audioForm } from "#test/support/client.ts";
 import { accountOf, identityEnvironment, person, tellAndWait, type ToldEvent } from "#test/support/identity-events.ts";
 import { leftAfter, objectKeys } from "#test/support/left-behind.ts";
@@ -173,7 +174,7 @@ test.serial("a call that began before its account was closed is 401 and leaves n
   const leaver = await member();
   const before = await objectKeys(service);
   const closing = await db.startTransaction().execute();
-  await closeAccount({ db: closing }, { issuer, subject: leaver.subject });
+  await closeAccount({ db: closing, readEvent: readIdentityEvent }, { issuer, subject: leaver.subject });
   const form = audioForm(tone(2), { name: "Mine" });
   const calls = [
     service.call("POST", "/v1/voices", { key: leaver.key, form }),
@@ -195,7 +196,9 @@ test.serial("a closing waits for what is just being written, and erases it", asy
     .insertInto("voices")
     .values({ ...voice, type: "custom", status: "failed", sample_key: `samples/${voice.id}` })
     .execute();
-  const closing = db.transaction().execute((trx) => closeAccount({ db: trx }, { issuer, subject: leaver.subject }));
+  const closing = db
+    .transaction()
+    .execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, { issuer, subject: leaver.subject }));
   await untilBlocked(1);
   await writing.commit().execute();
   await closing;
@@ -220,7 +223,9 @@ for (const writer of ["this release", "an earlier release, which names no accoun
     if (writer !== "this release") await ofTheirs.set({ account_id: null }).execute();
     const beginning = await db.startTransaction().execute();
     await beginning.executeQuery(ofTheirs.set({ state: "running", heartbeat_at: new Date() }).compile());
-    const closing = db.transaction().execute((trx) => closeAccount({ db: trx }, { issuer, subject: leaver.subject }));
+    const closing = db
+      .transaction()
+      .execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, { issuer, subject: leaver.subject }));
     await untilBlocked(1);
     await beginning.commit().execute();
     await closing;

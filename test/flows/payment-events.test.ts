@@ -8,6 +8,7 @@ import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { receiveWebhookEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
 import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
 import { type PaymentNews, storePaymentEvent } from "#test/support/payment-events.ts";
 import { startPaymentProvider } from "#test/support/payment-provider.ts";
 import {
@@ -59,7 +60,7 @@ async function newMember() {
   return {
     userId,
     email: person.email,
-    close: () => db.transaction().execute((trx) => closeAccount({ db: trx }, name)),
+    close: () => db.transaction().execute((trx) => closeAccount({ db: trx, readEvent: readIdentityEvent }, name)),
   };
 }
 

@@ -8,9 +8,9 @@ import {
   type WebhookOutcome,
   writeWebhookOutcome,
 } from "#src/domain/webhook-events/queries.ts";
+import type { IdentityEventReader } from "#src/providers/identity/identity-event.ts";
 import { closeAccount } from "./close-account.ts";
 import { eraseContactSubmissions } from "./erase-account.ts";
-import { parsePersonEvent } from "#src/providers/identity/identity-event.ts";
 import type { IdentityTrust } from "./identity-trust.ts";
 import { findIdentity, type IdentityName } from "./queries.ts";
 import { upsertIdentity } from "./upsert-identity.ts";
@@ -19,6 +19,12 @@ import { upsertIdentity } from "./upsert-identity.ts";
 export interface IdentityEventPolicy extends IdentityTrust {
   /** Of the OpenID provider; null when none is configured. */
   readonly issuer: string | null;
+}
+
+/** Where the stored events of the identity provider are, and how they are read. */
+interface IdentityEvents {
+  readonly db: Kysely<Database>;
+  readonly readEvent: IdentityEventReader;
 }
 
 const processed: WebhookOutcome = { status: "processed", detail: null };
@@ -31,7 +37,7 @@ const failed = (detail: string): WebhookOutcome => ({ status: "failed", detail }
  * @throws LeaseLostError when another run has taken over
  */
 export const applyIdentityEvent = (
-  { db }: { readonly db: Kysely<Database> },
+  { db, readEvent }: IdentityEvents,
   lease: JobLease,
   policy: IdentityEventPolicy,
 ): Promise<void> =>
@@ -44,7 +50,7 @@ export const applyIdentityEvent = (
     if (issuer === null || subject === null) {
       return writeWebhookOutcome(trx, event.id, failed("No identity provider is configured."));
     }
-    const outcome = await outcomeOf(trx, { event, name: { issuer, subject } }, policy);
+    const outcome = await outcomeOf({ db: trx, readEvent }, { event, name: { issuer, subject } }, policy);
     // What comes late about a person who is gone is not kept either.
     const account = await findIdentity(trx, { issuer, subject });
     if (account !== null && account.closed_at !== null) {
@@ -54,19 +60,19 @@ export const applyIdentityEvent = (
   });
 
 async function outcomeOf(
-  db: Kysely<Database>,
+  { db, readEvent }: IdentityEvents,
   { event, name }: { readonly event: WebhookEvent; readonly name: IdentityName },
   { issuer: _issuer, ...trust }: IdentityEventPolicy,
 ): Promise<WebhookOutcome> {
-  if (event.type === "user.deleted") {
-    await closeAccount({ db }, name);
+  const said = readEvent(event);
+  // Erased with its account while it was waiting.
+  if (said === null) return closedAlready;
+  if (typeof said === "string") return failed(said);
+  if (said.type === "deleted") {
+    await closeAccount({ db, readEvent }, name);
     return processed;
   }
-  // Erased with its account while it was waiting.
-  if (event.payload === null) return closedAlready;
-  const parsed = parsePersonEvent(event.payload);
-  if (typeof parsed === "string") return failed(parsed);
-  const { person, updatedAt } = parsed;
+  const { person, updatedAt } = said;
   const policy = { ...trust, ...(updatedAt !== null && { updatedAt }) };
   const { closed } = await upsertIdentity({ db }, { ...name, ...person }, policy);
   if (!closed) return processed;

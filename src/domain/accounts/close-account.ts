@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { eraseWebhookPayloads, findWebhookPayloads } from "#src/domain/webhook-events/queries.ts";
+import type { IdentityEventReader } from "#src/providers/identity/identity-event.ts";
 import { ordinaryRole } from "./given-role.ts";
 import { eraseAccount, eraseContactSubmissions } from "./erase-account.ts";
-import { parsePersonEvent } from "#src/providers/identity/identity-event.ts";
 import { type IdentityName, insertAccount, lockIdentity, updateAccount } from "./queries.ts";
 
 /** A tombstone: that there was an account, and nothing of the person. */
@@ -17,17 +17,20 @@ const tombstone = {
   identity_updated_at: null,
 } as const;
 
+/** Where accounts are closed, and how the stored events about them are read. */
+interface Closing {
+  readonly db: Kysely<Database>;
+  readonly readEvent: IdentityEventReader;
+}
+
 /**
  * Closes the account of an identity for good and erases what it holds, in the caller's transaction; an identity that
  * was never seen gets its tombstone, so that a late notification does not revive it. Closing again erases again.
  * The objects are listed for their removal, which comes after the commit.
  */
-export async function closeAccount(
-  { db }: { readonly db: Kysely<Database> },
-  { issuer, subject }: IdentityName,
-): Promise<void> {
+export async function closeAccount({ db, readEvent }: Closing, { issuer, subject }: IdentityName): Promise<void> {
   const found = await lockIdentity(db, { issuer, subject });
-  await eraseTickets(db, subject);
+  await eraseTickets({ db, readEvent }, subject);
   await eraseWebhookPayloads(db, { provider: "identity", subject });
   if (found === null) {
     const identity = { oidc_issuer: issuer, oidc_subject: subject };
@@ -42,11 +45,11 @@ export async function closeAccount(
  * Erases the tickets of every address that an event has named as verified, in whichever order the events came. An address
  * that is not verified may be a stranger's, whose tickets they then are.
  */
-async function eraseTickets(db: Kysely<Database>, subject: string): Promise<void> {
-  for (const payload of await findWebhookPayloads(db, { provider: "identity", subject })) {
-    const parsed = parsePersonEvent(payload);
-    if (typeof parsed === "string") continue;
-    const { email, emailVerified } = parsed.person;
+async function eraseTickets({ db, readEvent }: Closing, subject: string): Promise<void> {
+  for (const stored of await findWebhookPayloads(db, { provider: "identity", subject })) {
+    const event = readEvent(stored);
+    if (event === null || typeof event === "string" || event.person === null) continue;
+    const { email, emailVerified } = event.person;
     if (email !== null && emailVerified) await eraseContactSubmissions(db, email);
   }
 }

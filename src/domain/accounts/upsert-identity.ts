@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database, userRoles } from "#db/schema.ts";
 import { grantFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
+import type { Person } from "#src/providers/identity/person.ts";
 import { roleAfter } from "./given-role.ts";
 import type { IdentityTrust } from "./identity-trust.ts";
 import {
@@ -15,14 +16,10 @@ import {
 
 type Role = (typeof userRoles)[number];
 
-/** What a provider says of a person; null is what it does not say. */
-export interface Identity {
+/** A person at a provider. */
+export interface Identity extends Person {
   readonly issuer: string;
   readonly subject: string;
-  readonly email: string | null;
-  readonly emailVerified: boolean;
-  readonly name: string | null;
-  readonly username: string | null;
   /** What the provider makes of the person: null is nothing, absent where it says nothing about roles. */
   readonly role?: Role | null | undefined;
 }

@@ -87,19 +87,18 @@ export async function writeWebhookOutcome(db: Kysely<Database>, id: string, outc
     .execute();
 }
 
-/** What the events of a person or an order say, as far as it has not been erased. */
+/** The events of a person or an order, without those whose payload was erased. */
 export async function findWebhookPayloads(
   db: Kysely<Database>,
   { provider, subject }: Pick<NewWebhookEvent, "provider" | "subject">,
-): Promise<readonly string[]> {
-  const rows = await db
+): Promise<readonly Pick<WebhookEvent, "type" | "payload">[]> {
+  return db
     .selectFrom("webhook_events")
-    .select("payload")
+    .select(["event_type as type", "payload"])
     .where("provider", "=", provider)
     .where("subject", "=", subject)
     .where("payload", "is not", null)
     .execute();
-  return rows.flatMap(({ payload }) => payload ?? []);
 }
 
 /** Erases what the events of a person or an order say of it; that they came stays known. */

@@ -1,13 +1,10 @@
 import { z } from "zod";
+import type { Person } from "./person.ts";
 
-/** What the provider says of a person; null is what it does not say. */
-export interface ProvenIdentity {
+/** The person of a token, as the provider has proven them. */
+export interface ProvenIdentity extends Person {
   readonly issuer: string;
   readonly subject: string;
-  readonly email: string | null;
-  readonly emailVerified: boolean;
-  readonly name: string | null;
-  readonly username: string | null;
   /** When the provider said so, to the second. */
   readonly issuedAt: Date;
 }

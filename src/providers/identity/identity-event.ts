@@ -1,17 +1,41 @@
 import { z } from "zod";
 import { userRoles } from "#db/schema.ts";
-import type { Identity } from "#src/domain/accounts/upsert-identity.ts";
+import type { Person } from "./person.ts";
 
-const types: ReadonlySet<string> = new Set(["user.created", "user.updated", "user.deleted"]);
+const deletedType = "user.deleted";
+const types: ReadonlySet<string> = new Set(["user.created", "user.updated", deletedType]);
 
 /** True for the events that concern an account; all others are taken and ignored. */
 export const isIdentityEventType = (type: string): boolean => types.has(type);
 
 /** What a provider says of a person, and when it was true; null when the event does not tell. */
-export interface PersonEvent {
-  readonly person: Omit<Identity, "issuer" | "subject">;
+interface PersonEvent {
+  /** `role` is null for a person to whom the provider gives none. */
+  readonly person: Person & { readonly role: (typeof userRoles)[number] | null };
   readonly updatedAt: Date | null;
 }
+
+/** What an event says: all about a person who is new or has changed, or that one is gone. */
+export type IdentityEvent =
+  | ({ readonly type: "changed" } & PersonEvent)
+  | { readonly type: "deleted"; readonly person: Person | null };
+
+/** An event as it was stored; `payload` is null once it was erased. */
+interface StoredIdentityEvent {
+  readonly type: string;
+  readonly payload: string | null;
+}
+
+/** @returns null when the payload was erased, or in a text what is wrong with it, which repeats nothing of the event */
+export type IdentityEventReader = (event: StoredIdentityEvent) => IdentityEvent | string | null;
+
+/** Reads an event of a type that concerns an account. One that says who is gone need not say anything else. */
+export const readIdentityEvent: IdentityEventReader = ({ type, payload }) => {
+  const parsed = payload === null ? null : parsePersonEvent(payload);
+  const isRead = parsed !== null && typeof parsed !== "string";
+  if (type === deletedType) return { type: "deleted", person: isRead ? parsed.person : null };
+  return isRead ? { type: "changed", ...parsed } : parsed;
+};
 
 const maxProblems = 10;
 const maxLengths = { email: 320, name: 200, username: 100 } as const;
@@ -54,16 +78,15 @@ const data = z.object({
   updated_at: moment,
 });
 
-const payload = z.object({ data, timestamp: moment });
+const personPayload = z.object({ data, timestamp: moment });
 
 /**
- * Reads a stored event about a person: of the form that Clerk publishes
+ * Reads what an event says of a person: in the form that Clerk publishes
  * (https://clerk.com/docs/webhooks/overview#payload-structure), or with the standard claims of OpenID Connect in `data`.
  * Texts are cut to what an account holds.
- * @returns what it says, or in a text what is wrong with it, which repeats nothing of the event
  */
-export function parsePersonEvent(text: string): PersonEvent | string {
-  const parsed = payload.safeParse(JSON.parse(text.replace(/^\ufeff/, "")));
+function parsePersonEvent(text: string): PersonEvent | string {
+  const parsed = personPayload.safeParse(JSON.parse(text.replace(/^\ufeff/, "")));
   if (!parsed.success) return parsed.error.issues.slice(0, maxProblems).map(problemOf).join("\n");
   const { data: told, timestamp } = parsed.data;
   const fullName = [told.first_name, told.last_name].filter((part) => part).join(" ");
