@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import type { TestAccount } from "#test/support/account.ts";
 import { insertPlan } from "#test/support/bought-plans.ts";
 import { paymentFor } from "#test/support/purchases.ts";

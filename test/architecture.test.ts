@@ -23,10 +23,13 @@ const config =
   /^src\/(config|limits|loopback|models-config|process-settings|remote-asr-config|remote-tts-config|s3-config)\.ts$/;
 const jobs = /^src\/jobs\//;
 const platform = /^src\/platform\//;
+/** All but the folders of single payment providers. */
+const providers = /^src\/providers\/(?!payments\/[^/]+\/)/;
 const domain = /^src\/domain\//;
 const schema = /^db\/((billing|engine|voice)-)?schema\.ts$/;
 const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;
+const validation = /^src\/api\/validation\//;
 const apiShared = /^src\/api\/(middleware|validation)\//;
 const programs = /^src\/(admin|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
@@ -45,18 +48,23 @@ const rooms: readonly Room[] = [
   { files: jobs, imports: [jobs], packages: /^zod$/ },
   { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema] },
   { files: platform, imports: [errors, jobs, platform, schema], types: [config] },
-  { files: domain, imports: [errors, jobs, domain, schema], types: [config, platform] },
-  { files: /^src\/api\/(main|server)\.ts$/, imports: [/^src\//, database], packages: anyPackage },
+  { files: /^src\/providers\//, imports: [errors, platform, validation, providers, schema], types: [config] },
+  { files: domain, imports: [errors, jobs, domain, schema], types: [config, platform, providers] },
+  {
+    files: /^src\/api\/(main|server)\.ts$/,
+    imports: [/^src\/(?!providers\/)/, providers, database],
+    packages: anyPackage,
+  },
   {
     files: /^src\/api\//,
-    imports: [errors, jobs, domain, schema, apiFloor, apiShared],
+    imports: [errors, jobs, providers, domain, schema, apiFloor, apiShared],
     types: [config, platform],
     packages: anyPackage,
   },
   { files: /^src\/models(\.ts$|\/)/, imports: [config, models, /^src\/admin\/usage-error\.ts$/] },
   { files: programs, imports: [errors, config, jobs, platform, domain, database, programs] },
   { files: /^workers\/speech\//, imports: [errors, /^workers\/speech\//] },
-  { files: /^workers\//, imports: [errors, config, jobs, platform, domain, database, models, /^workers\//] },
+  { files: /^workers\//, imports: [errors, config, jobs, platform, providers, domain, database, models, /^workers\//] },
   { files: database, imports: [errors, config, jobs, platform, domain, database] },
   {
     files: /^sandbox\//,
@@ -66,6 +74,9 @@ const rooms: readonly Room[] = [
   { files: /^web\/src\//, imports: [/^web\/src\//], packages: /^(?!node:)/ },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
 ];
+
+/** The folder of the one payment provider, and the file that chooses it. */
+const razorpay = /^src\/providers\/payments\/(razorpay\/|chosen\.ts$)/;
 
 interface Import {
   readonly target: string;
@@ -90,7 +101,7 @@ function forbiddenImports(file: string, source: string): readonly string[] {
     const path = target.startsWith("#") ? pathOf(target) : posix.join(posix.dirname(file), target);
     if (target.startsWith("../")) return false;
     if (!target.startsWith("#") && !target.startsWith("./")) return (room.packages ?? notHttp).test(target);
-    const sameFolder = target.startsWith("./") && file.startsWith("src/api/");
+    const sameFolder = target.startsWith("./") && /^src\/(api|providers)\//.test(file);
     return sameFolder || [...room.imports, ...(typeOnly ? (room.types ?? []) : [])].some((one) => one.test(path));
   };
   return importsOf(source)
@@ -137,6 +148,16 @@ test("only src/config.ts reads the environment", async (t) => {
   const found = await sources("src", "workers", "db", "sandbox");
   const readers = found.filter(([, source]) => /\bprocess\.env\b/.test(source)).map(([file]) => file);
   t.deepEqual(readers, ["src/config.ts"]);
+});
+
+test("only the folder of a payment provider and the line that chooses it name it", async (t) => {
+  const found = await sources("src/api", "src/domain", "src/jobs", "src/platform", "src/providers", "workers");
+  const named = found.filter(([, source]) => /razorpay/i.test(source)).map(([file]) => file);
+  t.true(named.length > 1);
+  t.deepEqual(
+    named.filter((file) => !razorpay.test(file)),
+    [],
+  );
 });
 
 test("every job has its contract's file and its handler, and every queue its process", async (t) => {
@@ -197,6 +218,18 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["web/src/a.tsx", 'import "#src/api/app.ts";'],
   ["web/src/b.ts", 'import "node:fs";'],
   ["src/api/d.ts", 'import "#web/app.tsx";'],
+  ["src/providers/a.ts", 'import "#src/domain/voices/queries.ts";'],
+  ["src/providers/b.ts", 'import "#src/api/app.ts";'],
+  ["src/providers/c.ts", 'import { readConfig } from "#src/config.ts"; readConfig();'],
+  ["src/providers/identity/d.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
+  ["src/domain/voices/f.ts", 'export { paymentProvider } from "#src/providers/payments/chosen.ts";'],
+  ["src/domain/voices/g.ts", 'import type { Event } from "#src/providers/payments/razorpay/webhook.ts";'],
+  ["src/api/e.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
+  ["src/api/server.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
+  ["src/api/webhooks/a.ts", 'import "#src/providers/payments/razorpay/webhook.ts";'],
+  ["src/admin/b.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
+  ["workers/d.ts", 'import "#src/providers/payments/razorpay/payment-event.ts";'],
+  ["db/c.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
 ];
 
 /** What lint must refuse beside the table: where it is planted, what it is, and the rule that finds it. */

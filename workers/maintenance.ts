@@ -14,7 +14,7 @@ import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { sweepSynthesisCache } from "#src/domain/synthesis-cache/sweep-synthesis-cache.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
-import { openPaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
@@ -113,9 +113,9 @@ async function runPaidCycles(): Promise<void> {
 }
 
 function askProvider(payments: PaymentsConfig): Promise<void> {
-  const provider = openPaymentProvider(payments, log);
+  const client = paymentProvider.openClient(payments, log);
   return every(payments.reconcileMs, async function askAboutOrders() {
-    await reconcileOrders({ ...resources, provider }, stopped.signal);
+    await reconcileOrders({ ...resources, client }, stopped.signal);
   });
 }
 

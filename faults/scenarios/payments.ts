@@ -9,7 +9,7 @@ import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
 import { slowestRecoverySeconds } from "#faults/witness.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { startPaymentProvider } from "#test/support/payment-provider.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";

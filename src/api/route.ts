@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
-import type { PaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Access, AccountAccess, OpenAccess, RouteScope } from "./access.ts";
 import type { BodyAdmission } from "./body-admission.ts";
@@ -28,7 +28,7 @@ export interface RequestContext {
   /** Who signs people in; null when nobody is configured to. */
   readonly identityProvider: IdentityProvider | null;
   /** Who takes payments; null when nobody is configured to. */
-  readonly paymentProvider: PaymentProvider | null;
+  readonly paymentClient: PaymentClient | null;
   /** What is served from memory. */
   readonly files: SharedFiles;
   readonly openApi: SharedFile;

@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
-import type { PaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
@@ -27,7 +27,7 @@ export interface Served {
   readonly stopped: StoppedCallers;
   readonly isDraining: () => boolean;
   readonly identityProvider: IdentityProvider | null;
-  readonly paymentProvider: PaymentProvider | null;
+  readonly paymentClient: PaymentClient | null;
   readonly files: SharedFiles;
   readonly openApi: SharedFile;
 }
@@ -61,7 +61,7 @@ const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function serve(ctx: Context, route: Route, served: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
-  const { resources, waiter, engines, isDraining, identityProvider, paymentProvider, files, openApi } = served;
+  const { resources, waiter, engines, isDraining, identityProvider, paymentClient, files, openApi } = served;
   const caller = await authenticate(ctx, route, served).catch((error: unknown) => refuseCaller(ctx, served, error));
   const context: RequestContext = {
     resources,
@@ -69,7 +69,7 @@ async function serve(ctx: Context, route: Route, served: Serving): Promise<void>
     engines,
     isDraining,
     identityProvider,
-    paymentProvider,
+    paymentClient,
     files,
     openApi,
     isHead: ctx.method === "HEAD",

@@ -1,7 +1,7 @@
 import test from "ava";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { readPaymentEvent } from "#src/providers/payments/razorpay/payment-event.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import { paymentProvider } from "#src/providers/payments/chosen.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { paymentEventText, type PaymentNews } from "#test/support/payment-events.ts";
 import {
   buy,
@@ -37,7 +37,7 @@ const storyOf = (payment: Payment): readonly PaymentNews[] => [
 
 /** Tells of a payment in the words of the provider. */
 async function tellNews(news: PaymentNews) {
-  const payment = readPaymentEvent(paymentEventText(news));
+  const payment = paymentProvider.readPayment(paymentEventText(news));
   if (payment === null) throw new Error("The event was not understood.");
   return tellOf(db, payment);
 }
@@ -271,7 +271,7 @@ test("a refund of an order that was never paid leaves the one that its subscript
 
 test("what cannot be an event of a payment is not understood, and never an error", (t) => {
   const good = { id: "pay_1", order_id: "order_1", status: "captured", amount: 1, currency: "INR", amount_refunded: 0 };
-  const read = (entity: unknown) => readPaymentEvent(JSON.stringify({ payload: { payment: { entity } } }));
+  const read = (entity: unknown) => paymentProvider.readPayment(JSON.stringify({ payload: { payment: { entity } } }));
   t.deepEqual(read(good), paymentFor("order_1", { id: "pay_1", amount: 1 }));
   t.is(read({ ...good, status: "refunded", amount_refunded: null })?.refunded, 1);
   for (const odd of [
@@ -281,7 +281,7 @@ test("what cannot be an event of a payment is not understood, and never an error
   ]) {
     t.is(read({ ...good, ...odd }), null, JSON.stringify(odd));
   }
-  for (const text of ["{}", "[]", "null", "7", '{"payload":{}}']) t.is(readPaymentEvent(text), null);
+  for (const text of ["{}", "[]", "null", "7", '{"payload":{}}']) t.is(paymentProvider.readPayment(text), null);
 });
 
 test.serial("what is told of a payment under another order changes nothing of it", async (t) => {

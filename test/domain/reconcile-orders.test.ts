@@ -6,7 +6,7 @@ import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { openLogger } from "#src/platform/logger.ts";
-import { openPaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import { openRazorpayClient } from "#src/providers/payments/razorpay/client.ts";
 import {
   ledgerOf,
   newBuyer,
@@ -39,7 +39,7 @@ const server = createServer((request, response) => {
 await once(server, "listening");
 const address = server.address();
 const apiUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-const provider = openPaymentProvider({ apiUrl, keyId: "key", keySecret: "secret", reconcileMs: 1_000 }, log, 250);
+const client = openRazorpayClient({ apiUrl, keyId: "key", keySecret: "secret", reconcileMs: 1_000 }, log, 250);
 
 test.after.always(async () => {
   server.closeAllConnections();
@@ -64,7 +64,7 @@ const entityFor = (orderId: string, more: object = {}) => {
 /** One round. @returns the orders that were asked about */
 async function reconcile(): Promise<readonly string[]> {
   asked = [];
-  await reconcileOrders({ db, log, provider }, new AbortController().signal);
+  await reconcileOrders({ db, log, client }, new AbortController().signal);
   return asked;
 }
 
@@ -274,6 +274,6 @@ test.serial("an order that extends a subscription leaves it as it is when it is 
 test.serial("a round ends early when the process is to stop", async (t) => {
   await orderOfAge(1);
   asked = [];
-  await reconcileOrders({ db, log, provider }, AbortSignal.abort());
+  await reconcileOrders({ db, log, client }, AbortSignal.abort());
   t.deepEqual(asked, []);
 });

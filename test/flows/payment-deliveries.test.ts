@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { type PaymentNews, storePaymentEvent } from "#test/support/payment-events.ts";
 import { plantOrders } from "#test/support/planted-orders.ts";
 import { granted } from "#test/support/purchases.ts";

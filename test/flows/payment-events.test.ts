@@ -7,7 +7,7 @@ import { upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { receiveWebhookEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
 import { type PaymentNews, storePaymentEvent } from "#test/support/payment-events.ts";
 import { startPaymentProvider } from "#test/support/payment-provider.ts";

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import { openLogger } from "#src/platform/logger.ts";
-import { openPaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import { openRazorpayClient } from "#src/providers/payments/razorpay/client.ts";
 import { openPaymentWorld } from "#test/sandbox/payment-world.ts";
 
 const log = openLogger("test", "silent");
@@ -23,7 +23,7 @@ async function fails(t: ExecutionContext, work: Promise<unknown>): Promise<void>
 test("the service makes an order and learns what was paid for it", async (t) => {
   await using world = await openPaymentWorld();
   const { sandbox } = world;
-  const provider = openPaymentProvider(settings(sandbox.url, sandbox.env.PAYMENT_KEY_SECRET), log);
+  const provider = openRazorpayClient(settings(sandbox.url, sandbox.env.PAYMENT_KEY_SECRET), log);
   t.is(provider.checkoutUrl, `${sandbox.url}/v1/checkout/embedded`);
   const id = await provider.createOrder(order);
   t.deepEqual(await provider.listPayments(id), []);
@@ -37,7 +37,7 @@ test("the service makes an order and learns what was paid for it", async (t) => 
 
   await fails(t, provider.createOrder({ ...order, amount: 99 }));
   await fails(t, provider.listPayments("order_AAAAAAAAAAAAAA"));
-  const stranger = openPaymentProvider(settings(sandbox.url, "wrong"), log);
+  const stranger = openRazorpayClient(settings(sandbox.url, "wrong"), log);
   await fails(t, stranger.createOrder(order));
   await fails(t, stranger.listPayments(id));
 });
@@ -69,15 +69,15 @@ const strange: Readonly<Record<string, RequestListener>> = {
 
 for (const [what, listener] of Object.entries(strange)) {
   test(`a provider that answers with ${what} is a payment_provider_error`, async (t) => {
-    const provider = openPaymentProvider(settings(await openStrangeProvider(t, listener)), log);
+    const provider = openRazorpayClient(settings(await openStrangeProvider(t, listener)), log);
     await fails(t, provider.createOrder(order));
     await fails(t, provider.listPayments("order_AAAAAAAAAAAAAA"));
   });
 }
 
 test("a provider that hangs, before or within its answer, is one in ten seconds", async (t) => {
-  const silent = openPaymentProvider(settings(await openStrangeProvider(t, () => undefined)), log);
-  const slow = openPaymentProvider(
+  const silent = openRazorpayClient(settings(await openStrangeProvider(t, () => undefined)), log);
+  const slow = openRazorpayClient(
     settings(await openStrangeProvider(t, (_request, response) => void response.write("{"))),
     log,
   );

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { receiveWebhookEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
-import { isPaymentEventType } from "#src/providers/payments/razorpay/event-types.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** An event of the provider about one payment. */
@@ -34,7 +33,7 @@ export async function storePaymentEvent(
   await receiveWebhookEvent(resources, {
     ...{ provider: "payment", dedupeKey: eventId, eventId, eventType: news.type },
     ...{ subject: news.payment.orderId, payload: paymentEventText(news) },
-    job: isPaymentEventType(news.type) ? "apply-payment-event" : null,
+    job: "apply-payment-event",
   });
   return eventId;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { granted, paymentFor, price } from "./purchases.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
   lockBuyer,
   nameOrder,
 } from "#src/domain/subscriptions/queries.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { openPostgres } from "#src/platform/postgres.ts";

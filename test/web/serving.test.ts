@@ -95,6 +95,7 @@ test("where the pages are not built, one says how to build them", async (t) => {
   const reply = await webPage(join(built, "nowhere"), {
     files: openSharedFiles(),
     resources: service.resources,
+    paymentClient: null,
   });
   t.is(reply.status, 503);
   const content = "raw" in reply ? reply.raw.content : "";

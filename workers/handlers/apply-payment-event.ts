@@ -1,13 +1,13 @@
 import { applyPaymentEvent } from "#src/domain/payments/apply-payment-event.ts";
 import { failWebhookEvent } from "#src/domain/webhook-events/fail-webhook-event.ts";
-import { readPaymentEvent } from "#src/providers/payments/razorpay/payment-event.ts";
 import type { Resources } from "#src/platform/resources.ts";
+import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import type { Handler } from "#workers/handler.ts";
 
 /** Brings an order to what its provider says of it; somebody has to look at what is quarantined. */
 export const applyPaymentEventHandler = (resources: Resources): Handler => ({
   run: async (lease) => {
-    const outcome = await applyPaymentEvent(resources, lease, readPaymentEvent);
+    const outcome = await applyPaymentEvent({ db: resources.db, readPayment: paymentProvider.readPayment }, lease);
     if (outcome?.status !== "quarantined") return;
     resources.log.error(
       { event: lease.subjectId, detail: outcome.detail },

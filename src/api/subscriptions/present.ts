@@ -1,8 +1,8 @@
 import type { Order } from "#src/domain/payments/queries.ts";
 import type { LiveSubscription } from "#src/domain/subscriptions/queries.ts";
-import type { PaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 
-export const presentCheckout = (order: Order, { keyId, checkoutUrl }: PaymentProvider) => ({
+export const presentCheckout = (order: Order, { keyId, checkoutUrl }: PaymentClient) => ({
   payments_order_id: order.id,
   amount: order.amount,
   currency: order.currency,

@@ -16,9 +16,9 @@ const made = 201;
 const found = 200;
 
 /** @throws DomainError `payments_not_configured` */
-function checkoutReply({ paymentProvider }: RequestContext, order: Order, status: number): Reply {
-  if (paymentProvider === null) throw new DomainError("payments_not_configured");
-  return { status, madeBy: order.request_id, data: presentCheckout(order, paymentProvider) };
+function checkoutReply({ paymentClient }: RequestContext, order: Order, status: number): Reply {
+  if (paymentClient === null) throw new DomainError("payments_not_configured");
+  return { status, madeBy: order.request_id, data: presentCheckout(order, paymentClient) };
 }
 
 const start = accountRoute(
@@ -53,8 +53,8 @@ const start = accountRoute(
     },
   },
   async ({ body: { plan_id: planId } }, { userId }, context) => {
-    const { resources, requestId, paymentProvider: provider } = context;
-    const order = await startCheckout({ db: resources.db, provider }, { userId, planId, requestId });
+    const { resources, requestId, paymentClient: client } = context;
+    const order = await startCheckout({ db: resources.db, client }, { userId, planId, requestId });
     return checkoutReply(context, order, order.request_id === requestId ? made : found);
   },
 );

@@ -1,21 +1,18 @@
 import { readBytes } from "#src/api/body.ts";
 import type { BodyReader } from "#src/api/body-reader.ts";
+import { paymentProvider } from "#src/providers/payments/chosen.ts";
 
 /** What a payment provider says as it sends somebody back. */
 export interface ReturnedForm {
   readonly failed: boolean;
 }
 
-/**
- * The form that Razorpay's hosted checkout posts to `callback_url`: one that tells of a failure has fields `error[…]`
- * (https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/). Anything that is no such form says nothing.
- */
+/** The form that the provider's checkout page posts to `callback_url`; anything that is no such form says nothing. */
 export const returnedForm: BodyReader<ReturnedForm> = {
   read: async (ctx, reading) => {
     const { config } = reading.resources;
     const raw = await readBytes(ctx, reading, config.limits.jsonMaxBytes);
-    const names = [...new URLSearchParams(raw.toString("utf8")).keys()];
-    return { ok: true, value: { failed: names.some((name) => name.startsWith("error[")) } };
+    return { ok: true, value: { failed: paymentProvider.reportsFailure(new URLSearchParams(raw.toString("utf8"))) } };
   },
   document: null,
 };

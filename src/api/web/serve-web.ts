@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Reply, RequestContext } from "#src/api/route.ts";
 import { sharedReply } from "#src/api/shared-reply.ts";
-import type { Config } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
 
 const html = "text/html; charset=utf-8";
@@ -28,12 +27,17 @@ const notBuilt = `<!doctype html>
 </html>
 `;
 
+/** What a page depends on. */
+type PageContext = Pick<RequestContext, "files" | "resources" | "paymentClient">;
+
 /** The origins, beside our own, that forms of the pages may lead to: where people sign in and where they pay. */
-const formTargets = ({ oidc, payments }: Config): readonly string[] =>
-  [oidc?.issuer, payments?.apiUrl].flatMap((address) => (address === undefined ? [] : [new URL(address).origin]));
+const formTargets = ({ resources: { config }, paymentClient }: PageContext): readonly string[] =>
+  [config.oidc?.issuer, paymentClient?.checkoutUrl].flatMap((address) =>
+    address === undefined ? [] : [new URL(address).origin],
+  );
 
 /** What the pages may do: nothing but with this service, and forms to the two providers. */
-const pageHeaders = (config: Config) => ({
+const pageHeaders = (context: PageContext) => ({
   "Content-Security-Policy": [
     "default-src 'self'",
     "script-src 'self'",
@@ -43,7 +47,7 @@ const pageHeaders = (config: Config) => ({
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    ["form-action 'self'", ...formTargets(config)].join(" "),
+    ["form-action 'self'", ...formTargets(context)].join(" "),
     "frame-ancestors 'none'",
   ].join("; "),
   "Referrer-Policy": "same-origin",
@@ -51,14 +55,11 @@ const pageHeaders = (config: Config) => ({
 });
 
 /** The one HTML page of everything in `folder`, or how to build it where it is not there. */
-export async function webPage(
-  folder: string,
-  { files, resources }: Pick<RequestContext, "files" | "resources">,
-): Promise<Reply> {
-  const page = await files.read(join(folder, "index.html"));
+export async function webPage(folder: string, context: PageContext): Promise<Reply> {
+  const page = await context.files.read(join(folder, "index.html"));
   return {
     status: page === null ? 503 : 200,
-    headers: pageHeaders(resources.config),
+    headers: pageHeaders(context),
     raw: { content: page?.content ?? notBuilt, contentType: html },
   };
 }

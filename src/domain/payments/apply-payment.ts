@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { WebhookOutcome } from "#src/domain/webhook-events/queries.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { activateOrder } from "./activate-order.ts";
 import { listPayments, mergePayment, type PaymentRow } from "./merge-payment.ts";
 import { findOrder, type Order } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import type { Payment } from "#src/providers/payments/razorpay/payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 
 const paymentColumns = ["id", "status", "amount", "refunded", "made_at"] as const;
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { cancelSubscription, lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { Logger } from "#src/platform/logger.ts";
-import type { PaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { applyPayments } from "./apply-payment.ts";
 import { abandonOrder, listOrdersToAsk, noteAsked, type OrderToAsk } from "./queries.ts";
 
@@ -12,7 +12,7 @@ const batch = 10;
 export interface Reconciler {
   readonly db: Kysely<Database>;
   readonly log: Logger;
-  readonly provider: PaymentProvider;
+  readonly client: PaymentClient;
 }
 
 /**
@@ -38,9 +38,9 @@ export async function reconcileOrders(reconciler: Reconciler, signal: AbortSigna
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} orders: ${failures[0]}`);
 }
 
-async function reconcileOrder({ db, log, provider }: Reconciler, order: OrderToAsk): Promise<void> {
+async function reconcileOrder({ db, log, client }: Reconciler, order: OrderToAsk): Promise<void> {
   const { id, user_id: userId, is_old: isOld } = order;
-  const payments = await provider.listPayments(id);
+  const payments = await client.listPayments(id);
   const outcomes = await db.transaction().execute((trx) => applyPayments(trx, id, payments));
   for (const [index, { status, detail }] of outcomes.entries()) {
     const payment = { order_id: id, payment_id: payments[index]?.id };

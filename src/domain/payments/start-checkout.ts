@@ -9,13 +9,13 @@ import {
   nameOrder,
 } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import type { PaymentProvider } from "#src/providers/payments/razorpay/client.ts";
+import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { abandonOrder, findOpenOrder, insertOrder, type Order } from "./queries.ts";
 
-/** Where plans are sold; `provider` is null when nobody takes payments. */
+/** Where plans are sold; `client` is null when no payment provider is configured. */
 export interface Shop {
   readonly db: Kysely<Database>;
-  readonly provider: PaymentProvider | null;
+  readonly client: PaymentClient | null;
 }
 
 /** Who wants to pay for which plan. */
@@ -39,16 +39,16 @@ type Terms = Pick<Order, (typeof termNames)[number]>;
  * @throws DomainError `plan_not_found`, `plan_not_purchasable`, `subscription_exists`, `payments_not_configured`,
  * `payment_provider_error`
  */
-export async function startCheckout({ db, provider }: Shop, purchase: Purchase): Promise<Order> {
+export async function startCheckout({ db, client }: Shop, purchase: Purchase): Promise<Order> {
   const { terms, open } = await findOffer(db, purchase);
-  if (provider === null) throw new DomainError("payments_not_configured");
+  if (client === null) throw new DomainError("payments_not_configured");
   if (open !== null && isSame(open, terms)) return open;
   const { amount } = terms;
   // No lock is held while the provider takes its time.
-  const orderId = await provider.createOrder({ amount, currency, receipt: purchase.requestId });
+  const orderId = await client.createOrder({ amount, currency, receipt: purchase.requestId });
   const order = await db.transaction().execute((trx) => keepOrder(trx, purchase, { orderId, terms }));
   // The plan was changed meanwhile.
-  return order ?? startCheckout({ db, provider }, purchase);
+  return order ?? startCheckout({ db, client }, purchase);
 }
 
 interface Offer {

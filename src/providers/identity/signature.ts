@@ -1,12 +1,7 @@
 import { createHmac } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
+import type { SignedMessage } from "#src/providers/webhook.ts";
 import { isSameText } from "#src/providers/is-same-text.ts";
-
-/** A message as it arrived: its bytes, and its headers by lower-case name. */
-export interface SignedMessage {
-  readonly header: (name: string) => string | undefined;
-  readonly body: Buffer;
-}
 
 const families = ["webhook", "svix"] as const;
 const secretPrefix = "whsec_";

@@ -2,27 +2,8 @@ import { z } from "zod";
 import type { PaymentsConfig } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Logger } from "#src/platform/logger.ts";
-import { type Payment, paymentEntity } from "./payment-entity.ts";
-
-/** What is to be paid: `amount` in paise. */
-export interface NewOrder {
-  readonly amount: number;
-  readonly currency: string;
-  /** Our name for it, at most 40 characters. */
-  readonly receipt: string;
-}
-
-/** The provider that people pay with. Every call ends in ten seconds. */
-export interface PaymentProvider {
-  /** The public id of our key, which a checkout page needs. */
-  readonly keyId: string;
-  /** Where a browser posts `key_id` and `order_id` to pay. */
-  readonly checkoutUrl: string;
-  /** @returns the provider's id. @throws DomainError `payment_provider_error` */
-  createOrder(order: NewOrder): Promise<string>;
-  /** All payments for an order that were at least tried. @throws DomainError `payment_provider_error` */
-  listPayments(orderId: string): Promise<readonly Payment[]>;
-}
+import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
+import { paymentEntity } from "./payment-entity.ts";
 
 const defaultTimeoutMs = 10_000;
 
@@ -34,11 +15,7 @@ const order = z.object({
 const payments = z.object({ items: z.array(paymentEntity) });
 
 /** Speaks Razorpay's protocol (https://razorpay.com/docs/api/orders/) with the provider of the settings. */
-export function openPaymentProvider(
-  config: PaymentsConfig,
-  log: Logger,
-  timeoutMs = defaultTimeoutMs,
-): PaymentProvider {
+export function openRazorpayClient(config: PaymentsConfig, log: Logger, timeoutMs = defaultTimeoutMs): PaymentClient {
   const { apiUrl, keyId } = config;
   const access = { ...config, timeoutMs };
   const ask = async <Answer>(path: string, schema: z.ZodType<Answer>, body?: unknown): Promise<Answer> => {

@@ -1,18 +1,5 @@
 import { z } from "zod";
-
-/** A payment for an order, as the provider knows it. Amounts in the currency's smallest unit: paise. */
-export interface Payment {
-  readonly id: string;
-  readonly orderId: string;
-  /** `captured` means that the money has come; it stays so when it is refunded. */
-  readonly status: "failed" | "authorized" | "captured";
-  readonly amount: number;
-  readonly currency: string;
-  /** How much of it has been given back so far. */
-  readonly refunded: number;
-  /** When it was begun, to the second; null when that is not told. */
-  readonly madeAt: Date | null;
-}
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
 
 const statuses = { failed: "failed", authorized: "authorized", captured: "captured", refunded: "captured" } as const;
 const amount = z.int().min(0).max(2_147_483_647);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Payment, paymentEntity } from "./payment-entity.ts";
+import type { Payment } from "#src/providers/payments/payment-provider.ts";
+import { paymentEntity } from "./payment-entity.ts";
 
 /** The part of an event that says what was paid or given back (https://razorpay.com/docs/webhooks/payloads/payments/). */
 const paymentEvent = z.object({ payload: z.object({ payment: z.object({ entity: paymentEntity }) }) });

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { isSameText } from "#src/providers/is-same-text.ts";
-import type { SignedMessage } from "#src/providers/identity/signature.ts";
+import type { SignedMessage } from "#src/providers/webhook.ts";
 
 const plainId = /^[!-~]{1,255}$/;
 
@@ -21,6 +21,6 @@ export function verifyRazorpayWebhook({ header, body }: SignedMessage, secrets: 
 }
 
 /** What makes two deliveries the same event: its id and its body, since the id alone proves nothing. */
-export const razorpayDedupeKey = (eventId: string, body: string): string => `${eventId} ${sha256Of(body)}`;
+export const razorpayDedupeKey = (eventId: string, body: Buffer): string => `${eventId} ${sha256Of(body)}`;
 
-const sha256Of = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
+const sha256Of = (content: Buffer): string => createHash("sha256").update(content).digest("hex");

@@ -1,0 +1,47 @@
+import type { PaymentsConfig } from "#src/config.ts";
+import type { Logger } from "#src/platform/logger.ts";
+import type { Webhook } from "#src/providers/webhook.ts";
+
+/** A payment for an order, as the provider knows it. Amounts in the currency's smallest unit: paise. */
+export interface Payment {
+  readonly id: string;
+  readonly orderId: string;
+  /** `captured` means that the money has come; it stays so when it is refunded. */
+  readonly status: "failed" | "authorized" | "captured";
+  readonly amount: number;
+  readonly currency: string;
+  /** How much of it has been given back so far. */
+  readonly refunded: number;
+  /** When it was begun, to the second; null when the provider does not say. */
+  readonly madeAt: Date | null;
+}
+
+/** What is to be paid: `amount` in paise. */
+export interface NewOrder {
+  readonly amount: number;
+  readonly currency: string;
+  /** Our name for it, at most 40 characters. */
+  readonly receipt: string;
+}
+
+/** The provider's API with our key. Every call ends in ten seconds. */
+export interface PaymentClient {
+  /** The public id of our key, which a checkout page needs. */
+  readonly keyId: string;
+  /** Where a browser posts `key_id` and `order_id` to pay. */
+  readonly checkoutUrl: string;
+  /** @returns the provider's id. @throws DomainError `payment_provider_error` */
+  createOrder(order: NewOrder): Promise<string>;
+  /** All payments for an order that were at least tried. @throws DomainError `payment_provider_error` */
+  listPayments(orderId: string): Promise<readonly Payment[]>;
+}
+
+/** All that the service needs of a payment provider. One folder beside this file implements it for one provider. */
+export interface PaymentProvider {
+  readonly openClient: (config: PaymentsConfig, log: Logger) => PaymentClient;
+  readonly webhook: Webhook;
+  /** The payment that a stored event reports; null when the event cannot be read. */
+  readonly readPayment: (event: string) => Payment | null;
+  /** True when the form with which its checkout page sends a customer back reports a failed payment. */
+  readonly reportsFailure: (form: URLSearchParams) => boolean;
+}
