@@ -4,9 +4,8 @@ import test from "ava";
 import { parse } from "yaml";
 import { z } from "zod";
 import { readConfig } from "#src/config.ts";
-import { isProcessName, readers } from "#src/process-settings.ts";
-
-const settings = Object.keys(readers);
+import { readers } from "#src/config/process-environment.ts";
+import { isProcessName } from "#src/config/processes.ts";
 
 const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, "..", name), "utf8");
 
@@ -102,9 +101,7 @@ test("every process of compose is given its own settings and no other, and they 
   const { ours } = await composeServices();
   for (const { name, environment } of ours) {
     if (!isProcessName(name)) throw new Error(`Unknown process: ${name}.`);
-    const own = Object.entries(readers).filter(
-      ([variable, names]) => names.includes(name) && !ofStandalone.has(variable),
-    );
+    const own = [...readers].filter(([variable, names]) => names.includes(name) && !ofStandalone.has(variable));
     t.deepEqual(Object.keys(environment).toSorted(), own.map(([variable]) => variable).toSorted(), name);
     const filled = Object.entries(environment).map(([key, value]) => [key, filledWith(value)] as const);
     const config = readConfig(Object.fromEntries(filled), name);
@@ -117,20 +114,6 @@ test("every process of compose is given its own settings and no other, and they 
 test("every process of the Procfiles has its settings in the table", async (t) => {
   const lines = [...(await read("Procfile")).split("\n"), ...(await read("Procfile.dev")).split("\n")];
   for (const name of lines.flatMap((line) => /^(\w+): /.exec(line)?.[1] ?? [])) t.true(isProcessName(name), name);
-});
-
-test("the table of docs/operations.md tells which process reads which of the settings that not all of them read", async (t) => {
-  const rows = [
-    ...(await read("docs/operations.md")).matchAll(/^\| ((?:`[A-Z_0-9]+`(?:, )?)+) \| ((?:`[a-z]+`(?:, )?)+) \|$/gm),
-  ];
-  const words = (cell = ""): readonly string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, word = ""]) => word);
-  const told = new Map(rows.flatMap(([, names, processes]) => words(names).map((name) => [name, words(processes)])));
-  const special = Object.entries(readers).filter(
-    ([, names]) => names.length > 0 && names.length < 6 && names.join() !== "api",
-  );
-  t.deepEqual([...told.keys()].toSorted(), special.map(([name]) => name).toSorted());
-  for (const [name, processes] of special)
-    t.deepEqual([...(told.get(name) ?? [])].toSorted(), [...processes].toSorted(), name);
 });
 
 test("a process needs no setting that it does not read, and passes over those that it finds", (t) => {
@@ -179,7 +162,7 @@ test("no process of the service learns the passwords of the administrators", asy
 test("every variable of the configuration and of compose is explained in .env.example, and no other", async (t) => {
   const examples = await exampleVariables();
   const names = (await interpolations()).map(({ name }) => name);
-  const known = new Set([...settings, ...names]);
+  const known = new Set([...readers.keys(), ...names]);
   t.deepEqual(examples.map(({ name }) => name).toSorted(), [...known].toSorted());
   for (const { name, sentence } of examples) t.regex(sentence, /^[A-Z].*\.$/, name);
 });

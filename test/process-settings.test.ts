@@ -1,5 +1,6 @@
 import test from "ava";
-import { environmentOf, type ProcessName } from "#src/process-settings.ts";
+import { environmentOf } from "#src/config/process-environment.ts";
+import type { ProcessName } from "#src/config/processes.ts";
 
 test("a process is given what its proxy and its PostgreSQL client need, and no stranger's variable", (t) => {
   const variables = {

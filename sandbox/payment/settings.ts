@@ -1,5 +1,5 @@
 import type { Config, PaymentsConfig } from "#src/config.ts";
-import { isLoopback } from "#src/loopback.ts";
+import { isLoopback } from "#src/config/loopback.ts";
 
 /** What the sandbox's payment provider takes from the settings of the service. */
 export interface Settings {

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Context } from "koa";
 import { z } from "zod";
-import type { AudioLimit, Limits } from "#src/limits.ts";
+import type { AudioLimit, Limits } from "#src/config.ts";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
 import type { OfferedEngines } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import type { z } from "zod";
 import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
-import type { Limits } from "#src/limits.ts";
+import type { Limits } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { BodyAdmission } from "./body-admission.ts";
 import type { Caller } from "./caller.ts";

@@ -1,6 +1,5 @@
 import type { Context } from "koa";
-import type { Config } from "#src/config.ts";
-import type { Rates } from "#src/limits.ts";
+import type { Config, Limits } from "#src/config.ts";
 import { OverloadError } from "#src/domain/jobs/overload-error.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Logger } from "#src/platform/logger.ts";
@@ -15,7 +14,7 @@ import { WorkFailedError } from "./work-failed-error.ts";
 
 type Policy = LimitName | "failed_authentication";
 
-const rateOf: Readonly<Record<Policy, keyof Rates>> = {
+const rateOf: Readonly<Record<Policy, keyof Limits["rates"]>> = {
   calls: "calls",
   speech: "speech",
   demo_synthesis: "demoSynthesis",

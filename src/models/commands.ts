@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { ModelsConfig } from "#src/models-config.ts";
+import type { Config } from "#src/config.ts";
 import { addVoice } from "./add-voice.ts";
 import { exportModels, importModels } from "./bundle.ts";
 import { type CatalogueEntry, defaultSet, entriesNamed, unknownNames } from "./catalogue.ts";
@@ -14,7 +14,7 @@ import { megabytes } from "./progress.ts";
 
 /** What a command works with. */
 export interface CommandContext extends Fetching {
-  readonly config: ModelsConfig;
+  readonly config: Config["models"];
   readonly entries: readonly CatalogueEntry[];
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { keepLogsShort, type LogLimits, rotateLog } from "./rotate-logs.ts";
-import { isProcessName, type ProcessName } from "#src/process-settings.ts";
+import { isProcessName, type ProcessName } from "#src/config/processes.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const restartDelayMs = 1_000;

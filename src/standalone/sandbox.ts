@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Config } from "#src/config.ts";
-import { isLoopback } from "#src/loopback.ts";
+import { isLoopback } from "#src/config/loopback.ts";
 import { requireFreePort } from "./preconditions.ts";
 
 /** A stand-in for a provider: its process of `Procfile.dev`, and the variables by which all processes know it. */

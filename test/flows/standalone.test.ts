@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
-import { isProcessName, readers } from "#src/process-settings.ts";
+import { readers } from "#src/config/process-environment.ts";
+import { isProcessName } from "#src/config/processes.ts";
 import { openBrowser } from "#test/support/browser.ts";
 import { audioForm, openClient } from "#test/support/client.ts";
 import { installationEnvironment, installationPort, launch, untilReady } from "#test/support/installation.ts";
@@ -57,10 +58,11 @@ async function startedWith(
 async function assertOwnSettings(t: ExecutionContext, dataDir: string): Promise<void> {
   const processes = await startedWith(dataDir);
   t.is(processes.length, 8);
-  const table = new Map<string, readonly string[]>(Object.entries(readers));
   for (const { name, set } of processes) {
     t.true(isProcessName(name), name);
-    const foreign = set.filter((variable) => !(table.get(variable)?.includes(name) ?? ofAnyProgram.has(variable)));
+    const foreign = set.filter(
+      (variable) => !(readers.get(variable)?.some((one) => one === name) ?? ofAnyProgram.has(variable)),
+    );
     t.deepEqual(foreign, [], name);
   }
   const knowing = (setting: string) =>

@@ -1,6 +1,6 @@
 import type { CreditPool, PaidCycle } from "#src/domain/credits/queries.ts";
 import type { listUsageDays, UsedVoice } from "#src/domain/usage/queries.ts";
-import type { StorageLimit } from "#src/limits.ts";
+import type { Limits } from "#src/config.ts";
 import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
 
 type UsedDay = Awaited<ReturnType<typeof listUsageDays>>[number];
@@ -54,7 +54,10 @@ export const presentCredits = (remaining: Readonly<Record<CreditPool, number>>, 
 });
 
 /** What is stored for the account now, and how much may be. */
-export const presentStorage = (stored: { readonly voices: number; readonly bytes: number }, limit: StorageLimit) => ({
+export const presentStorage = (
+  stored: { readonly voices: number; readonly bytes: number },
+  limit: Limits["storage"],
+) => ({
   voices: stored.voices,
   voices_max: limit.maxVoices,
   stored_bytes: stored.bytes,

@@ -5,7 +5,7 @@ import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { Client, CopyDestinationOptions, CopySourceOptions } from "minio";
 import { z } from "zod";
-import type { S3Config } from "#src/s3-config.ts";
+import type { S3Config } from "#src/config.ts";
 import { answersWithin } from "#src/platform/answers-within.ts";
 import type { ObjectStore } from "./object-store.ts";
 

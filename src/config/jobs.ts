@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { service, workers } from "./processes.ts";
+import { setting } from "./setting.ts";
+import { count, seconds } from "./types.ts";
+
+export const jobs = z
+  .object({
+    sweepIntervalMs: setting("SWEEP_INTERVAL_MS", count(2_000, 50), {
+      description: "How often the maintenance process looks for work that was lost on the way.",
+      readBy: ["maintenance"],
+    }),
+    requeueAfterMs: setting("REQUEUE_AFTER_MS", count(10_000, 50), {
+      description: "After how long in the queue work is put there once more.",
+      readBy: ["maintenance"],
+    }),
+    heartbeatMs: setting("HEARTBEAT_MS", count(5_000, 50), {
+      description: "How often a running job says that it is alive.",
+      readBy: service,
+    }),
+    leaseExpiresMs: setting("LEASE_EXPIRES_MS", count(30_000, 200), {
+      description: "After how long without that sign it is given to another worker, three times as long or longer.",
+      readBy: service,
+    }),
+    queueMaxAgeMs: setting("QUEUE_MAX_AGE_SECONDS", seconds(120), {
+      description: "How long work may wait in its queue before no more is taken.",
+      readBy: ["api"],
+    }),
+    consumingCheckMs: setting("CONSUMING_CHECK_MS", count(20_000, 50), {
+      description:
+        "How often a worker looks whether it still takes what waits; after three looks in vain it ends, to be started again.",
+      readBy: workers,
+    }),
+  })
+  .refine(
+    ({ heartbeatMs, leaseExpiresMs }) => leaseExpiresMs >= 3 * heartbeatMs,
+    "LEASE_EXPIRES_MS must be three times HEARTBEAT_MS or more, or work at hand counts as dead.",
+  )
+  .describe("Jobs");

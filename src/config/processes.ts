@@ -1,0 +1,18 @@
+const workerNames = ["synthesis", "transcription", "training", "billing"] as const;
+const serviceNames = ["api", ...workerNames, "maintenance"] as const;
+const names = [...serviceNames, "identity", "payment", "migrate"] as const;
+
+/** What runs as a process of its own: the lines of `Procfile` and `Procfile.dev`, and the migration. */
+export type ProcessName = (typeof names)[number];
+
+type Names = readonly ProcessName[];
+
+export const everyProcess: Names = names;
+/** The lines of `Procfile`. */
+export const service: Names = serviceNames;
+/** Those that serve HTTP or metrics, the sandboxes of `npm start` among them. */
+export const listening: Names = [...service, "identity", "payment"];
+export const workers: Names = workerNames;
+
+/** True for the name of a process that is known. */
+export const isProcessName = (name: string): name is ProcessName => names.some((known) => known === name);

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { addresses } from "./addresses.ts";
+import { identity } from "./identity.ts";
+import { jobs } from "./jobs.ts";
+import { limits } from "./limits.ts";
+import { isLoopback } from "./loopback.ts";
+import { models } from "./models.ts";
+import { payments } from "./payments.ts";
+import { remoteAsr } from "./remote-asr.ts";
+import { remoteTts } from "./remote-tts.ts";
+import { retention } from "./retention.ts";
+import { services } from "./services.ts";
+import { refuse } from "./setting.ts";
+import { thisProcess } from "./this-process.ts";
+import { workers } from "./workers.ts";
+
+/** Every setting, by subject, in the order of the documents. */
+export const subjects = z.object({
+  addresses,
+  thisProcess,
+  services,
+  identity,
+  payments,
+  models,
+  workers,
+  remoteAsr,
+  remoteTts,
+  jobs,
+  retention,
+  limits,
+});
+
+/** The configuration: the subjects, and what follows from several of them. */
+export const schema = subjects.transform((given, context) => {
+  const {
+    addresses: own,
+    thisProcess: running,
+    services: backing,
+    identity: people,
+    payments: paid,
+    ...groups
+  } = given;
+  const reached = [own.host, own.publicUrl, people.oidcIssuer ?? "localhost"];
+  if (people.sandbox && !reached.every(isLoopback)) {
+    return refuse(context, "The sandbox runs on this machine only: HOST, PUBLIC_URL and OIDC_ISSUER must be loopback.");
+  }
+  const directory = groups.models.directory ?? join(running.dataDir, "models");
+  return { ...own, ...running, ...backing, ...people, ...paid, ...groups, models: { ...groups.models, directory } };
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { everyProcess, service } from "./processes.ts";
+import { refuse, setting } from "./setting.ts";
+import { count, httpUrl, optional, text } from "./types.ts";
+
+const s3 = z
+  .object({
+    endpoint: setting("S3_ENDPOINT", optional(httpUrl), {
+      description: "The address of the S3 server that keeps the audio; without it the files lie in DATA_DIR.",
+      readBy: service,
+    }),
+    region: setting("S3_REGION", text.default("us-east-1"), {
+      description: "The region that the S3 server expects.",
+      readBy: service,
+    }),
+    bucket: setting("S3_BUCKET", text.default("speech"), {
+      description: "The bucket that keeps the audio.",
+      readBy: service,
+    }),
+    accessKey: setting("S3_ACCESS_KEY", optional(text), {
+      description:
+        "The access key of the service at the S3 server, at least 3 characters; under compose it gives access to this bucket only.",
+      readBy: service,
+    }),
+    secretKey: setting("S3_SECRET_KEY", optional(text), {
+      description: "The secret key of the S3 server, at least 8 characters.",
+      readBy: service,
+    }),
+  })
+  .transform(({ endpoint, accessKey, secretKey, ...rest }, context) => {
+    if (endpoint === null) return null;
+    if (accessKey === null || secretKey === null) {
+      return refuse(context, "S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it.");
+    }
+    return { endpoint, accessKey, secretKey, ...rest };
+  });
+
+export const services = z
+  .object({
+    databaseUrl: setting("DATABASE_URL", optional(z.url({ protocol: /^postgres(ql)?$/ })), {
+      description:
+        "The PostgreSQL database, as postgres://user:password@host:5432/name; without it `npm start` brings its own.",
+      readBy: everyProcess,
+    }),
+    databasePoolSize: setting("DATABASE_POOL_SIZE", count(10, 2), {
+      description: "How many connections each process opens to it.",
+      readBy: service,
+    }),
+    redisUrl: setting("REDIS_URL", optional(z.url({ protocol: /^rediss?$/ })), {
+      description:
+        "The Redis that carries the queue, as redis://:password@host:6379; without it the queue lives in PostgreSQL.",
+      readBy: [...service, "migrate"],
+    }),
+    queuePrefix: setting("QUEUE_PREFIX", text.regex(/^[a-z][a-z0-9_]{0,39}$/).default("speech"), {
+      description: "What the names of the queue start with, for several services on one Redis.",
+      readBy: service,
+    }),
+    s3,
+  })
+  .describe("Backing services (compose sets the addresses itself)");

@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "ava";
+import { ConfigError, readConfig } from "#src/config.ts";
+import { composeFile, envExample, settingsPage } from "#src/config/documents.ts";
+import { schema } from "#src/config/schema.ts";
+import { settingsIn } from "#src/config/setting.ts";
+
+const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, "..", name), "utf8");
+
+test(".env.example, docs/settings.md and docker-compose.yml show the settings of src/config", async (t) => {
+  const compose = await read("docker-compose.yml");
+  const [example, page] = await Promise.all([read(".env.example"), read("docs/settings.md")]);
+  t.is(example, envExample(), "run `npm run settings`");
+  t.is(page, settingsPage(), "run `npm run settings`");
+  t.is(compose, composeFile(compose), "run `npm run settings`");
+});
+
+test("a variable that is read into two places means the same in both", (t) => {
+  const settings = settingsIn(schema);
+  t.true(settings.length > 100);
+  const described = new Map(settings.map(({ env, description }) => [env, description]));
+  for (const { env, description } of settings) t.is(described.get(env), description, env);
+});
+
+test("all wrong settings are named at once, each with what is wrong", (t) => {
+  const wrong = { PORT: "a", S3_ENDPOINT: "https://s3.example.com", LEASE_EXPIRES_MS: "5000", UPLOADS_MAX: "0" };
+  const error = t.throws(() => readConfig(wrong), { instanceOf: ConfigError });
+  const lines = error?.message.split("\n") ?? [];
+  t.deepEqual(
+    lines.map((line) => /^\w+:? /.exec(line)?.[0]),
+    ["PORT: ", "S3_ENDPOINT ", "LEASE_EXPIRES_MS ", "UPLOADS_MAX: "],
+  );
+});
