@@ -56,7 +56,7 @@ Options
   --markdown          the table in Markdown, as docs/measured.md holds it
   --help              this text
 
-The exit code is 1 when something could not be measured and 2 when the command was not understood.
+The exit code is 1 when something could not be measured and 2 when the command was not valid.
 `;
 
 /** @returns null when it was asked how to be asked @throws UsageError */

@@ -27,8 +27,8 @@ const help = `Usage: npm run -s admin -- <command> [options]
 Commands
 ${commands.map(({ name, summary }) => `  ${name.padEnd(17)}${summary}`).join("\n")}
 
-Every command tells its options with --help, and prints JSON with --json. The exit code is ${failed} when a command has
-failed and ${misunderstood} when it was not understood.
+Every command shows its options with --help, and prints JSON with --json. The exit code is ${failed} when a command has
+failed and ${misunderstood} when it was not valid.
 
 The database is the one of DATABASE_URL, or else the one of the service that runs on DATA_DIR (default .data).
 `;
@@ -37,7 +37,7 @@ async function main([name, ...args]: readonly string[]): Promise<string> {
   if (name === "help" && args[0] !== undefined) return main([args[0], "--help"]);
   if (name === undefined || name === "help" || name === "--help" || name === "-h") return help;
   const command = commands.find((one) => one.name === name);
-  if (command === undefined) throw new UsageError(`There is no command ${name}. See --help.`);
+  if (command === undefined) throw new UsageError(`Unknown command: ${name}. See --help.`);
   const run = command.prepare(args);
   return run === null ? command.help : withDatabase(run);
 }
@@ -47,7 +47,7 @@ async function withDatabase(run: NonNullable<PreparedCommand>): Promise<string> 
   const url = config.databaseUrl ?? (await readRunState(config.dataDir))?.database_url;
   if (url === undefined)
     throw new ConfigError(
-      "The service does not run here: start it with npm start, or set DATABASE_URL, or DATA_DIR as it was started with.",
+      "No service is running here. Start it with npm start, or set DATABASE_URL, or the DATA_DIR that it was started with.",
     );
   const db = openPostgres({ url, poolSize: 2, name: "speech-admin" });
   try {

@@ -35,7 +35,7 @@ Commands
   prepare-voices           prepares voice matching, which the first training of a voice does otherwise: two minutes or so
 
 "default" stands for the default set wherever a name does. Models are kept in MODELS_DIR, which all clones of this
-project share. The exit code is ${failed} when a command has failed and ${misunderstood} when it was not understood.
+project share. The exit code is ${failed} when a command has failed and ${misunderstood} when it was not valid.
 `;
 
 /** How many names each command takes. */
@@ -58,13 +58,14 @@ function commandOf(args: readonly string[]): Run | null {
   const [name = "help", ...names] = positionals;
   if (values.help === true || name === "help") return null;
   const known = Object.entries(commands).find(([one]) => one === name);
-  if (known === undefined) throw new UsageError(`There is no command ${name}. See --help.`);
+  if (known === undefined) throw new UsageError(`Unknown command: ${name}. See --help.`);
   const [, { run, least, most }] = known;
   if (values.configured === true) {
-    if (name !== "pull" || names.length > 0) throw new UsageError("--configured stands behind pull, without names.");
+    if (name !== "pull" || names.length > 0) throw new UsageError("Use --configured after pull, without names.");
     return (context) => pullConfigured([], context);
   }
-  if (names.length < least) throw new UsageError(`${name} needs ${least > 1 ? "more names" : "a name"}. See --help.`);
+  if (names.length < least)
+    throw new UsageError(`${name} requires ${least > 1 ? "more names" : "a name"}. See --help.`);
   if (names.length > most) throw new UsageError(`${name} takes no ${names.at(-1)}. See --help.`);
   return (context) => run(names, context);
 }

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     });
   await note();
 
-  say("Speaking a sentence and listening to it …");
+  say("Testing text to speech and speech to text …");
   const check = await selfCheck({ ...config, databaseUrl }, checkSecret);
   say(banner({ config, providers: providersOf(config, sandboxes), check }));
   say(`Stopping (${await stop}) …`);

@@ -31,7 +31,7 @@ async function prepare(signal: AbortSignal): Promise<string> {
     },
   });
   return made === 0
-    ? `Voice matching was prepared already, in ${folder}.`
+    ? `Voice matching is already prepared, in ${folder}.`
     : `Voice matching is prepared: ${referenceVoices} voices in ${folder}.`;
 }
 
@@ -40,7 +40,7 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, 
 try {
   process.stdout.write(`${await prepare(interruption.signal)}\n`);
 } catch (error) {
-  const continues = "Interrupted. The same command continues with the voices that are there.";
+  const continues = "Interrupted. Run the same command again to continue.";
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${interruption.signal.aborted ? continues : message}\n`);
   process.exitCode = 1;

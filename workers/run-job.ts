@@ -66,7 +66,7 @@ type Outcome = "completed" | "failed" | "retried" | "returned" | "superseded";
 
 async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<Outcome> {
   if (job.lease.crashes >= crashLimit) {
-    return failFor(resources, job, new DomainError("engine_unavailable", "The work ended its worker again and again."));
+    return failFor(resources, job, new DomainError("engine_unavailable", "The work crashed its worker too often."));
   }
   const lost = new AbortController();
   using deadline = openDeadline(job.contract);

@@ -82,6 +82,6 @@ function errorPages({ publicUrl }: Settings, log: Logger) {
 }
 
 function publicSentence(error: unknown): string | null {
-  if (error instanceof errors.SessionNotFound) return "This page is too old. Begin to sign in again.";
+  if (error instanceof errors.SessionNotFound) return "This page is too old. Start signing in again.";
   return error instanceof BodyError ? error.message : null;
 }

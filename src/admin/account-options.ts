@@ -34,13 +34,13 @@ export async function chosenAccount({ db }: Pick<AdminContext, "db">, choice: Ac
   const { email, "user-id": userId } = choice;
   if (userId !== undefined) return openAccount({ db }, userId);
   const found = email === undefined ? null : await findAccountByEmail({ db }, email);
-  if (found === null) throw new Error(`There is no account with the address ${email}.`);
+  if (found === null) throw new Error(`No account has the address ${email}.`);
   return found;
 }
 
 /** @throws Error when there is no such account, or it is closed */
 export async function openAccount({ db }: Pick<AdminContext, "db">, userId: string): Promise<string> {
   const account = await findAccount(db, userId);
-  if (account === null || account.closed_at !== null) throw new Error(`There is no account ${userId}.`);
+  if (account === null || account.closed_at !== null) throw new Error(`Account ${userId} not found.`);
   return account.id;
 }

@@ -13,7 +13,7 @@ const options = z
   .object({
     ...accountOptions,
     name: z
-      .string({ error: "--name is missing" })
+      .string({ error: "--name is required" })
       .min(1, "--name is empty")
       .refine(isWithin(100), "--name is longer than 100 characters")
       .meta({ placeholder: "<name>", description: "what the key is for" }),
@@ -31,14 +31,14 @@ const options = z
       .transform((names) => (names === "all" ? [...apiKeyScopes] : names.split(",")))
       .pipe(z.array(z.enum(apiKeyScopes, { error: `--scopes is all, or some of ${apiKeyScopes.join(",")}` })))
       .optional()
-      .meta({ placeholder: "<names>", description: "what the key may do; all but admin when absent" }),
+      .meta({ placeholder: "<names>", description: "what the key may do; default: all but admin" }),
   })
   .refine(namesOneAccount, oneAccountText);
 
 /** Prints the secret of a new key alone, so that it can be put into a variable. */
 export const createKey = adminCommand({
   name: "create-key",
-  summary: "Makes an API key and prints it, once. An account that --email finds nowhere is made.",
+  summary: "Creates an API key and prints it once. Creates the account when no account has the --email.",
   options,
   run: async ({ name, description, admin, scopes, ...choice }, { db, config }) => {
     const userId = await accountFor({ db }, choice, admin);

@@ -14,16 +14,16 @@ const options = z
       .enum(creditPools, { error: "--pool must be tts or asr" })
       .meta({ placeholder: "<pool>", description: "tts (characters) or asr (seconds)" }),
     credits: z
-      .string({ error: "--credits is missing" })
+      .string({ error: "--credits is required" })
       .regex(/^-?\d{1,10}$/, "--credits must be a whole number")
       .transform(Number)
       .refine(
         (credits) => credits !== 0 && Math.abs(credits) <= maxCredits,
         `--credits is 1 to ${maxCredits}, or -1 to -${maxCredits}`,
       )
-      .meta({ placeholder: "<n>", description: "how many; --credits=-5 takes five away" }),
+      .meta({ placeholder: "<n>", description: "how many; --credits=-5 removes five" }),
     reason: z
-      .string({ error: "--reason is missing" })
+      .string({ error: "--reason is required" })
       .trim()
       .min(1, "--reason is empty")
       .meta({ placeholder: "<text>", description: "why, for the ledger" }),
@@ -32,7 +32,7 @@ const options = z
 
 export const grantCredits = adminCommand({
   name: "grant-credits",
-  summary: "Corrects the credits of an account, with a reason, and prints what it has then.",
+  summary: "Corrects the credits of an account, with a reason, and prints the new balance.",
   options,
   run: async ({ pool, credits, reason, ...choice }, { db }) => {
     const userId = await chosenAccount({ db }, choice);
@@ -44,5 +44,5 @@ export const grantCredits = adminCommand({
 
 function nameRemaining(error: unknown): never {
   if (!(error instanceof DomainError) || error.code !== "insufficient_credits") throw error;
-  throw new Error(`The account has only ${error.facts["remaining"]} credits to take away.`, { cause: error });
+  throw new Error(`Insufficient credits: the account has ${error.facts["remaining"]}.`, { cause: error });
 }

@@ -9,16 +9,16 @@ const options = z
   .object({
     minutes: wholeNumber("minutes", maxMinutes)
       .optional()
-      .meta({ placeholder: "<n>", description: `for how long at most: 1 to ${maxMinutes}` }),
-    release: z.literal(true).optional().describe("ends it: what was deleted meanwhile is removed now"),
+      .meta({ placeholder: "<n>", description: `the maximum duration: 1 to ${maxMinutes}` }),
+    release: z.literal(true).optional().describe("ends the hold and removes what was deleted meanwhile"),
   })
   .refine(({ minutes, release }) => (minutes === undefined) !== (release === undefined), {
-    error: "one of --minutes and --release is needed",
+    error: "--minutes or --release is required",
   });
 
 export const holdRemovalsCommand = adminCommand({
   name: "hold-removals",
-  summary: "Keeps all stored audio, also what is deleted meanwhile, so that a backup is whole.",
+  summary: "Keeps all stored audio, including audio deleted meanwhile, so that a backup is complete.",
   options,
   run: async ({ minutes }, { db }) => {
     if (minutes === undefined) {

@@ -5,7 +5,10 @@ import { printable } from "./printable.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 const options = z.object({
-  email: z.string().optional().meta({ placeholder: "<text>", description: "only accounts whose address holds this" }),
+  email: z
+    .string()
+    .optional()
+    .meta({ placeholder: "<text>", description: "only accounts whose address contains this" }),
   limit: wholeNumber("limit", 1_000)
     .default(20)
     .meta({ placeholder: "<n>", description: "accounts on a page, 1 to 1000 (20)" }),

@@ -23,18 +23,21 @@ const options = z.object({
   resolve: z
     .uuid({ error: "--resolve must be a UUID" })
     .optional()
-    .meta({ placeholder: "<uuid>", description: "instead marks the event with this id as done, for good" }),
+    .meta({
+      placeholder: "<uuid>",
+      description: "marks the event with this id as resolved instead; this cannot be undone",
+    }),
 });
 
 /** Prints one line for each event. */
 export const paymentEvents = adminCommand({
   name: "payment-events",
-  summary: "Lists events of the payment provider, newest first: those that somebody should look at, or others.",
+  summary: "Lists events of the payment provider, newest first; by default those that need attention.",
   options,
   run: async ({ status, limit, resolve }, { db }) => {
     if (resolve !== undefined) {
       const event = presentEvent(await resolveWebhookEvent({ db }, { id: resolve, adminId: null }));
-      return { text: `${event.id} is done since ${event.resolved_at}.`, json: event };
+      return { text: `${event.id} is resolved since ${event.resolved_at}.`, json: event };
     }
     const { items } = await listWebhookEvents({ db }, { ...filterOf(status), provider: "payment", page: 1, limit });
     const shown = `${items.length} events.`;
@@ -62,6 +65,6 @@ const presentEvent = (event: ListedWebhookEvent) => ({
 
 function lineOf(event: ListedWebhookEvent): string {
   const { id, event_id, type, order_id, status, received_at, detail, resolved_at } = presentEvent(event);
-  const done = resolved_at === null ? "" : `(done since ${resolved_at})`;
+  const done = resolved_at === null ? "" : `(resolved since ${resolved_at})`;
   return printable([id, event_id, type, order_id ?? "-", status, received_at, detail ?? "", done].join("  ")).trimEnd();
 }

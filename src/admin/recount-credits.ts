@@ -4,11 +4,11 @@ import { adminCommand } from "./command.ts";
 
 export const recountCreditsCommand = adminCommand({
   name: "recount-credits",
-  summary: "Counts again what all accounts own, and lists those whose books do not agree: there should be none.",
+  summary: "Recounts the credits of all accounts and lists balances that differ from the ledger; there should be none.",
   options: z.object({}),
   run: async (_options, { db }) => {
     const { balances, differences } = await recountCredits({ db });
-    const shown = `${differences.length} of ${balances} balances do not add up.`;
+    const shown = `${differences.length} of ${balances} balances are wrong.`;
     return { text: [...differences.map(lineOf), shown].join("\n"), json: { balances, differences } };
   },
 });

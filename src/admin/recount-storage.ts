@@ -4,11 +4,11 @@ import { adminCommand } from "./command.ts";
 
 export const recountStorageCommand = adminCommand({
   name: "recount-storage",
-  summary: "Counts again what is stored for all accounts, and lists those whose sums are wrong: there should be none.",
+  summary: "Recounts the stored audio of all accounts and lists totals that are wrong; there should be none.",
   options: z.object({}),
   run: async (_options, { db }) => {
     const { accounts, differences } = await recountStorage({ db });
-    const shown = `${differences.length} of ${accounts} accounts do not add up.`;
+    const shown = `${differences.length} of ${accounts} totals are wrong.`;
     return { text: [...differences.map(lineOf), shown].join("\n"), json: { accounts, differences } };
   },
 });

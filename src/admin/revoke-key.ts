@@ -15,8 +15,8 @@ const options = z
     key: z
       .boolean()
       .default(false)
-      .meta({ description: "the key that is read from standard input, which no shell remembers" }),
-    descendants: z.boolean().default(false).meta({ description: "also revokes all keys that were made with it" }),
+      .meta({ description: "reads the key from standard input, which keeps it out of the shell's history" }),
+    descendants: z.boolean().default(false).meta({ description: "also revokes all keys created with it" }),
   })
   .refine((given) => (given["api-key-id"] === undefined) === given.key, "Give either --api-key-id or --key.");
 
@@ -33,10 +33,8 @@ export const revokeKey = adminCommand({
     const revokedAt = revocation.revokedAt.toISOString();
     const lines = [
       `${apiKeyId} is revoked since ${revokedAt}.`,
-      ...(revokedDescendants.length > 0
-        ? [`Keys made with it that were revoked, too: ${revokedDescendants.length}.`]
-        : []),
-      ...(liveDescendants > 0 ? [`Keys made with it that still work: ${liveDescendants}. See --descendants.`] : []),
+      ...(revokedDescendants.length > 0 ? [`Keys created with it, also revoked: ${revokedDescendants.length}.`] : []),
+      ...(liveDescendants > 0 ? [`Keys created with it, still active: ${liveDescendants}. See --descendants.`] : []),
     ];
     const counts = { revoked_descendants: revokedDescendants, live_descendants: liveDescendants };
     return { text: lines.join("\n"), json: { api_key_id: apiKeyId, revoked_at: revokedAt, ...counts } };

@@ -15,11 +15,11 @@ const options = z
 
 export const setRoleCommand = adminCommand({
   name: "set-role",
-  summary: "Makes an account an admin, or an ordinary one again, from its next request on.",
+  summary: "Sets the role of an account, from its next request on.",
   options,
   run: async ({ role, ...choice }, { db }) => {
     const userId = await chosenAccount({ db }, choice);
-    if (!(await setRole({ db }, { userId, role }))) throw new Error(`There is no account ${userId}.`);
+    if (!(await setRole({ db }, { userId, role }))) throw new Error(`Account ${userId} not found.`);
     return { text: `The role of ${userId} is now ${role}.`, json: { user_id: userId, role } };
   },
 });

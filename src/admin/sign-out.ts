@@ -6,7 +6,7 @@ import { adminCommand } from "./command.ts";
 /** Access tokens of the identity provider are not ours to end: they last until they expire. */
 export const signOut = adminCommand({
   name: "sign-out",
-  summary: "Ends all sessions of an account in the dashboard. Its API keys go on working.",
+  summary: "Ends all dashboard sessions of an account. Its API keys keep working.",
   options: z.object(accountOptions).refine(namesOneAccount, oneAccountText),
   run: async (choice, { db }) => {
     const userId = await chosenAccount({ db }, choice);

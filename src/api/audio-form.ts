@@ -122,14 +122,14 @@ async function audioOf(form: SpooledForm, limit: AudioLimit): Promise<BodyResult
   if (bytes === 0) return refuse(unusableAudioRow("The file is empty."));
   const head = await headOf(path);
   const container = detectContainer(head);
-  if (container === null) return refuse(unusableAudioRow(`The file is not audio of a kind we read: ${acceptedAudio}.`));
+  if (container === null) return refuse(unusableAudioRow(`The audio format is not supported. Send ${acceptedAudio}.`));
   const seconds = await declaredSeconds(head, bytes);
   if (seconds !== null && seconds > limit.maxSeconds) {
     throw new DomainError("audio_too_long", undefined, { max_seconds: limit.maxSeconds });
   }
   if (seconds !== null && seconds < limit.minSeconds) {
     return refuse(
-      unusableAudioRow(`The audio is too short: ${seconds.toFixed(1)} s, at least ${limit.minSeconds} s are needed.`),
+      unusableAudioRow(`The audio is too short: ${seconds.toFixed(1)} s. Send at least ${limit.minSeconds} s.`),
     );
   }
   return { ok: true, value: { path, container, bytes, declaredSeconds: seconds } };

@@ -50,14 +50,14 @@ const senderKey = (ctx: Context, caller: Caller | null, resources: Pick<Resource
 
 const tooManyUploads = (caller: Caller | null, max: number): DomainError => {
   const whose = caller === null ? "address" : "account";
-  const text = `Too many uploads from this ${whose} are in progress. Retry when one of them has ended.`;
+  const text = `Too many uploads from this ${whose} are in progress. Retry when one of them has finished.`;
   return new DomainError("concurrency_limited", text, { max_uploads: max, retry_after: retryAfter });
 };
 
 const tooManyBodies = (): DomainError =>
   new DomainError(
     "concurrency_limited",
-    "Too many requests of this caller are still being sent. Finish some of them, then retry.",
+    "Too many uploads from this caller are in progress. Finish one of them, then retry.",
     { retry_after: retryAfter },
   );
 

@@ -38,7 +38,7 @@ function warnOfProxy({ config, log }: Forwarded): void {
   if (warned.has(config)) return;
   warned.add(config);
   log.warn(
-    "X-Forwarded-For arrives and TRUSTED_PROXY_HOPS is 0: behind a proxy all callers share the limits of one address. Set it to the number of proxies.",
+    "Requests have X-Forwarded-For, but TRUSTED_PROXY_HOPS is 0: all callers behind the proxy share the limits of one address. Set TRUSTED_PROXY_HOPS to the number of proxies.",
   );
 }
 

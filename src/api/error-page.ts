@@ -2,7 +2,7 @@ import type { Context, Next } from "koa";
 import { z } from "zod";
 
 const errorBody = z.object({ detail: z.string() });
-const fallback = "The address is not complete.";
+const fallback = "The URL is not complete.";
 const headers = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy":
@@ -31,12 +31,12 @@ const page = (sentence: string): string => `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Signing in</title>
+    <title>Sign in</title>
     <style>:root { color-scheme: light dark } body { font: 1.1rem/1.6 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem }</style>
   </head>
   <body>
     <main>
-      <h1>That did not work</h1>
+      <h1>Sign-in failed</h1>
       <p>${escaped(sentence)}</p>
       <p><a href="/auth/login">Sign in</a></p>
     </main>

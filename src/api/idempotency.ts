@@ -54,7 +54,11 @@ const fingerprintOf = async (call: KeyedCall): Promise<Buffer> =>
     .digest();
 
 const otherCallRow = (key: string): ValidationRow =>
-  toValidationRow(["header", "Idempotency-Key"], valueError("The key was used for another call"), key);
+  toValidationRow(
+    ["header", "Idempotency-Key"],
+    valueError("This idempotency key was used for another request. Send a new one"),
+    key,
+  );
 
 /** A call that was never answered has died, or is still running: that shows in what it was to make. */
 async function nextStep(call: KeyedCall, holder: KeyHolder): Promise<"repeat" | "perform" | "wait"> {

@@ -10,7 +10,7 @@ using shutdown = openShutdown(config);
 await using resources = await openResources(config, "api");
 const { log } = resources;
 if (config.payments !== null && config.paymentWebhookSecrets.length === 0) {
-  log.warn("PAYMENT_WEBHOOK_SECRET is not set: what is paid is heard of late, and refunds a day later");
+  log.warn("PAYMENT_WEBHOOK_SECRET is not set: payments are recorded late, and refunds up to a day late");
 }
 using _ = await serveMetrics(resources);
 const api = await startApi(resources);

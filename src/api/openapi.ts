@@ -31,7 +31,7 @@ const errorAnswer = z
   .looseObject({
     success: z.literal(false),
     detail: z.string().meta({ description: "A sentence for people." }),
-    code: z.string().meta({ description: "A word for programs." }),
+    code: z.string().meta({ description: "A code for programs." }),
     request_id: z.uuid(),
   })
   .meta({ id: "Error" });
@@ -132,7 +132,7 @@ const successesOf = (route: Route): Record<string, ZodOpenApiResponseObject> =>
     }),
   );
 
-const replayedHeader = { "Idempotent-Replayed": "`true` when this is the answer of an earlier call again." };
+const replayedHeader = { "Idempotent-Replayed": "`true` when this repeats the answer of an earlier request." };
 const limitHeadersOf = (route: Route) => (limitOf(route) === null ? {} : rateLimitHeaders);
 
 function successOf(response: ResponseDocument): ZodOpenApiResponseObject {

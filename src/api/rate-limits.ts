@@ -33,7 +33,7 @@ const refusals: ReadonlySet<number> = new Set([402, 404, 409]);
 /** The headers of the limits, for the OpenAPI document; IETF draft-ietf-httpapi-ratelimit-headers. */
 export const rateLimitHeaders = {
   "RateLimit-Policy": 'The limit: its name, calls (`q`) and seconds (`w`), as in `"speech";q=120;w=60`.',
-  RateLimit: 'What is left of it: calls (`r`) and the seconds until all are back (`t`), as in `"speech";r=119;t=42`.',
+  RateLimit: 'Remaining: calls (`r`) and the seconds until all are available again (`t`), as in `"speech";r=119;t=42`.',
 } as const;
 
 /** What the limits are counted with. */

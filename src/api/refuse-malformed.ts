@@ -20,9 +20,9 @@ export function refuseMalformed(ctx: Context, next: Next): Promise<void> {
 function faultOf({ req }: Context): DomainError | null {
   const { host = [], "transfer-encoding": codings = [], expect = [] } = req.headersDistinct;
   const malformed = (message: string): DomainError => new DomainError("malformed_request", message);
-  if (host.length > 1) return malformed("The Host header is there more than once. Send one.");
+  if (host.length > 1) return malformed("The Host header appears more than once. Send one.");
   if (host.length === 0 && req.httpVersion === "1.1") return malformed("The Host header is missing. Send it.");
-  if (!hostValue.test(host[0] ?? "")) return malformed("The Host header holds no host. Send the host of the address.");
+  if (!hostValue.test(host[0] ?? "")) return malformed("The Host header is not valid. Send the host of the URL.");
   if (codings.length > 0 && codings.join().toLowerCase() !== "chunked") {
     return malformed("The transfer coding is not supported. Send Transfer-Encoding: chunked, or Content-Length.");
   }

@@ -19,4 +19,4 @@ export function sharedReply(
 }
 
 /** What the OpenAPI document says of 304. */
-export const notModified = { 304: { description: "The caller has it already, by its `If-None-Match`." } } as const;
+export const notModified = { 304: { description: "Not modified, according to `If-None-Match`." } } as const;

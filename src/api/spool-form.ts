@@ -117,7 +117,7 @@ function refuse(error: unknown, maxFileBytes: number): null {
   if (error.code === "LIMIT_FILE_COUNT") throw new SecondFileError();
   const facts = tooMuch[error.code];
   if (facts !== undefined) throw new DomainError("body_too_large", undefined, facts);
-  throw new FormPartError("A part of the form has no name, or one that is not allowed");
+  throw new FormPartError("A part of the form has no name or a forbidden name");
 }
 
 /** Of equal names the last one counts; names that look like nested ones are not ours. */

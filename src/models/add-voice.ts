@@ -40,10 +40,10 @@ export interface AddedVoice {
 export async function addVoice({ name, from, licence }: AddedVoice, locked: Locked): Promise<void> {
   if (!modelName.safeParse(name).success)
     throw new ModelError(
-      `${name} is no name for a model: use up to 64 of a-z, 0-9, ".", "_" and "-", and none of ${reservedNames.join(", ")}.`,
+      `${name} is not a valid model name: use up to 64 of a-z, 0-9, ".", "_" and "-", and none of ${reservedNames.join(", ")}.`,
     );
   if (!from.endsWith(modelSuffix))
-    throw new ModelError(`${from} is no model of Piper: name a file or an address that ends with ${modelSuffix}.`);
+    throw new ModelError(`${from} is not a Piper model: name a file or a URL that ends with ${modelSuffix}.`);
   if (isAddress(from)) requireSafe(from);
   const get = isAddress(from) ? fromServer(locked) : fromDisk(locked);
   await withBuildFolder(locked.directory, async (folder) => {
@@ -70,7 +70,7 @@ function requireSafe(from: string): void {
   const { protocol, hostname } = URL.parse(from) ?? {};
   const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(hostname ?? "");
   if (protocol !== "https:" && !(protocol === "http:" && isHere))
-    throw new ModelError(`${from} cannot be trusted on its way: use an address that begins with https://.`);
+    throw new ModelError(`${from} is not secure: use a URL that begins with https://.`);
 }
 
 /** The file of this name in the same folder. */
@@ -83,9 +83,9 @@ const fromDisk =
   ({ directory }: Locked): Get =>
   async (from, target, maxBytes) => {
     const size = await sizeOf(from);
-    if (size === null) throw new ModelError(`There is no file ${from}.`);
+    if (size === null) throw new ModelError(`File not found: ${from}.`);
     if (size > maxBytes)
-      throw new ModelError(`${from} has ${size} bytes, and ${maxBytes} are the most. Is it the right file?`);
+      throw new ModelError(`${from} has ${size} bytes; the maximum is ${maxBytes}. Check that it is the right file.`);
     await requireSpace(directory, from, size);
     await copyFile(from, target);
   };
@@ -104,7 +104,7 @@ async function languageOf(path: string, origin: string): Promise<string> {
   const { language, espeak } = parsed.data ?? {};
   const tag = /^[a-z]{2,3}(?![a-z])/i.exec(language?.code ?? espeak?.voice ?? "")?.[0].toLowerCase();
   if (tag === undefined)
-    throw new ModelError(`${origin} is no configuration of a voice of Piper. Nothing was installed.`);
+    throw new ModelError(`${origin} is not the configuration of a Piper voice. Nothing was installed.`);
   return tag;
 }
 

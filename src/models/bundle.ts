@@ -67,10 +67,10 @@ async function listBundle(file: string, entries: readonly CatalogueEntry[]): Pro
     );
   });
   const found = entries.filter(({ name }) => seen.has(`${name}/${manifestName}`));
-  if (found.length === 0 && problems.length === 0) problems.push("it holds no model");
+  if (found.length === 0 && problems.length === 0) problems.push("it contains no model");
   if (problems.length > 0) {
     const shown = problems.slice(0, 3).join("; ");
-    throw new ModelError(`${file} is no bundle of models of this catalogue: ${shown}. Nothing was imported.`);
+    throw new ModelError(`${file} is not a bundle of models of this catalogue: ${shown}. Nothing was imported.`);
   }
   return found;
 }
@@ -85,12 +85,12 @@ interface Header {
 function problemOf({ path, type, size }: Header, entries: readonly CatalogueEntry[]): string | null {
   const [model, name, ...below] = path.split("/");
   const entry = entries.find((one) => one.name === model);
-  if (entry === undefined || name === undefined || below.length > 0) return "is no file of a model of the catalogue";
+  if (entry === undefined || name === undefined || below.length > 0) return "is not a file of a model of the catalogue";
   if (type !== "File" && type !== "OldFile") return "is not a plain file";
   const file = entry.files.find((one) => one.path === name);
-  if (file === undefined && name !== manifestName) return "is no file of that model";
+  if (file === undefined && name !== manifestName) return "is not a file of that model";
   const most = file === undefined ? maxManifestBytes : (file.size ?? maxUnknownBytes);
-  return size <= most ? null : `has ${size} bytes, and at most ${most} are expected`;
+  return size <= most ? null : `has ${size} bytes; at most ${most} are expected`;
 }
 
 /** Holds the files against their own description and against the catalogue. @throws ModelError */

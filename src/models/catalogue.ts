@@ -147,8 +147,7 @@ export const unknownNames = (entries: readonly CatalogueEntry[], names: readonly
  */
 export function entriesNamed(entries: readonly CatalogueEntry[], names: readonly string[]): readonly CatalogueEntry[] {
   const [unknown] = unknownNames(entries, names);
-  if (unknown !== undefined)
-    throw new ModelError(`There is no model ${unknown} in the catalogue. Run: npm run models -- list`);
+  if (unknown !== undefined) throw new ModelError(`The catalogue has no model ${unknown}. Run: npm run models -- list`);
   return entries.filter((one) => names.includes(one.name) || (one.default && names.includes(defaultSet)));
 }
 

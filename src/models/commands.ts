@@ -71,7 +71,7 @@ async function pullEntries(
     });
   return entries.flatMap((entry) => {
     if (wanting.includes(entry)) return [`${entry.name} is installed in ${join(directory, entry.name)}.`];
-    return thorough ? [`${entry.name} was installed already.`] : [];
+    return thorough ? [`${entry.name} is already installed.`] : [];
   });
 }
 
@@ -89,7 +89,7 @@ export const verify: Command = async (names, context) => {
     });
     const problem = found ? await findProgramProblem(entry, directory) : null;
     if (problem !== null) problems.push(problem);
-    else if (found) lines.push(`${entry.name} is as it was installed.`);
+    else if (found) lines.push(`${entry.name} is unchanged since its installation.`);
     if (found === null && names.length > 0)
       problems.push(`${entry.name} is not installed. Run: npm run models -- pull ${entry.name}`);
   }

@@ -74,7 +74,7 @@ async function resume(partial: Partial, source: RemoteFile, fetching: Fetching):
   }
   if (!response.ok || response.body === null)
     throw new ModelError(
-      `${url} answered ${response.status}. The archive may have moved: look at the page of its project.`,
+      `${url} answered ${response.status}. The archive may have moved: see the page of its project.`,
     );
   const offset = response.status === 206 ? arrived : 0;
   if (offset === 0) await startAnew(partial, response);

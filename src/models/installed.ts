@@ -85,7 +85,7 @@ async function readManifest(directory: string, name: string): Promise<Manifest |
   const text = await readFile(join(directory, name, manifestName), "utf8").catch(nullWhenMissing);
   if (text === null) return null;
   const parsed = manifest.safeParse(jsonOf(text));
-  if (!parsed.success) throw new DamagedModelError(name, manifestName, "it is no description of a model");
+  if (!parsed.success) throw new DamagedModelError(name, manifestName, "it is not the description of a model");
   if (parsed.data.name !== name) throw new DamagedModelError(name, manifestName, `it describes ${parsed.data.name}`);
   return parsed.data;
 }

@@ -26,7 +26,7 @@ export async function withLock<Result>(
   await mkdir(directory, { recursive: true }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ModelError(
-      `${directory} cannot be made (${reason}). Set MODELS_DIR to a folder that this user may write to.`,
+      `${directory} cannot be created (${reason}). Set MODELS_DIR to a folder that this user may write to.`,
     );
   });
   const lost = new AbortController();

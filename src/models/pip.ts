@@ -103,6 +103,6 @@ export function reasonOf(output: string): string {
   return (
     lines.findLast((line) => line.startsWith("ERROR:")) ??
     lines.findLast((line) => line !== "") ??
-    "pip failed without a word."
+    "pip failed without a message."
   );
 }

@@ -32,7 +32,7 @@ const bytesPerFloat = 4;
 export function readTorchWeights(bytes: Buffer, part: string): ReadonlyMap<string, Weights> {
   const read = (at: number) => unpickle(bytes, at, globals);
   const first = read(0);
-  if (first.value !== magic) throw new ModelError("The file is no checkpoint of PyTorch in its first format.");
+  if (first.value !== magic) throw new ModelError("The file is not a PyTorch checkpoint in the original format.");
   const checkpoint = read(read(read(first.end).end).end);
   const keys = read(checkpoint.end);
   const storages = readStorages(bytes, keys.value, keys.end);

@@ -100,7 +100,7 @@ function unpackingError(archive: string, error: unknown): Error {
   if (code === "ENOENT" && "path" in error && error.path === "bzip2")
     return new ModelError("The program bzip2 is missing, which unpacks this model. Install it: apt-get install bzip2");
   if (/^E[A-Z]+$/.test(code)) return error;
-  return new ModelError(`${basename(archive)} is no whole archive (${error.message}). Run it again.`);
+  return new ModelError(`${basename(archive)} is not a complete archive (${error.message}). Run it again.`);
 }
 
 /** What of an archive is unpacked: these members, when they are plain files of a size that fits. */
@@ -122,8 +122,8 @@ async function checkMembers(unpacked: Unpacked, members: readonly Member[]): Pro
   for (const { path, ...expected } of members) {
     const file = unpacked.get(path);
     if (file === undefined || (await sizeOf(file)) === null)
-      throw new ModelError(`The archive holds no ${path}: it is not the one that the catalogue describes.`);
+      throw new ModelError(`The archive does not contain ${path}: it is not the one that the catalogue describes.`);
     const difference = differenceOf(await digestOf(file), expected);
-    if (difference !== null) throw new ModelError(`${path} in the archive is not what it should be: ${difference}.`);
+    if (difference !== null) throw new ModelError(`${path} in the archive differs from the catalogue: ${difference}.`);
   }
 }

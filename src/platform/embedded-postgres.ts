@@ -75,7 +75,7 @@ async function binaries(): Promise<PostgresPrograms> {
     return binariesModule.parse(await import(name));
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a server of yours.`,
+      `No embedded PostgreSQL is available for this machine (${name}). Set DATABASE_URL to your own server.`,
       {
         cause,
       },

@@ -25,7 +25,7 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Dispo
     void answer(request, response, { metrics, isAlive });
   });
   await once(server.listen(metricsPort, host), "listening").catch((error: unknown) =>
-    log.error({ port: metricsPort, error: String(error) }, "there will be no metrics"),
+    log.error({ port: metricsPort, error: String(error) }, "metrics are disabled"),
   );
   // They tell of the process, and do not keep it.
   server.unref();

@@ -53,7 +53,7 @@ export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiter
   const counter = redis === null ? onPostgres(db) : onRedis(redis, `${prefix}:limit`);
   let away = false;
   const noteOutage = (error: unknown): void => {
-    if (!away) log.warn({ error: String(error) }, "calls cannot be counted; all of them pass");
+    if (!away) log.warn({ error: String(error) }, "rate limits are off: the counters cannot be reached");
     away = true;
   };
   // Nobody waits for a counter that has just not answered somebody else.
@@ -61,7 +61,7 @@ export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiter
   const attempt = async (how: keyof Counter, key: string): Promise<RateLimiterRes | null> => {
     const result = await ask(how, key).catch(() => null);
     if (away && result !== null) {
-      log.info("calls are counted again");
+      log.info("rate limits are on again");
       away = false;
     }
     return result;

@@ -16,7 +16,7 @@ export function banner({ config, providers, check }: Banner): string {
 ${checked(check)}
 
 The speech service runs at ${baseUrl}
-  page to try it on   ${baseUrl}
+  web page            ${baseUrl}
   API documentation   ${baseUrl}/docs
   ${door(baseUrl, providers)}
   data and logs       ${dataDir}
@@ -26,7 +26,7 @@ Try it without an account:
   curl -s ${baseUrl}/v1/demo/speech/synthesize -H 'Content-Type: application/json' -H 'Accept: audio/wav' -d '{"text":"Hello world"}' -o hello.wav
   curl -s ${baseUrl}/v1/demo/speech/transcriptions -F audio=@hello.wav
 
-Make an API key (in another terminal):
+Create an API key (in another terminal):
   export KEY=$(npm run -s admin -- create-key --email you@example.com --name laptop)
 
 With the key:
@@ -44,7 +44,7 @@ Ctrl-C stops it.
 function paying(baseUrl: string, { payments }: Providers): string {
   if (payments === "provider") return "";
   if (payments === "nobody")
-    return "\nNothing can be bought until PAYMENT_KEY_ID names a provider (see .env.example).\n";
+    return "\nPurchases are disabled until PAYMENT_KEY_ID names a provider (see .env.example).\n";
   return `
 Subscribe and pay, with the key; the sandbox moves no money:
   ORDER=$(curl -s ${baseUrl}/v1/subscriptions -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"plan_id":"starter"}' | grep -oE 'order_[A-Za-z0-9]{14}' | head -1)
@@ -55,7 +55,7 @@ Subscribe and pay, with the key; the sandbox moves no money:
 
 function door(baseUrl: string, { signIn }: Providers): string {
   if (signIn === "nobody")
-    return "signing in          not possible until OIDC_ISSUER names a provider (see .env.example)";
+    return "sign in             disabled until OIDC_ISSUER names a provider (see .env.example)";
   return `${signIn === "sandbox" ? "sign up or in     " : "sign in           "}  ${baseUrl}/auth/login?return_to=/account`;
 }
 

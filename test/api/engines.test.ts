@@ -35,7 +35,7 @@ const listen = (service: TestService, fields: Readonly<Record<string, string>>) 
     headers: { prefer: "respond-async" },
   });
 
-const addModels = "The operator can install more models; `npm run models -- list` shows which there are.";
+const addModels = "The operator can install more models: `npm run models -- list` shows them.";
 const row = (field: string, input: string, ctx: Readonly<Record<string, string>>) => ({
   detail: [{ type: "literal_error", loc: ["body", field], msg: `Input should be ${ctx["expected"]}`, input, ctx }],
 });
@@ -49,7 +49,7 @@ test("a language that no engine reads is refused with those that are read, and h
 });
 
 test("the language `auto` is refused where no engine detects it, and accepted where one does", async (t) => {
-  const hint = "No installed model detects the language: name it.";
+  const hint = "No installed model detects the language. Name the language.";
   const refused = await listen(bare, { language: "auto" });
   t.deepEqual([refused.status, refused.json], [422, row("language", "auto", { expected: "'en'", hint })]);
   const accepted = await listen(rich, { language: "AUTO" });

@@ -32,7 +32,7 @@ async function send(names: readonly string[], attempts = 10): Promise<Answer & {
 const notAllowed = {
   type: "value_error",
   loc: ["body"],
-  msg: "Value error, A part of the form has no name, or one that is not allowed",
+  msg: "Value error, A part of the form has no name or a forbidden name",
   input: null,
   ctx: { error: {} },
 };

@@ -113,7 +113,7 @@ test("another input under the same key is refused", async (t) => {
   const row = {
     type: "value_error",
     loc: ["header", "Idempotency-Key"],
-    msg: "Value error, The key was used for another call",
+    msg: "Value error, This idempotency key was used for another request. Send a new one",
     input: "same",
     ctx: { error: {} },
   };

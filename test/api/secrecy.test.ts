@@ -112,7 +112,7 @@ test.serial("a bug of ours tells the caller nothing, and the log no text", async
   t.is(answer.status, 500);
   t.deepEqual(answer.body, {
     success: false,
-    detail: "Something went wrong on our side.",
+    detail: "Internal error. Retry later.",
     code: "internal_error",
     request_id: answer.requestId,
   });

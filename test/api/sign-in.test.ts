@@ -278,13 +278,13 @@ test.serial("a browser gets a page with the reason and a way to start again, a p
   t.is(page.status, 400);
   t.regex(page.headers.get("content-type") ?? "", /^text\/html/);
   t.regex(page.headers.get("content-security-policy") ?? "", /default-src 'none'/);
-  t.regex(page.bytes.toString(), /Signing in did not work\. Start again\./);
+  t.regex(page.bytes.toString(), /Sign-in failed\. Start again\./);
   t.regex(page.bytes.toString(), /href="\/auth\/login"/);
   t.is((await comeBack("", cookie, { accept: "*/*" })).json === undefined, false);
   t.is((await comeBack("", cookie, { accept: "application/json, text/html;q=0.9" })).json === undefined, false);
   const nowhere = await unconfigured.call("GET", "/auth/login", { headers: html });
   t.is(nowhere.status, 503);
-  t.regex(nowhere.bytes.toString(), /Signing in is not configured here\./);
+  t.regex(nowhere.bytes.toString(), /Sign-in is not configured\./);
   const wrong = await service.call("GET", "/auth/login?return_to=x", { headers: html });
   t.is(wrong.status, 422);
   t.regex(wrong.headers.get("content-type") ?? "", /^text\/html/);

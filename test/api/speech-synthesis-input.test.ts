@@ -71,7 +71,7 @@ const noFormat = (input: unknown) =>
 
 const markup = (input: string, why: string) =>
   row("text", ["value_error", `Value error, ${why}`], { input, ctx: { error: {} } });
-const noWords = (input: string) => markup(input, "text has no letter and no digit. Send words or numbers to speak");
+const noWords = (input: string) => markup(input, "text contains no letter or digit. Send words or numbers");
 const noKind = (input: string) =>
   row("input_type", ["literal_error", "Input should be 'text' or 'ssml'"], {
     input,
@@ -210,7 +210,7 @@ test("a voice that does not exist, or is another account's, is not found", async
   for (const voice_id of [randomUUID(), foreignVoice]) {
     const { status, json } = await ask(regular, { text: "a", voice_id });
     t.is(status, 404);
-    t.like(json, { code: "voice_not_found", detail: "There is no such voice." });
+    t.like(json, { code: "voice_not_found", detail: "Voice not found." });
   }
 });
 

@@ -49,7 +49,7 @@ const refused = (reason: string, input: unknown = null) => ({
   ctx: { error: {} },
 });
 const notAudio = refused(
-  "The file is not audio of a kind we read: WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM.",
+  "The audio format is not supported. Send WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM.",
 );
 const asText = (input: string) => refused("Expected UploadFile, received: <class 'str'>", input);
 const misplaced = (field: string) => ({
@@ -74,7 +74,7 @@ const unreadablePart = (msg: string) => ({
   input: null,
   ctx: { error: {} },
 });
-const noName = unreadablePart("A part of the form has no name, or one that is not allowed");
+const noName = unreadablePart("A part of the form has no name or a forbidden name");
 const noHead = unreadablePart("A part of the form has headers that cannot be read");
 
 /** What is sent and the rows that it is answered. */

@@ -238,7 +238,7 @@ const refusals: readonly (readonly [query: string, ...rows: readonly object[]])[
   ["to=2026-02-29", dateRow("to", "2026-02-29", "day value is outside expected range")],
   ["from=2026-01-02&to=2026-01-01", fromRow("`from` must not be after `to`", "2026-01-02")],
   ["from=9999-12-31", fromRow("`from` must not be after `to`", "9999-12-31")],
-  ["from=2024-01-01&to=2025-01-01", fromRow("At most 366 days can be asked for", "2024-01-01")],
+  ["from=2024-01-01&to=2025-01-01", fromRow("The period can have at most 366 days", "2024-01-01")],
 ];
 
 for (const [query, ...rows] of refusals) {

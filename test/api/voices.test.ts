@@ -40,7 +40,7 @@ async function trained(key: string, id: string) {
 const notFound = async (t: ExecutionContext, answer: Promise<Answer>): Promise<void> => {
   const { status, json } = await answer;
   t.is(status, 404);
-  t.like(json, { success: false, code: "voice_not_found", detail: "There is no such voice." });
+  t.like(json, { success: false, code: "voice_not_found", detail: "Voice not found." });
 };
 
 test("a sample becomes a voice that speaks, is listed, and can be deleted with all that it left", async (t) => {
@@ -116,7 +116,7 @@ test("a sample shorter than a second is refused, one of a second is not", async 
   const { key } = await service.account();
   const { status, json } = await upload(key, wav(0.9));
   t.is(status, 422);
-  const msg = "Value error, The audio is too short: 0.9 s, at least 1 s are needed.";
+  const msg = "Value error, The audio is too short: 0.9 s. Send at least 1 s.";
   const row = { type: "value_error", loc: ["body", "audio"], msg, input: null, ctx: { error: {} } };
   t.deepEqual(json, { detail: [row] });
   t.is((await upload(key, wav(1))).status, 201);

@@ -38,7 +38,7 @@ const storyOf = (payment: Payment): readonly PaymentNews[] => [
 /** Tells of a payment in the words of the provider. */
 async function tellNews(news: PaymentNews) {
   const payment = paymentProvider.readPayment(paymentEventText(news));
-  if (payment === null) throw new Error("The event was not understood.");
+  if (payment === null) throw new Error("The event was not valid.");
   return tellOf(db, payment);
 }
 
@@ -158,8 +158,8 @@ test("money that fits no order is quarantined and says why, and nothing is grant
     [paymentFor(orderId, { amount: 49_899 }), "The order is for 49900 INR, the payment is 49899 INR."],
     [paymentFor(orderId, { amount: 49_901 }), "The order is for 49900 INR, the payment is 49901 INR."],
     [paymentFor(orderId, { currency: "USD" }), "The order is for 49900 INR, the payment is 49900 USD."],
-    [paymentFor("order_unknown"), "There is no such order."],
-    [paymentFor(orderId, { id: known.id }), "The payment is known for another order."],
+    [paymentFor("order_unknown"), "Order not found."],
+    [paymentFor(orderId, { id: known.id }), "The payment belongs to another order."],
   ] as const) {
     t.deepEqual(await tellOf(db, payment), { status: "quarantined", detail });
   }
@@ -187,7 +187,7 @@ test("an order that is paid twice counts once, and each word of the second money
   const userId = await newBuyer(db);
   const orderId = await placeOrder(db, userId);
   const [first, second] = [paymentFor(orderId), paymentFor(orderId)];
-  const paidBefore = { status: "quarantined", detail: `The order was paid before, by ${first.id}.` } as const;
+  const paidBefore = { status: "quarantined", detail: `The order was already paid by ${first.id}.` } as const;
   // Heard of first, captured second: the money decides.
   await tellOf(db, { ...second, status: "authorized" });
   t.is((await tellOf(db, first)).status, "processed");
@@ -220,7 +220,7 @@ test("money that comes after an order was refunded is quarantined, and the refun
   await giveBack(db, payment);
   t.is((await tellOf(db, payment)).status, "processed");
   t.deepEqual(await tellOf(db, paymentFor(payment.orderId)), {
-    ...{ status: "quarantined", detail: "The order's money was given back before." },
+    ...{ status: "quarantined", detail: "The order was already refunded." },
   });
   t.like(await stateOf(userId, payment.orderId), { order: "refunded", subscription: "cancelled" });
 });

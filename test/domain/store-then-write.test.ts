@@ -75,7 +75,7 @@ test.serial("an object whose row was refused is gone before the caller hears of 
       await keep(trx, null);
       throw new DomainError("insufficient_credits");
     });
-  await t.throwsAsync(storeAndWrite("refused", refuse), { message: /too few credits/ });
+  await t.throwsAsync(storeAndWrite("refused", refuse), { message: /Insufficient credits/ });
   t.is(await store.size("refused"), null);
   t.false(await isPending("refused"));
 });

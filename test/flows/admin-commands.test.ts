@@ -63,8 +63,8 @@ test("without a command, and for help, every command is named; each tells its op
 });
 
 const misunderstood: readonly (readonly [args: readonly string[], sentence: RegExp])[] = [
-  [["make-key"], /^There is no command make-key\./],
-  [["create-key", "--email", "a@example.com"], /^--name is missing$/m],
+  [["make-key"], /^Unknown command: make-key\./],
+  [["create-key", "--email", "a@example.com"], /^--name is required$/m],
   [["create-key", "--email", "a@example.com", "--name", ""], /^--name is empty$/m],
   [["create-key", "--email", "a@example.com", "--name", "😀".repeat(101)], /^--name is longer than 100 characters$/m],
   [["create-key", "--email", "a", "--name", "n"], /^--email must be an e-mail address$/m],
@@ -105,7 +105,7 @@ test("without a database, and without one that answers, a command says so and en
   t.deepEqual([nowhere.code, nowhere.out], [1, ""]);
   t.is(
     nowhere.err,
-    "The service does not run here: start it with npm start, or set DATABASE_URL, or DATA_DIR as it was started with.\n",
+    "No service is running here. Start it with npm start, or set DATABASE_URL, or the DATA_DIR that it was started with.\n",
   );
   const silent = await admin(["list-users"], "", { DATABASE_URL: "postgres://localhost:1/none" });
   t.is(silent.code, 1);
@@ -157,7 +157,7 @@ test("an account is named by its id, too; an unknown or closed one is none", asy
   for (const unknown of [id, randomUUID()]) {
     for (const command of [["create-key", "--name", "n"], ["set-role", "--role", "user"], ["sign-out"]]) {
       const { code, err } = await admin([...command, "--user-id", unknown]);
-      t.deepEqual([code, err], [1, `There is no account ${unknown}.\n`]);
+      t.deepEqual([code, err], [1, `Account ${unknown} not found.\n`]);
     }
   }
 });
@@ -167,7 +167,10 @@ test("the twenty-first key of an account is refused", async (t) => {
   const create = () => service.call("POST", "/v1/api-keys", { key, json: { name: "n" } });
   for (let count = 1; count < 20; count += 1) t.is((await create()).status, 201);
   const { code, err } = await admin(["create-key", "--user-id", userId, "--name", "n"]);
-  t.deepEqual([code, err], [1, "The account has the largest number of live API keys.\n"]);
+  t.deepEqual(
+    [code, err],
+    [1, "The account has reached its limit of active API keys. Revoke one to create another.\n"],
+  );
 });
 
 test("an address that its owner has verified names that account", async (t) => {
@@ -185,7 +188,7 @@ test("an address that nobody has verified names nobody who signed up with it, bu
   for (const command of [["create-key", "--name", "n"], ["set-role", "--role", "admin"], ["sign-out"]]) {
     const { code, out, err } = await admin([...command, "--email", email]);
     t.deepEqual([code, out], [1, ""]);
-    t.regex(err, new RegExp(`^Nobody has verified that ${email} belongs to .* --user-id \\(${id}\\)\\.\n$`));
+    t.regex(err, new RegExp(`^The address ${email} is not verified: .* --user-id \\(${id}\\)\\.\n$`));
   }
   t.deepEqual([await idsOf(email), await roleOf(id)], [[id], "user"]);
 
@@ -200,7 +203,7 @@ test("an address of two accounts that are both proven names neither", async (t) 
   const ids = [await insertIdentity(email, true), await insertIdentity(email, true)];
   const { code, err } = await admin(["set-role", "--email", email, "--role", "admin"]);
   t.is(code, 1);
-  t.regex(err, /^There are several accounts with /);
+  t.regex(err, /^Several accounts have the address /);
   for (const id of ids) t.true(err.includes(id) && (await roleOf(id)) === "user");
 });
 
@@ -284,7 +287,7 @@ test("a key is revoked by its id or by itself, read from standard input, and aga
     await admin(["revoke-key", "--api-key-id", randomUUID()]),
     await admin(["revoke-key", "--key"], "sk_x"),
   ]) {
-    t.deepEqual([wrong.code, wrong.err], [1, "There is no such API key.\n"]);
+    t.deepEqual([wrong.code, wrong.err], [1, "API key not found.\n"]);
   }
 });
 
@@ -294,9 +297,9 @@ test("revoke-key tells how many keys were made with the key, and revokes them, t
   const { key } = child.data(z.object({ key: z.string() }));
   const revoke = async (...options: readonly string[]) =>
     (await admin(["revoke-key", "--api-key-id", maker.api_key_id, ...options])).out.split("\n").slice(1, -1);
-  t.deepEqual(await revoke(), ["Keys made with it that still work: 1. See --descendants."]);
+  t.deepEqual(await revoke(), ["Keys created with it, still active: 1. See --descendants."]);
   t.is(await statusOf(key), 200);
-  t.deepEqual(await revoke("--descendants"), ["Keys made with it that were revoked, too: 1."]);
+  t.deepEqual(await revoke("--descendants"), ["Keys created with it, also revoked: 1."]);
   t.is(await statusOf(key), 401);
 });
 
@@ -328,7 +331,7 @@ test("grant-credits gives and takes credits with a reason, but never more than t
   t.like(await answered(corrected, [...grant(userId, "200")]), { credits: 200, remaining: 36_200 });
   t.like(await answered(corrected, [...grant(userId, "-36200")]), { remaining: 0 });
   const short = await admin([...grant(userId, "-1")]);
-  t.deepEqual([short.code, short.err], [1, "The account has only 0 credits to take away.\n"]);
+  t.deepEqual([short.code, short.err], [1, "Insufficient credits: the account has 0.\n"]);
   const entries = db.selectFrom("credit_ledger").select(["credits", "reason"]).where("user_id", "=", userId);
   t.deepEqual(await entries.where("kind", "=", "correction").orderBy("id").execute(), [
     { credits: 200, reason: "A gift." },
@@ -345,7 +348,7 @@ test.serial("recount-credits says whether the books agree, and whose do not", as
   const { userId } = await service.account(0);
   const { code, out } = await admin(["recount-credits"]);
   t.is(code, 0);
-  t.regex(out, /^0 of \d+ balances do not add up\.\n$/);
+  t.regex(out, /^0 of \d+ balances are wrong\.\n$/);
   const change = (credits: number) =>
     sql`update credit_accounts set lasting = lasting + ${credits} where user_id = ${userId} and pool = 'tts'`;
   await change(3).execute(db);
@@ -359,7 +362,7 @@ test.serial("recount-credits says whether the books agree, and whose do not", as
 test.serial("recount-storage says whether the stored bytes add up, and whose do not", async (t) => {
   const { userId } = await service.account(0);
   const { code, out } = await admin(["recount-storage"]);
-  t.deepEqual([code, /^0 of \d+ accounts do not add up\.\n$/.test(out)], [0, true]);
+  t.deepEqual([code, /^0 of \d+ totals are wrong\.\n$/.test(out)], [0, true]);
   await sql`insert into storage_totals (user_id, bytes) values (${userId}, 5)`.execute(db);
   const wrong = { user_id: userId, total: 5, counted: 0, unnamed: 0 };
   const recounted = z.object({ differences: z.array(z.unknown()) });

@@ -38,7 +38,7 @@ const booksAgree = async (where: typeof service): Promise<boolean> =>
 
 const refused = (required: number, remaining: number) => ({
   success: false,
-  detail: "The account has too few credits.",
+  detail: "Insufficient credits.",
   code: "insufficient_credits",
   required,
   remaining,

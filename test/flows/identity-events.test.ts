@@ -172,9 +172,9 @@ test("an event that cannot be applied ends as failed and says why, is kept, and 
   for (const [odd, detail] of [
     [{ email_addresses: "none" }, "data.email_addresses: Invalid input: expected array, received string"],
     [{ first_name: 7 }, "data.first_name: Invalid input: expected string, received number"],
-    [{ updated_at: "yesterday" }, "data.updated_at: It is no time."],
-    [{ updated_at: 1e300 }, "data.updated_at: It is no time."],
-    [{ updated_at: -1 }, "data.updated_at: It is no time."],
+    [{ updated_at: "yesterday" }, "data.updated_at: It is not a time."],
+    [{ updated_at: 1e300 }, "data.updated_at: It is not a time."],
+    [{ updated_at: -1 }, "data.updated_at: It is not a time."],
   ] as const) {
     const event = await tellAndWait(service, { type: "user.updated", data: { ...person(id, start), ...odd } });
     t.like(event, { status: "failed", detail });

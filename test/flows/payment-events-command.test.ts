@@ -68,7 +68,7 @@ test.serial("payment-events marks one as done, for good, after which only those 
   t.deepEqual([(await list("failed")).includes(id), (await list("done")).includes(id)], [true, false]);
   const { code, out } = await admin(["payment-events", "--resolve", id]);
   t.is(code, 0);
-  t.regex(out, new RegExp(`^${id} is done since 20.*Z\\.\n$`));
+  t.regex(out, new RegExp(`^${id} is resolved since 20.*Z\\.\n$`));
   t.deepEqual(await Promise.all(["failed", "done", "all"].map(async (status) => (await list(status)).includes(id))), [
     false,
     true,
@@ -76,15 +76,12 @@ test.serial("payment-events marks one as done, for good, after which only those 
   ]);
   const again = await answered(paymentEvent, ["payment-events", "--resolve", id]);
   t.true(out.includes(again.resolved_at ?? "never"));
-  t.regex((await admin(["payment-events", "--status", "done"])).out, /It broke\. {2}\(done since 20/);
+  t.regex((await admin(["payment-events", "--status", "done"])).out, /It broke\. {2}\(resolved since 20/);
   t.deepEqual(await db.selectFrom("webhook_events").select(["status", "resolved_by"]).where("id", "=", id).execute(), [
     { status: "failed", resolved_by: null },
   ]);
   const processed = await insertWebhookEvent({ db }, { status: "processed" });
-  t.is(
-    (await admin(["payment-events", "--resolve", processed])).err,
-    "It cannot go from its present state to that one.\n",
-  );
-  t.is((await admin(["payment-events", "--resolve", randomUUID()])).err, "There is no such event.\n");
+  t.is((await admin(["payment-events", "--resolve", processed])).err, "This change of status is not allowed.\n");
+  t.is((await admin(["payment-events", "--resolve", randomUUID()])).err, "Event not found.\n");
   t.is((await admin(["payment-events", "--resolve", "7"])).code, 2);
 });

@@ -118,7 +118,7 @@ test("an event that fits nothing is kept with its reason, and those after it are
     const news = { provider: "payment", dedupeKey: eventId, eventId, eventType: "payment.captured" } as const;
     await receiveWebhookEvent(resources, { ...news, subject, payload, job: "apply-payment-event" });
     t.like(await untilApplied(eventId), {
-      ...{ status: "quarantined", detail: "The event does not tell of a payment for an order.", payload },
+      ...{ status: "quarantined", detail: "The event does not name a payment of an order.", payload },
     });
   }
   t.is((await tell(captured(paymentFor(orderId)))).status, "processed");

@@ -33,7 +33,7 @@ test("a voice of Piper is installed from a file, with the language of its config
   t.like(found, { kind: "synthesis", loader: "piper", languages: ["de"], tier: "fast", licence: "CC0" });
   t.deepEqual(Object.keys(found?.files ?? {}), ["model.onnx", "model.onnx.json"]);
   t.true((await readFile(found?.files["model.onnx"] ?? "")).equals(await readFile(model)));
-  t.deepEqual(await verify(["piper-hum"], context), ["piper-hum is as it was installed."]);
+  t.deepEqual(await verify(["piper-hum"], context), ["piper-hum is unchanged since its installation."]);
   t.deepEqual(await pullConfigured([], { ...context, config: { directory, names: ["piper-hum"] } }), []);
   t.regex((await list([], context)).join("\n"), /^piper-hum +installed +synthesis +fast +de +not in the catalogue$/m);
   await truncate(join(directory, "piper-hum/model.onnx"), 10);
@@ -96,18 +96,18 @@ test("what is no voice of Piper is refused, and nothing is installed", async (t)
   await truncate(join(folder, "huge.onnx.json"), 16 * 1024 ** 2 + 1);
   for (const [name, from, message] of [
     ["small", model, /^small is a model of the catalogue: choose another name/],
-    ["../up", model, /^\.\.\/up is no name for a model/],
-    ["default", model, /^default is no name for a model: .* and none of default, none, auto, /],
-    ["none", model, /^none is no name for a model/],
-    ["mine", join(folder, "huge.onnx"), /huge\.onnx\.json has 16777217 bytes, and 16777216 are the most\./],
-    ["mine", join(folder, "MODEL_CARD"), /is no model of Piper: name a file or an address that ends with \.onnx\.$/],
+    ["../up", model, /^\.\.\/up is not a valid model name/],
+    ["default", model, /^default is not a valid model name: .* and none of default, none, auto, /],
+    ["none", model, /^none is not a valid model name/],
+    ["mine", join(folder, "huge.onnx"), /huge\.onnx\.json has 16777217 bytes; the maximum is 16777216\./],
+    ["mine", join(folder, "MODEL_CARD"), /is not a Piper model: name a file or a URL that ends with \.onnx\.$/],
     [
       "mine",
       join(folder, "odd.onnx"),
-      /odd\.onnx\.json is no configuration of a voice of Piper\. Nothing was installed\.$/,
+      /odd\.onnx\.json is not the configuration of a Piper voice\. Nothing was installed\.$/,
     ],
-    ["mine", join(folder, "gone.onnx"), /^There is no file .*gone\.onnx\.json\.$/],
-    ["mine", "http://example.org/a.onnx", /^http:\/\/example\.org\/a\.onnx cannot be trusted on its way/],
+    ["mine", join(folder, "gone.onnx"), /^File not found: .*gone\.onnx\.json\.$/],
+    ["mine", "http://example.org/a.onnx", /^http:\/\/example\.org\/a\.onnx is not secure/],
   ] as const) {
     await t.throwsAsync(add([name, from], context), { instanceOf: ModelError, message });
   }

@@ -122,7 +122,7 @@ test("a bundle with other bytes, of another catalogue, truncated or of no models
     [tarOf([described, ...files.slice(1)]), /is damaged: graph\.onnx of small: it is missing/],
     [tarOf([{ path: described.path, bytes: Buffer.from("{}") }, ...files]), /no description of a model/],
     [tarOf([{ path: described.path, bytes: Buffer.from(forged) }, ...files]), /is damaged/],
-    [tarOf(files), /it holds no model/],
+    [tarOf(files), /it contains no model/],
     [tarOf([described, ...files]).subarray(0, 1500), /cannot be read|is damaged|no bundle/],
     [Buffer.from("no archive at all"), /cannot be read|holds no model/],
     [Buffer.alloc(0), /cannot be read|holds no model/],

@@ -10,14 +10,14 @@ import { contextOf, temporaryFolder } from "./support.ts";
 test("a model that was put there by hand is verified, and need not be in the catalogue to be named", async (t) => {
   const directory = await temporaryFolder(t);
   const own = { ...contextOf(directory, []), config: { directory, names: ["of-mine"] } };
-  const unknown = { instanceOf: ModelError, message: /There is no model of-mine in the catalogue/ };
+  const unknown = { instanceOf: ModelError, message: /The catalogue has no model of-mine/ };
   t.deepEqual(await pullConfigured([], own), []);
   t.regex(own.said.join("\n"), /^SPEECH_MODELS names of-mine, which is neither in the catalogue nor installed here\./);
   await t.throwsAsync(verify(["of-mine"], own), unknown);
   await installByHand(directory, nemoCtc(), { name: "of-mine", languages: ["hi"] });
   t.deepEqual(await pullConfigured([], own), []);
   t.is(own.said.length, 1);
-  t.deepEqual(await verify(["of-mine"], own), ["of-mine is as it was installed."]);
+  t.deepEqual(await verify(["of-mine"], own), ["of-mine is unchanged since its installation."]);
   await truncate(join(directory, "of-mine", "model.onnx"), 10);
   await t.throwsAsync(verify(["of-mine"], own), { message: /^model\.onnx of of-mine is damaged: it has 10 bytes/ });
 });

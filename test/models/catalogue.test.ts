@@ -46,7 +46,7 @@ test("archives of other projects are the kind that can be unpacked, and their mo
 
 test("a model that is not in the catalogue is refused by its name", (t) => {
   t.throws(() => entriesNamed(entries, ["default", "../etc"]), {
-    message: /^There is no model \.\.\/etc in the catalogue\./,
+    message: /^The catalogue has no model \.\.\/etc\./,
   });
   const twice = entriesNamed(entries, ["silero-vad", "default"]);
   t.is(twice.length, 5);

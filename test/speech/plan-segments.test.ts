@@ -103,7 +103,7 @@ test("a text may be forty thousand letters long in words, and a longer one is re
   t.throws(() => plan("7777 ".repeat(1000)), {
     instanceOf: DomainError,
     code: "audio_too_long",
-    message: /make it \d+ letters long, and 40000 are the most\. Send it in several parts\.$/,
+    message: /has \d+ letters; the maximum is 40000\. Send it in several parts\.$/,
   });
 });
 

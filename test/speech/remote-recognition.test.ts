@@ -28,14 +28,14 @@ const refusing =
 
 const failures: Readonly<Record<string, { readonly answer: Answering; readonly text: RegExp }>> = {
   "a page": { answer: (_call, response) => response.end("<html>"), text: /^The speech server's answer is not JSON/ },
-  "a number": { answer: (_call, response) => response.end("7"), text: /^The speech server's answer is no transcript/ },
-  "another object": { answer: answering({ ok: true }), text: /^The speech server's answer is no transcript/ },
+  "a number": { answer: (_call, response) => response.end("7"), text: /^The speech server did not return a transcript/ },
+  "another object": { answer: answering({ ok: true }), text: /^The speech server did not return a transcript/ },
   "a huge answer": { answer: answering({ text: "a".repeat(5000) }), text: /^The speech server's answer is too large/ },
   "too many words": { answer: answering({ text: "a ".repeat(900) }), text: /more text than the audio can hold/ },
   "a redirect": { answer: refusing(307, { location: "/elsewhere" }), text: /^The speech server redirects/ },
   "a refused key": { answer: refusing(401), text: /^The key of the speech server was refused\.$/ },
   "a forbidden key": { answer: refusing(403), text: /^The key of the speech server was refused\.$/ },
-  "an unknown model": { answer: refusing(404), text: /^The speech server does not know the path or the model/ },
+  "an unknown model": { answer: refusing(404), text: /^The speech server does not have this path or model/ },
   "a refused file": { answer: refusing(413), text: /^The speech server did not accept the request/ },
   "a failure": { answer: refusing(500), text: /^The speech server failed/ },
   "a broken connection": {
@@ -89,7 +89,7 @@ test("a server that hangs, before its answer or in the middle of it, is left whe
     const startedMs = performance.now();
     const error = await errorOf(t, engine);
     t.is(error.code, "engine_unavailable", "another engine may do better");
-    t.regex(error.message, /^The speech server took too long/);
+    t.regex(error.message, /^The speech server timed out/);
     t.true(performance.now() - startedMs >= 400);
   }
 });
@@ -149,7 +149,7 @@ test("after three failures in a row a server is left alone, then one call tries,
   t.is(engine.state(), "ready");
   t.deepEqual(
     logged.filter((line) => /left alone|works again/.test(line)),
-    ["The speech server is left alone for a while.", "The speech server works again."],
+    ["The speech server fails: requests pause.", "The speech server works again."],
   );
 });
 

@@ -194,7 +194,7 @@ test("a good sample has no fault, a short one is taken with a warning", (t) => {
 
 for (const [what, sample, code, text] of [
   ["a silent sample", { peak: 0.001 }, "sample_without_speech", /silent/],
-  ["too little speech", { seconds: 4.2 }, "sample_without_speech", /4\.2 seconds of speech, and 5 are needed/],
+  ["too little speech", { seconds: 4.2 }, "sample_without_speech", /4\.2 seconds of speech; at least 5 are required/],
   ["a clipped sample", { clipped: 0.04 }, "audio_unusable", /4\.0 % of the sample is clipped/],
   [
     "a noisy sample",

@@ -176,5 +176,5 @@ test("two people in a sample are noticed", async (t) => {
   };
   const sample = { path, sampleRate: 16_000, durationSeconds: both.length / 16_000 };
   const training = trainStyleVoice(matching, sample, { language: "en", directory, signal: calm() });
-  await t.throwsAsync(training, { instanceOf: DomainError, message: /Two people seem to speak/ });
+  await t.throwsAsync(training, { instanceOf: DomainError, message: /The sample seems to contain two speakers/ });
 });

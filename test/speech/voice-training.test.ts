@@ -109,7 +109,7 @@ test("too little voice is refused with how much was found and how much is needed
     instanceOf: DomainError,
   });
   t.is(error?.code, "sample_without_speech");
-  t.regex(error?.message ?? "", /^The sample holds [01]\.\d seconds of voice, and 3 are needed/);
+  t.regex(error?.message ?? "", /^The sample contains [01]\.\d seconds of speech; 3 are required/);
 });
 
 test("measuring leaves the event loop free and ends with an abort", async (t) => {

@@ -55,7 +55,7 @@ async function seesNothing(t: ExecutionContext, page: Page, baseUrl: string): Pr
   t.deepEqual(await linksOf(page), []);
   for (const path of [...lists, `${lists[1]}/7`]) {
     await page.goto(`${baseUrl}${path}`);
-    await page.getByRole("heading", { name: "This is not for you" }).waitFor();
+    await page.getByRole("heading", { name: "You do not have access to this page" }).waitFor();
   }
   t.deepEqual(await statusesOf(page), [403, 403, 403, 403]);
 }
@@ -67,14 +67,14 @@ async function handleTicket(t: ExecutionContext, page: Page): Promise<void> {
   await row.waitFor();
   t.is(await page.getByRole("row").count(), payloads.length + 1);
   await row.getByRole("button", { name: "Mark as reviewed" }).press("Enter");
-  await page.getByText(`The ticket of ${name} is reviewed now.`).waitFor();
+  await page.getByText(`The ticket of ${name} is now reviewed.`).waitFor();
   t.is(await page.evaluate("document.activeElement.getAttribute('role')"), "status", "the focus is not lost");
   await row.waitFor({ state: "detached" });
   await page.getByLabel("Show").selectOption("Reviewed");
   await row.getByRole("button", { name: "Close" }).click();
-  await page.getByText("There is no such ticket.").waitFor();
+  await page.getByText("No tickets match these filters.").waitFor();
   await page.getByLabel("Show").selectOption("Closed");
-  await row.getByRole("button", { name: "Open again" }).waitFor();
+  await row.getByRole("button", { name: "Reopen" }).waitFor();
 }
 
 async function makeAdmin(page: Page): Promise<void> {
@@ -86,7 +86,7 @@ async function makeAdmin(page: Page): Promise<void> {
   await page.getByRole("link", { name: bob.name }).click();
   await page.getByRole("heading", { name: bob.name }).waitFor();
   await page.getByRole("button", { name: "Make an admin" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Leave it" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   await page.locator(".badge", { hasText: "user" }).waitFor();
   await page.getByRole("button", { name: "Make an admin" }).click();
@@ -96,18 +96,18 @@ async function makeAdmin(page: Page): Promise<void> {
 
 async function correctCredits(t: ExecutionContext, page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Correct the credits" }).click();
-  await dialog.getByRole("button", { name: "Give characters" }).click();
-  await dialog.getByText("Write a whole number.").waitFor();
-  await dialog.getByText("Fill this in.").waitFor();
-  await dialog.getByLabel("How many").fill("999999999");
-  await dialog.getByLabel("Why").fill(payloads[2]);
-  await dialog.getByLabel("What to do").selectOption("Take away");
-  await dialog.getByRole("button", { name: "Take 999,999,999 characters away" }).click();
-  await dialog.getByText("The account has too few credits.").waitFor();
-  await dialog.getByLabel("What to do").selectOption("Give");
-  await dialog.getByLabel("How many").fill("500");
-  await dialog.getByRole("button", { name: "Give 500 characters" }).click();
+  await page.getByRole("button", { name: "Adjust credits" }).click();
+  await dialog.getByRole("button", { name: "Add characters" }).click();
+  await dialog.getByText("Enter a whole number.").waitFor();
+  await dialog.getByText("Required.").waitFor();
+  await dialog.getByLabel("Amount").fill("999999999");
+  await dialog.getByLabel("Reason").fill(payloads[2]);
+  await dialog.getByLabel("Action").selectOption("Remove");
+  await dialog.getByRole("button", { name: "Remove 999,999,999 characters" }).click();
+  await dialog.getByText("Insufficient credits.").waitFor();
+  await dialog.getByLabel("Action").selectOption("Add");
+  await dialog.getByLabel("Amount").fill("500");
+  await dialog.getByRole("button", { name: "Add 500 characters" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByText("100,500").waitFor();
   t.is(await page.getByTestId("tts-remaining").textContent(), "100,500");
@@ -129,18 +129,18 @@ async function resolveEvents(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByRole("link", { name: "Notifications" }).click();
   const failed = page.getByRole("row").filter({ hasText: "user.updated" });
   await failed.getByText("email_addresses: ").waitFor();
-  await page.getByText("The event does not tell of a payment for an order.").waitFor();
+  await page.getByText("The event does not name a payment of an order.").waitFor();
   await page.getByLabel("From").selectOption("Identity provider");
   await page.getByText("payment.captured").waitFor({ state: "detached" });
-  await failed.getByRole("button", { name: "Mark as done: user.updated" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Mark as done" }).click();
-  await page.getByText("user.updated is marked as done.").waitFor();
-  await page.getByText("Nothing needs to be looked at.").waitFor();
+  await failed.getByRole("button", { name: "Mark as resolved: user.updated" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Mark as resolved" }).click();
+  await page.getByText("user.updated is marked as resolved.").waitFor();
+  await page.getByText("Nothing needs attention.").waitFor();
   t.is(await page.evaluate("document.activeElement.getAttribute('role')"), "status", "the focus is not lost");
-  await page.getByLabel("Show").selectOption("Those that are done");
+  await page.getByLabel("Show").selectOption("Resolved");
   await failed.getByRole("link", { name: "by an admin" }).waitFor();
-  await page.getByLabel("Show").selectOption("Those to look at");
-  await page.getByLabel("From").selectOption("Anybody");
+  await page.getByLabel("Show").selectOption("Needs attention");
+  await page.getByLabel("From").selectOption("All");
   await page.getByText("payment.captured").waitFor();
 }
 
@@ -148,7 +148,7 @@ async function seeQueues(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Queues" }).click();
   for (const queue of ["synthesis", "transcription", "training"]) await page.getByTestId(`queue-${queue}`).waitFor();
   await page.getByTestId("queue-billing").getByRole("cell").last().filter({ hasText: "1" }).waitFor();
-  await page.getByText("No request has failed.").waitFor();
+  await page.getByText("No failed requests.").waitFor();
   const again = page.waitForResponse((response) => response.url().endsWith("/v1/admin/queues"));
   await again;
 }

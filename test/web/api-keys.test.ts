@@ -24,7 +24,7 @@ const boxes = (on: Page) => on.getByRole("group", { name: "Scopes" }).getByRole(
 
 /** Makes a key in the page whose form is open. @returns its secret */
 async function submit(): Promise<string> {
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const secret = (await page.getByTestId("secret").textContent()) ?? "";
   await page.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -62,7 +62,7 @@ test.serial("a new key has all scopes but admin, and others where somebody choos
 test.serial("a key without any scope is not made, and the form says why", async (t) => {
   await openForm("none");
   for (const box of await boxes(page).all()) await box.uncheck();
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await page.getByText("Select at least one.").waitFor();
   await looksGood(t, page, { shown: "a key without scopes", widths });
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -78,7 +78,7 @@ test.serial("revoking a key offers to revoke those that it has made", async (t) 
   await page.reload();
   await row("child").getByText("Created with “maker”").waitFor();
   await page.getByRole("button", { name: "Revoke maker" }).click();
-  const offer = page.getByRole("checkbox", { name: "Also revoke the 2 keys made with it" });
+  const offer = page.getByRole("checkbox", { name: "Also revoke the 2 keys created with it" });
   t.false(await offer.isChecked());
   await looksGood(t, page, { shown: "the offer to revoke more", widths });
   await page.getByRole("button", { name: "Revoke key" }).click();
@@ -87,7 +87,7 @@ test.serial("revoking a key offers to revoke those that it has made", async (t) 
 
   // Those that are left can be revoked later, too: all of them where the maker is listed, or with one of them.
   await page.getByRole("button", { name: "Revoke child", exact: true }).click();
-  const one = page.getByRole("checkbox", { name: "Also revoke the key made with it" });
+  const one = page.getByRole("checkbox", { name: "Also revoke the key created with it" });
   await one.focus();
   await page.keyboard.press("Space");
   t.true(await one.isChecked());
@@ -112,7 +112,7 @@ test.serial("what a revoked key has left can be revoked from the list of those t
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
   t.is(await statusOf(left), 200);
   await page.goto(`${keysPage}?status=revoked`);
-  await page.getByRole("button", { name: "Revoke keys made with gone" }).click();
+  await page.getByRole("button", { name: "Revoke keys created with gone" }).click();
   await looksGood(t, page, { shown: "revoking what is left", widths });
   await page.getByRole("button", { name: "Revoke keys", exact: true }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });

@@ -54,23 +54,23 @@ async function copied(page: Page, button: string): Promise<unknown> {
 
 async function listAndFilter(t: ExecutionContext, page: Page): Promise<void> {
   await page.goto(`${baseUrl}/account/history`);
-  await page.getByText("Nothing has been spoken or heard yet").waitFor();
+  await page.getByText("No requests yet").waitFor();
   const spoken = await speak(page, { text: "Good morning. How are you?", format: "mp3" });
   await transcribe(page, spoken);
   await page.reload();
-  await page.getByRole("cell", { name: "Heard" }).waitFor();
+  await page.getByRole("cell", { name: "Transcription" }).waitFor();
   t.is(await rows(page), 2);
-  t.regex((await page.locator("tbody tr").nth(1).textContent()) ?? "", /Spoken26 characters, .*26completed/);
-  await page.getByLabel("Show").selectOption("asr");
+  t.regex((await page.locator("tbody tr").nth(1).textContent()) ?? "", /Speech26 characters, .*26completed/);
+  await page.getByLabel("Type").selectOption("asr");
   await page.waitForURL(`${baseUrl}/account/history?type=asr`);
-  await page.getByRole("cell", { name: "Spoken" }).waitFor({ state: "detached" });
-  await page.getByLabel("State").selectOption("failed");
-  await page.getByText("Nothing is like that.").waitFor();
+  await page.getByRole("cell", { name: "Speech" }).waitFor({ state: "detached" });
+  await page.getByLabel("Status").selectOption("failed");
+  await page.getByText("No requests match these filters.").waitFor();
   await page.goBack();
-  await page.getByRole("cell", { name: "Heard" }).waitFor();
+  await page.getByRole("cell", { name: "Transcription" }).waitFor();
   await page.reload();
-  await page.getByRole("cell", { name: "Heard" }).waitFor();
-  t.is(await page.getByLabel("Show").inputValue(), "asr", "what is shown is kept in the address");
+  await page.getByRole("cell", { name: "Transcription" }).waitFor();
+  t.is(await page.getByLabel("Type").inputValue(), "asr", "what is shown is kept in the address");
 }
 
 async function hearAgain(t: ExecutionContext, page: Page): Promise<void> {
@@ -79,7 +79,7 @@ async function hearAgain(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Spoken text" }).waitFor();
   await page.locator("audio").evaluate((audio: { play(): Promise<void> }) => audio.play());
   t.true((await playedToItsEnd(page)) > 0.5);
-  t.is(await copied(page, "Copy the text"), "Good morning. How are you?");
+  t.is(await copied(page, "Copy text"), "Good morning. How are you?");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
   t.is((await download).suggestedFilename(), "speech.mp3");
@@ -87,25 +87,25 @@ async function hearAgain(t: ExecutionContext, page: Page): Promise<void> {
 
 async function sayTwice(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Fill this in.").waitFor();
+  await page.getByText("Required.").waitFor();
   for (const text of ["The first word is unclear.", "It is fine,\nafter all."]) {
-    await page.getByLabel("What was good").fill(text);
+    await page.getByLabel("Your feedback").fill(text);
     await page.getByRole("button", { name: "Send" }).click();
     await page
       .getByRole("listitem")
       .filter({ hasText: text.split("\n")[0] ?? "" })
       .waitFor();
   }
-  await page.getByText("Thank you, it has arrived.").waitFor();
-  t.is(await page.getByLabel("What was good").inputValue(), "");
+  await page.getByText("Thank you, your feedback was received.").waitFor();
+  t.is(await page.getByLabel("Your feedback").inputValue(), "");
   t.is(await page.getByRole("listitem").count(), 2);
 }
 
 async function readAgain(t: ExecutionContext, page: Page): Promise<void> {
   await page.goto(`${baseUrl}/account`);
-  await page.getByRole("row").filter({ hasText: "Heard" }).getByRole("link").click();
+  await page.getByRole("row").filter({ hasText: "Transcription" }).getByRole("link").click();
   await page.getByRole("heading", { name: "Transcript" }).waitFor();
-  t.regex(String(await copied(page, "Copy the text")), /good morning/i);
+  t.regex(String(await copied(page, "Copy text")), /good morning/i);
   t.is(await page.getByRole("listitem").count(), 0, "what was said about another request is not shown");
   for (const [name, file] of [
     ["Text", "transcript.txt"],
@@ -150,7 +150,7 @@ test.serial("requests are listed, filtered, watched, heard and read again, and s
 /** Presses the button of a key, chooses how long the old one works, and replaces it. @returns the new key */
 async function replace(page: Page, name: string, grace: string): Promise<string> {
   await page.getByRole("button", { name: `Replace ${name}` }).click();
-  await page.getByLabel("The old key goes on working").selectOption(grace);
+  await page.getByLabel("Grace period of the old key").selectOption(grace);
   await page.getByRole("button", { name: "Replace it" }).click();
   await page.getByTestId("secret").waitFor();
   await page.keyboard.press("Escape");
@@ -175,7 +175,7 @@ test.serial("a key is replaced by one that is shown once, at once or with days o
   const first = made.data(z.object({ key: z.string() })).key;
   await page.reload();
   const second = await replace(page, "laptop", "0");
-  await page.getByText("does not work any more").waitFor();
+  await page.getByText("no longer works").waitFor();
   t.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
   // The list was asked again while the secret is shown, and the row of the old key is gone from it.
   await page.getByRole("cell", { name: `…${first.slice(-4)}` }).waitFor({ state: "detached" });
@@ -187,7 +187,7 @@ test.serial("a key is replaced by one that is shown once, at once or with days o
   await page.getByText(`The key that ends in ${second.slice(-4)} works until`).waitFor();
   await page.getByRole("button", { name: "I have copied it" }).click();
   t.deepEqual([await statusOf(second), await statusOf(third)], [200, 200]);
-  await page.getByText("Replaced, works until").waitFor();
+  await page.getByText("Replaced, active until").waitFor();
   t.is(await page.getByRole("button", { name: "Replace laptop" }).count(), 1, "one on its way out is not replaced");
   t.false((await page.content()).includes(third), "it is shown once");
   await page.getByLabel("Show").selectOption("revoked");
@@ -250,19 +250,19 @@ test.serial("whoever comes back without having paid, or after a failure, is told
   await signUpInPage(page, person("mary"), `${baseUrl}/account/billing`);
   await page.getByRole("button", { name: "Subscribe to Pro" }).click();
   await page.getByRole("link", { name: "Back without paying" }).click();
-  await page.getByText("You came back without paying, and nothing was bought.").waitFor();
+  await page.getByText("The payment was cancelled. You were not charged.").waitFor();
   t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("link", { name: "Back without paying" }).waitFor();
   await page.goto(`${baseUrl}/account/billing`);
-  await page.getByText("Waiting to hear of your payment").waitFor();
+  await page.getByText("Waiting for your payment").waitFor();
   await comeBackByForm(page);
-  await page.getByText("The payment has failed, and nothing was bought.").waitFor();
-  t.false(await page.getByText("Waiting to hear of your payment").isVisible());
+  await page.getByText("The payment failed. You were not charged.").waitFor();
+  t.false(await page.getByText("Waiting for your payment").isVisible());
   t.is(page.url(), `${baseUrl}/account/billing`, "and it is said once");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await page.getByText("The payment has arrived").waitFor();
+  await page.getByText("The payment was received").waitFor();
   t.is(await page.getByTestId("current-plan").textContent(), "Pro");
   await page.getByText("100% left of the 2,500,000 of this cycle, until").waitFor();
 });

@@ -35,7 +35,7 @@ test.serial("several models can be chosen, and the call that is shown names the 
   await page.route("**/v1/languages", (route) => route.fulfill({ json: { success: true, data } }));
   await open();
   await choice("Model").selectOption({ label: "Accurate" });
-  const shown = page.getByLabel("The call with curl");
+  const shown = page.getByLabel("Request with curl");
   await shown.getByText("model=accurate").waitFor();
   await choice("Model").selectOption({ label: "pocketsphinx" });
   await shown.getByText("model=pocketsphinx").waitFor();

@@ -76,7 +76,7 @@ const states: readonly (readonly [shown: string, path: RegExp, reach: (on: Page)
   ["a letter that lacks a name", /^\/$/, (on) => press(on, "Send", "#contact .problem")],
   ["replacing a key", /keys$/, (on) => press(on, "Replace laptop", "[role=dialog]")],
   ["revoking a key", /keys$/, (on) => press(on, "Revoke laptop", "[role=alertdialog]")],
-  ["correcting credits", /accounts\/./, (on) => press(on, "Correct the credits", "[role=dialog]")],
+  ["correcting credits", /accounts\/./, (on) => press(on, "Adjust credits", "[role=dialog]")],
 ];
 
 async function press(on: Page, button: string, appears: string): Promise<void> {
@@ -98,8 +98,8 @@ test.serial("axe finds nothing on any page, narrow or wide, light or dark, and e
     await looksGood(t, page, { shown, widths });
   }
   for (const [said, sentence] of [
-    ["failed", "The payment has failed"],
-    ["cancelled", "You came back without paying"],
+    ["failed", "The payment failed"],
+    ["cancelled", "The payment was cancelled"],
   ] as const) {
     await openPage(page, `${baseUrl}/account/billing?payment=${said}`);
     await page.getByText(sentence).waitFor();

@@ -205,7 +205,7 @@ test("40 attempts in every free text are shown as what was written, and none of 
   for (const [index, id] of requests.entries()) {
     await goTo(page, `/account/history/${id}`);
     await page.getByText(id, { exact: true }).waitFor();
-    const said = page.getByRole("list", { name: "What was said before" });
+    const said = page.getByRole("list", { name: "Previous feedback" });
     await said.waitFor();
     await harmless(t, page, id);
     const parts = [said.locator(".written"), page.locator("p.written").first(), page.locator(".facts")];

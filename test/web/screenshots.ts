@@ -65,7 +65,7 @@ async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard", 
   await page.getByRole("link", { name: "Plan and billing" }).click();
   await page.getByRole("button", { name: "Subscribe to Starter" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
-  await page.getByText("The payment has arrived").waitFor();
+  await page.getByText("The payment was received").waitFor();
   return { spoken: `/account/history/${spoken}`, heard: `/account/history/${heard}` };
 }
 
@@ -109,7 +109,7 @@ async function takePictures(page: Page, baseUrl: string, requests: Readonly<Reco
       await page.getByRole("link", { name: grace.name }).click();
       await page.getByRole("heading", { name: grace.name }).waitFor();
       await take("admin-account");
-      await page.getByRole("button", { name: "Correct the credits" }).click();
+      await page.getByRole("button", { name: "Adjust credits" }).click();
       await page.getByRole("dialog").waitFor();
       await take("admin-correction", false);
       await page.goto(`${baseUrl}/`, { waitUntil: "networkidle" });

@@ -29,10 +29,10 @@ async function firstKey(t: ExecutionContext, page: Page, baseUrl: string): Promi
   await page.getByRole("link", { name: "Sign in" }).first().click();
   await signUpInPage(page, ada, `${baseUrl}/account`);
   await page.getByRole("link", { name: "API keys" }).click();
-  await page.getByText("There is no key yet.").waitFor();
+  await page.getByText("No API keys yet.").waitFor();
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name", { exact: false }).fill("laptop");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await page.getByTestId("secret").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Copy", exact: true }).click();
@@ -48,7 +48,7 @@ async function speakInTheDemo(t: ExecutionContext, page: Page, baseUrl: string):
   await page.goto(baseUrl);
   await page.getByLabel("Text to speak").fill("");
   await page.getByRole("button", { name: "Speak" }).click();
-  await page.getByText("Fill this in.").waitFor();
+  await page.getByText("Required.").waitFor();
   await page.getByLabel("Text to speak").fill("Hello from a page.");
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator("audio").waitFor();
@@ -70,7 +70,7 @@ async function writeToUs(t: ExecutionContext, page: Page): Promise<void> {
   t.is(await page.getByLabel("E-mail").getAttribute("aria-invalid"), "true");
   await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Thank you, it has arrived.").waitFor();
+  await page.getByText("Thank you, your feedback was received.").waitFor();
 }
 
 /** Speaks in the playground, by the usual voice or one by its name in the list. */
@@ -99,7 +99,7 @@ async function trainAVoice(t: ExecutionContext, page: Page, recording: Uint8Arra
   await page.getByRole("button", { name: "New voice" }).click();
   await page.getByLabel("Name", { exact: false }).fill("River");
   await page.locator("input[type=file]").setInputFiles(file(recording));
-  await page.getByRole("button", { name: "Make the voice" }).click();
+  await page.getByRole("button", { name: "Create voice" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByRole("status").filter({ hasText: "Ready" }).waitFor();
   await page.getByRole("button", { name: "Try River" }).click();
@@ -126,11 +126,11 @@ async function subscribe(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByRole("link", { name: "Plan and billing" }).click();
   const before = Number(await page.evaluate(remaining));
   await payFor(page, "Starter", "Let the payment fail");
-  await page.getByText("The payment has failed").waitFor();
+  await page.getByText("The payment failed").waitFor();
   await payFor(page, "Starter", "Pay");
   const loads: string[] = [];
   page.on("load", () => loads.push(page.url()));
-  await page.getByText("The payment has arrived").waitFor();
+  await page.getByText("The payment was received").waitFor();
   const shown = "Number(document.querySelector('[data-testid=tts-remaining]')?.textContent.replaceAll(',', ''))";
   await untilTrue(page, `${shown} === ${before + 500_000}`);
   t.deepEqual(loads, [], "the page did not load again");
@@ -144,7 +144,7 @@ async function sayWhatWasGood(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByRole("row").filter({ hasText: "River" }).nth(1).waitFor();
   t.is(await page.locator("tbody tr").count(), 5, "by curl, in the playground twice, in the dialog, and a recording");
   await page.getByRole("row").filter({ hasText: "River" }).first().getByRole("link").click();
-  await page.getByLabel("What was good").fill("It sounds like the river.");
+  await page.getByLabel("Your feedback").fill("It sounds like the river.");
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("listitem").filter({ hasText: "It sounds like the river." }).waitFor();
 }

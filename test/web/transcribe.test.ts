@@ -127,7 +127,7 @@ test.serial(
     await page.keyboard.press(" ");
     t.true(Math.abs((await audioAt()) - (words.at(-1)?.start ?? 0)) < 0.05);
     await page.keyboard.press("Tab");
-    t.is(await page.locator(":focus").textContent(), "Copy the text");
+    t.is(await page.locator(":focus").textContent(), "Copy text");
   },
 );
 
@@ -160,7 +160,7 @@ test.serial("the calls that are shown do what the page did", async (t) => {
   ] as const;
   for (const [name, program, args] of programs) {
     await page.getByRole("tab", { name }).click();
-    const text = await page.getByLabel(`The call with ${name}`).textContent();
+    const text = await page.getByLabel(`Request with ${name}`).textContent();
     const options = { cwd: clips, env: { ...process.env, SPEECH_API_KEY: key } };
     t.regex((await run(program, [...args, text ?? ""], options)).stdout, /the weather is good today/i, name);
   }
@@ -209,7 +209,7 @@ const refusals: readonly (readonly [
   says: RegExp,
 ])[] = [
   ["no audio", "notes.txt", () => Buffer.from("These are notes."), /not|audio/],
-  ["too long", "long.flac", () => encoded(tone(maxSeconds + 5), "flac"), /too long\. At most 30 s are taken/],
+  ["too long", "long.flac", () => encoded(tone(maxSeconds + 5), "flac"), /too long\. The maximum is 30 s/],
   ["too large", "large.wav", () => tone(150), /larger than 4 MiB/],
   ["broken", "broken.mp3", async () => broken(await encoded(tone(5), "flac")), /./],
 ];

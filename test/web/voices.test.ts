@@ -31,7 +31,7 @@ const card = (name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const stateOf = (name: string, state: string) => card(name).getByRole("status").filter({ hasText: state }).waitFor();
 const dialogGone = () => page.getByRole("dialog").waitFor({ state: "detached" });
-const make = () => page.getByRole("button", { name: "Make the voice" }).click();
+const make = () => page.getByRole("button", { name: "Create voice" }).click();
 
 /** Opens the dialog of a new voice and fills in all but the sample. */
 async function begin(name: string, description: string): Promise<void> {
@@ -51,7 +51,7 @@ test.serial(
   "a voice is made from a file, watched until it is ready, tried and deleted, without loading again",
   async (t) => {
     await open();
-    await page.getByText("You have no voice yet.").waitFor();
+    await page.getByText("You have no voices yet.").waitFor();
     const loads: string[] = [];
     page.on("load", () => loads.push(page.url()));
     await upload("Market", "Read in the morning.", sample);
@@ -61,7 +61,7 @@ test.serial(
     await page.getByRole("button", { name: "Try Market" }).click();
     await page.getByLabel("Sentence").fill("");
     await page.getByRole("button", { name: "Speak" }).click();
-    await page.getByText("Fill this in.").waitFor();
+    await page.getByText("Required.").waitFor();
     await page.getByLabel("Sentence").fill("This is my own voice.");
     await page.getByRole("button", { name: "Speak" }).click();
     await page.locator(".waveform path.unheard").waitFor();
@@ -81,7 +81,7 @@ test.serial(
     await card("Market").waitFor();
     await page.getByRole("button", { name: "Delete Market" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByText("You have no voice yet.").waitFor();
+    await page.getByText("You have no voices yet.").waitFor();
     t.deepEqual(loads, []);
     t.deepEqual(misdeeds, { errors: [], foreign: [] });
   },
@@ -135,7 +135,7 @@ test.serial("what a sample lacks is said: at its fields, and when the training f
   await page.getByRole("button", { name: "New voice" }).click();
   await make();
   await page.locator(".problem").nth(1).waitFor();
-  t.deepEqual(await page.locator(".problem").allTextContents(), ["Fill this in.", "Fill this in."]);
+  t.deepEqual(await page.locator(".problem").allTextContents(), ["Required.", "Required."]);
   await page.getByLabel("Name", { exact: false }).fill("Nothing");
   await page.locator("input[type=file]").setInputFiles(file("short.wav", tone(0.5)));
   await make();
@@ -147,7 +147,7 @@ test.serial("what a sample lacks is said: at its fields, and when the training f
   await make();
   await dialogGone();
   await stateOf("Nothing", "Failed");
-  await card("Nothing").getByText("of voice, and 3 are needed").waitFor();
+  await card("Nothing").getByText("of speech; 3 are required").waitFor();
   t.is(await page.getByRole("button", { name: "Try Nothing" }).count(), 0);
 });
 

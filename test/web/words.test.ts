@@ -18,16 +18,16 @@ test("what is wrong with input is said at its fields, and a limit with when to c
   const refused = await problemOf(await write({ name: "", email: "nobody" }));
   t.is(refused.status, 422);
   t.deepEqual(Object.keys(refused.fields).toSorted(), ["email", "name"]);
-  t.is(refused.fields["name"], "Fill this in.");
+  t.is(refused.fields["name"], "Required.");
   t.is((await write({ name: "Ada", email: "ada@example.com" })).status, 201);
   const limited = await problemOf(await write({ name: "Ada", email: "ada@example.com" }));
   t.is(limited.status, 429);
-  t.regex(limited.message, /\. Come again in \d+ seconds?\.$/);
+  t.regex(limited.message, /\. Retry in \d+ seconds?\.$/);
 });
 
 test("an answer that is none of ours, and no answer at all, are sentences, too", async (t) => {
   const odd = await problemOf(new Response("<h1>Bad gateway</h1>", { status: 502 }));
-  t.is(odd.message, "The service did not answer as it should.");
+  t.is(odd.message, "The service returned an unexpected answer.");
   t.is(sentenceOf(new TypeError("fetch failed")), "The service cannot be reached. Check the connection and try again.");
 });
 
@@ -41,11 +41,11 @@ test("what an error counts is said, too: credits that are missing, and what is t
   });
   const refused = await problemOf(speak);
   t.is(refused.status, 402);
-  t.is(refused.message, "The account has too few credits. It takes 1,200, and 7 are left.");
-  const { message } = failureOf({ code: "insufficient_credits", message: "The account has too few credits." });
-  t.is(message, "The account has too few credits.");
+  t.is(refused.message, "Insufficient credits. This needs 1,200 credits; 7 remain.");
+  const { message } = failureOf({ code: "insufficient_credits", message: "Insufficient credits." });
+  t.is(message, "Insufficient credits.");
   const large = new Response(JSON.stringify({ detail: "The audio file is too large.", max_bytes: 3 * 1024 * 1024 }));
-  t.is((await problemOf(large)).message, "The audio file is too large. At most 3 MiB are taken.");
+  t.is((await problemOf(large)).message, "The audio file is too large. The maximum is 3 MiB.");
 });
 
 test("a check of our own is said without its Python name", async (t) => {
@@ -53,7 +53,7 @@ test("a check of our own is said without its Python name", async (t) => {
   form.set("audio", new Blob(["These are notes."]), "notes.txt");
   const address = `${service.baseUrl}/v1/demo/speech/transcriptions`;
   const refused = await problemOf(await fetch(address, { method: "POST", body: form }));
-  t.regex(refused.message, /^The file is not audio/);
+  t.regex(refused.message, /^The audio format is not supported/);
 });
 
 test("the limits of the demo are those of the installation", async (t) => {

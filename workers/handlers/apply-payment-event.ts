@@ -11,7 +11,7 @@ export const applyPaymentEventHandler = (resources: Resources): Handler => ({
     if (outcome?.status !== "quarantined") return;
     resources.log.error(
       { event: lease.subjectId, detail: outcome.detail },
-      "an event of the payment provider fits nothing",
+      "an event of the payment provider matches no order",
     );
   },
   fail: async (lease, error) => {

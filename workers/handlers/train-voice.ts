@@ -111,6 +111,6 @@ async function decodeSample(
   const path = join(directory, "sample");
   const { sample_container: container } = voice;
   const fetched = voice.sample_key !== null && (await store.fetchTo(voice.sample_key, path));
-  if (!fetched || container === null) throw new Error("The sample of the voice is gone.");
+  if (!fetched || container === null) throw new Error("The sample of the voice no longer exists.");
   return decodeAudio({ path, container }, { directory, maxSeconds: config.limits.voiceSample.maxSeconds, signal });
 }

@@ -102,6 +102,6 @@ async function decodeSource(
   const { maxSeconds } = request.is_demo ? limits.demoAudio : limits.audio;
   const { source_container: container } = request;
   const fetched = request.source_key !== null && (await store.fetchTo(request.source_key, path));
-  if (!fetched || container === null) throw new Error("The audio of the request is gone.");
+  if (!fetched || container === null) throw new Error("The audio of the request no longer exists.");
   return decodeAudio({ path, container }, { ...options, maxSeconds });
 }

@@ -89,7 +89,10 @@ function candidatesFor(
   if (model !== "fast" && model !== "accurate") {
     const named = fitting.filter(({ manifest }) => manifest.name === model);
     if (named.length > 0) return named;
-    throw new DomainError("engine_unavailable", `The model ${model} is not installed, or does not know the language.`);
+    throw new DomainError(
+      "engine_unavailable",
+      `The model ${model} is not installed, or does not support the language.`,
+    );
   }
   return fitting.toSorted((a, b) => Number(b.manifest.tier === model) - Number(a.manifest.tier === model));
 }

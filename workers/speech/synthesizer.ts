@@ -99,7 +99,7 @@ const speakSegment = async (segment: Segment, options: OwnedOptions, { slots, lo
         log(`${engine.manifest.name} is not available, so ${next} speaks in its place. ${error.message}`);
     }
   }
-  throw failure ?? new DomainError("engine_unavailable", "No engine made a sound of this text.");
+  throw failure ?? new DomainError("engine_unavailable", "No engine could speak this text.");
 };
 
 /** What the service speaks with when nothing else is said. */

@@ -52,7 +52,7 @@ const show = accountRoute(
     method: "get",
     path,
     summary: "Read an account",
-    description: "Of a closed account only that there was one.",
+    description: "For a closed account, only that it existed.",
     params: accountParams,
     body: noBody,
     responses: { 200: { description: "The account.", schema: accountAnswer } },
@@ -69,8 +69,9 @@ const change = accountRoute(
     ...facts,
     method: "patch",
     path,
-    summary: "Make an account an admin, or an ordinary one again",
-    description: "From its next call on. Nobody takes the role from themselves, so that there is always an admin.",
+    summary: "Change the role of an account",
+    description:
+      "Takes effect with its next request. An admin cannot remove their own role, so that there is always an admin.",
     params: accountParams,
     body: jsonBody(roleChange),
     responses: { 200: { description: "The account.", schema: accountAnswer } },
@@ -98,11 +99,11 @@ const correct = accountRoute(
     path: `${path}/credits`,
     summary: "Correct the credits of an account",
     description:
-      "An entry of the ledger with a reason. `credits` is negative to take some away, never more than there are. " +
+      "Adds an entry to the ledger, with a reason. Negative `credits` remove credits, never more than there are. " +
       "`pool` is `tts` (characters) or `asr` (seconds).",
     params: accountParams,
     body: jsonBody(correctionBody),
-    responses: { 201: { description: "They are corrected.", schema: correctionAnswer } },
+    responses: { 201: { description: "The credits are corrected.", schema: correctionAnswer } },
     errors: ["body_too_large", "account_not_found", "credits_limit", "insufficient_credits"],
     repeat: {
       state: async (id, { resources: { db } }) => ((await findCorrection(db, id)) === null ? "nothing" : "ended"),
@@ -124,7 +125,7 @@ const signOut = accountRoute(
     method: "delete",
     path: `${path}/sessions`,
     summary: "Sign an account out everywhere",
-    description: "Ends its sessions of the dashboard. API keys go on working.",
+    description: "Ends its sessions of the dashboard. API keys keep working.",
     params: accountParams,
     body: noBody,
     responses: { 200: { description: "All are signed out.", schema: signedOutAccount } },

@@ -40,7 +40,10 @@ export const listedAccount = z
         "Who gave the role. `email_list` is ADMIN_EMAILS; only an operator changes what an `operator` has decided.",
     }),
     created_at: z.iso.datetime(),
-    closed_at: z.iso.datetime().nullable().meta({ description: "Since when nothing of the person is left." }),
+    closed_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When the account was closed and the personal data erased." }),
   })
   .meta({ id: "ListedAccount" });
 
@@ -48,7 +51,7 @@ export const accountAnswer = listedAccount
   .extend({
     credits: z
       .object({ tts_remaining: count, asr_remaining: count })
-      .meta({ description: "What can be spent now: characters and seconds." }),
+      .meta({ description: "Remaining credits: characters and seconds." }),
     subscription: z
       .object({
         plan_id: z.string(),
@@ -57,11 +60,11 @@ export const accountAnswer = listedAccount
         current_period_end: z.iso.datetime(),
       })
       .nullable()
-      .meta({ description: "Null for an account that has bought nothing that still runs." }),
+      .meta({ description: "Null when no subscription is running." }),
     requests: count,
     voices: count,
     live_api_keys: count,
-    sessions: count.meta({ description: "Where the account is signed in to the dashboard." }),
+    sessions: count.meta({ description: "Dashboard sessions of the account." }),
   })
   .meta({ id: "AdminAccount" });
 
@@ -72,7 +75,7 @@ export const correctionAnswer = z
     credits: z.int(),
     reason: z.string(),
     created_at: z.iso.datetime(),
-    remaining: count.meta({ description: "What the account can spend of the pool now." }),
+    remaining: count.meta({ description: "The remaining credits of the pool." }),
   })
   .meta({ id: "CreditCorrection" });
 

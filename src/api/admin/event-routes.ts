@@ -36,13 +36,13 @@ const event = z
     event_id: z.string().meta({ description: "The provider's." }),
     type: z.string(),
     subject: z.string().nullable().meta({ description: "The provider's id of the person or the order." }),
-    user_id: z.uuid().nullable().meta({ description: "Whose order it is about." }),
+    user_id: z.uuid().nullable().meta({ description: "The account whose order it concerns." }),
     status: z.enum(webhookEventStatuses),
-    detail: z.string().nullable().meta({ description: "Why it did not do what it asked for." }),
+    detail: z.string().nullable().meta({ description: "Why it was not applied." }),
     received_at: z.iso.datetime(),
     processed_at: z.iso.datetime().nullable(),
-    resolved_at: z.iso.datetime().nullable().meta({ description: "When somebody had dealt with it." }),
-    resolved_by: z.uuid().nullable().meta({ description: "Which admin; null for the command line." }),
+    resolved_at: z.iso.datetime().nullable().meta({ description: "When it was resolved." }),
+    resolved_by: z.uuid().nullable().meta({ description: "The admin who resolved it; null for the command line." }),
   })
   .meta({ id: "WebhookEvent" });
 
@@ -66,9 +66,9 @@ const list = accountRoute(
     ...facts,
     method: "get",
     path: "/v1/admin/webhook-events",
-    summary: "List what the providers have notified of",
+    summary: "List the notifications of the providers",
     description:
-      "Never what an event says, which is about a person. `resolved=false` are those that somebody should look at: " +
+      "Without the contents of events, which are personal data. `resolved=false` selects those that need attention: " +
       "`quarantined` or `failed`, and not marked as done; `resolved=true` those that are.",
     params: nothing,
     query: listQuery,
@@ -86,7 +86,7 @@ const show = accountRoute(
     ...facts,
     method: "get",
     path,
-    summary: "Read what became of a notification",
+    summary: "Read a notification",
     params,
     query: nothing,
     responses: { 200: { description: "The event.", schema: event } },
@@ -104,10 +104,10 @@ const resolve = accountRoute(
     ...facts,
     method: "post",
     path: `${path}/resolve`,
-    summary: "Mark a quarantined or failed notification as done",
+    summary: "Mark a quarantined or failed notification as resolved",
     description:
-      "For good, and nothing else: what it asked for is not done by that. Again and again with the same time; 409 for " +
-      "events that nobody has to deal with.",
+      "This cannot be undone, and does not apply the event. Repeating it returns the same time; 409 for " +
+      "events that need no attention.",
     params,
     query: nothing,
     responses: { 200: { description: "The event.", schema: event } },

@@ -22,14 +22,14 @@ const report = z
           .min(0)
           .nullable()
           .meta({ description: "For how long the oldest of what waits has been due; null when nothing waits." }),
-        failed_last_day: count.meta({ description: "Given up in 24 hours; of voices those that were made in them." }),
+        failed_last_day: count.meta({ description: "Failed within 24 hours; for voices, those created within them." }),
       }),
     ),
     failed_requests: z
       .array(
         z.object({
           request_id: z.uuid(),
-          user_id: z.uuid().nullable().meta({ description: "Null for a demo call of nobody's." }),
+          user_id: z.uuid().nullable().meta({ description: "Null for a demo call without an account." }),
           request_type: z.enum(requestTypes),
           code: z.string(),
           finished_at: z.iso.datetime(),
@@ -44,13 +44,13 @@ const show = accountRoute(
     method: "get",
     path: "/v1/admin/queues",
     tag: "Admin",
-    summary: "See how much work waits, runs and has failed",
+    summary: "Read how much work waits, runs and has failed",
     access: "admin",
     scope: "admin",
     params: nothing,
     query: nothing,
     body: noBody,
-    responses: { 200: { description: "As the rows say, whatever the queue itself holds.", schema: report } },
+    responses: { 200: { description: "Counted from the database, not from the queue.", schema: report } },
     errors: [],
   },
   async (_input, _caller, { resources: { db } }) => {

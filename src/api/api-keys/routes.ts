@@ -37,7 +37,7 @@ const create = accountRoute(
     method: "post",
     path: "/v1/api-keys",
     tag,
-    summary: "Make an API key",
+    summary: "Create an API key",
     description:
       "The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a " +
       "key has no scope that its maker lacks: asking for one is 403 `insufficient_scope`.",
@@ -90,7 +90,7 @@ const revoke = accountRoute(
     params: apiKeyParams,
     query: revocationQuery,
     body: noBody,
-    responses: { 200: { description: "It is revoked.", schema: revokedApiKey } },
+    responses: { 200: { description: "The key is revoked.", schema: revokedApiKey } },
     errors: ["api_key_not_found"],
   },
   async ({ params, query }, { userId }, { resources }) => {

@@ -22,7 +22,7 @@ export async function finishSignIn(
   const policy = { ...identityTrust(resources.config), issuedAt: identity.issuedAt };
   const { userId } = await signInAccount(resources, identity, policy).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== "invalid_session") throw error;
-    throw new DomainError("sign_in_failed", "This account was closed.");
+    throw new DomainError("sign_in_failed", "This account is closed.");
   });
   const userAgent = context.header("user-agent") ?? "";
   const replaces = onlyCookie(context.header("cookie"), sessionCookie);

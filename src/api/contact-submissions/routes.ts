@@ -22,7 +22,7 @@ const create = openRoute(
     method: "post",
     path: "/v1/contact-submissions",
     tag,
-    summary: "Write to the people who run this service",
+    summary: "Send a message to the operator of this service",
     access: "public",
     params: nothing,
     query: nothing,

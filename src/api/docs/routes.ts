@@ -52,7 +52,7 @@ const page = openRoute(
     ...facts,
     method: "get",
     path: "/docs",
-    summary: "The documentation to read and try",
+    summary: "The interactive documentation",
     responses: { 200: { description: "A page.", mediaTypes: ["text/html"] }, ...notModified },
     errors: [],
   },

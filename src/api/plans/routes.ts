@@ -33,7 +33,7 @@ const pricing = openRoute(
     method: "get",
     path: "/pricing.json",
     tag,
-    summary: "The plans, for a public page of prices",
+    summary: "List the plans, for a public pricing page",
     access: "public",
     params: nothing,
     query: nothing,

@@ -89,7 +89,7 @@ export async function fetchedAudioReply(context: RequestContext, request: Speech
 
 const acceptsRanges = { "Accept-Ranges": "bytes" };
 const lengthOf = (size: number | null) => (size === null ? {} : { length: size });
-const noAudio = (): DomainError => new DomainError("not_found", "This request has no audio, or none any more.");
+const noAudio = (): DomainError => new DomainError("not_found", "This request has no stored audio.");
 
 /** The whole audio of a completed synthesis, read before it is answered, so that it may be removed meanwhile. */
 export async function wholeAudioReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
@@ -127,7 +127,7 @@ export const transcriptTypes = ["text/plain", "application/x-subrip", "text/vtt"
 /** A completed transcription in one of the formats. */
 export function transcriptReply(request: SpeechRequest, format: ResponseFormat): Reply {
   const { transcript } = request;
-  if (transcript === null) throw new DomainError("not_found", "This request has no transcript, or none any more.");
+  if (transcript === null) throw new DomainError("not_found", "This request has no stored transcript.");
   if (format === "text") {
     return { status: 200, raw: { content: `${transcript.text}\n`, contentType: "text/plain; charset=utf-8" } };
   }

@@ -128,7 +128,7 @@ const limits = openRoute(
     method: "get",
     path: "/demo.json",
     tag,
-    summary: "What the demo takes, for a public page",
+    summary: "Read the limits of the demo, for a public page",
     access: "public",
     params: nothing,
     query: nothing,

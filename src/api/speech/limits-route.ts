@@ -17,7 +17,9 @@ const accountLimits = z
     audio_retention_days: z
       .int()
       .nullable()
-      .meta({ description: "For how many days audio is kept after the work has ended; null for ever." }),
+      .meta({
+        description: "How many days audio is kept after the request has finished; null when it is kept forever.",
+      }),
     spoken_languages: languages,
     heard_languages: languages,
   })
@@ -29,7 +31,7 @@ export const limitsRoute = accountRoute(
     method: "get",
     path: "/v1/users/me/limits",
     tag: "Users",
-    summary: "Read what may be sent in one call",
+    summary: "Read the limits of one request",
     access: "account",
     scope: "usage",
     params: nothing,

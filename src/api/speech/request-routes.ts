@@ -71,7 +71,7 @@ const show = accountRoute(
     params: requestParams,
     query: nothing,
     body: noBody,
-    responses: { 200: { description: "The request as it stands.", schema: requestAnswer } },
+    responses: { 200: { description: "The speech request.", schema: requestAnswer } },
     errors: ["request_not_found"],
   },
   async ({ params }, caller, context) => requestReply(context, await ownRequest(params.request_id, caller, context)),
@@ -144,7 +144,7 @@ const remove = accountRoute(
     params: requestParams,
     query: nothing,
     body: noBody,
-    responses: { 200: { description: "It is gone.", schema: removedRequest } },
+    responses: { 200: { description: "It is deleted.", schema: removedRequest } },
     errors: ["request_not_found"],
   },
   async ({ params: { request_id: requestId } }, { userId }, { resources }) => {

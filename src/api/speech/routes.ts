@@ -18,9 +18,9 @@ const workErrors = [
   ...(["insufficient_credits", "concurrency_limited", "request_not_found"] as const),
 ];
 const accepted = {
-  description: "The result is not there yet; the work goes on.",
+  description: "The result is not ready; the work continues.",
   schema: acceptedAnswer,
-  headers: { Location: "Where the request can be read.", "Retry-After": "Seconds." },
+  headers: { Location: "The URL of the request.", "Retry-After": "Seconds." },
 };
 
 function spokenReply(context: RequestContext, result: SpeechResult): Reply | Promise<Reply> {

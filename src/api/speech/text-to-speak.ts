@@ -8,7 +8,7 @@ import { parseText, textKeywords } from "#src/api/validation/text.ts";
 
 const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-const noWords = valueError("text has no letter and no digit. Send words or numbers to speak");
+const noWords = valueError("text contains no letter or digit. Send words or numbers");
 
 /** A text with something in it to speak. */
 export const textToSpeak = (max: number) =>

@@ -17,8 +17,8 @@ const modelMax = 100;
 /** Models by what they are good for. */
 const preferences = ["auto", "fast", "accurate"];
 
-const addModels = "The operator can install more models; `npm run models -- list` shows which there are.";
-const nameLanguage = "No installed model detects the language: name it.";
+const addModels = "The operator can install more models: `npm run models -- list` shows them.";
+const nameLanguage = "No installed model detects the language. Name the language.";
 
 /** Refuses what is none of several words. `hint`: what helps. */
 function refuseWord(words: readonly string[], hint?: string): Parsed<never> {

@@ -26,9 +26,9 @@ const start = accountRoute(
     method: "post",
     path: "/v1/subscriptions",
     tag,
-    summary: "Begin to pay for a plan",
+    summary: "Start a checkout for a plan",
     description:
-      "The plan begins, or goes on for another cycle, soon after the order is paid. An order that is still open for the " +
+      "The plan begins, or goes on for another cycle, soon after the order is paid. An open order for the " +
       "plan at its present price is answered again, with 200.",
     access: "account",
     scope: "billing",
@@ -36,8 +36,8 @@ const start = accountRoute(
     query: nothing,
     body: jsonBody(subscriptionBody),
     responses: {
-      201: { description: "An order to be paid.", schema: checkoutAnswer },
-      200: { description: "The order that is to be paid already.", schema: checkoutAnswer },
+      201: { description: "The new order.", schema: checkoutAnswer },
+      200: { description: "The existing open order.", schema: checkoutAnswer },
     },
     errors: [
       ...(["body_too_large", "plan_not_found", "plan_not_purchasable", "subscription_exists"] as const),
@@ -87,14 +87,14 @@ const cancel = accountRoute(
     method: "delete",
     path,
     tag,
-    summary: "Let the account's subscription end with what is paid",
-    description: "It can be used until then. One that is past due ends at once.",
+    summary: "Cancel the account's subscription at the end of the paid period",
+    description: "It can be used until then. A subscription that is past due ends at once.",
     access: "account",
     scope: "billing",
     params: nothing,
     query: nothing,
     body: noBody,
-    responses: { 200: { description: "It is cancelled.", schema: subscriptionAnswer } },
+    responses: { 200: { description: "The subscription is cancelled.", schema: subscriptionAnswer } },
     errors: ["subscription_not_found"],
   },
   async (_input, { userId }, { resources }) => {

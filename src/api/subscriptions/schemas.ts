@@ -21,7 +21,7 @@ export const subscriptionAnswer = z
     plan_name: z.string(),
     status: z.enum(subscriptionStatuses).exclude(["pending", "expired"]),
     current_period_start: z.iso.datetime(),
-    current_period_end: z.iso.datetime().meta({ description: "The end of what is paid." }),
+    current_period_end: z.iso.datetime().meta({ description: "The end of the paid period." }),
     payments_order_id: z.string().meta({ description: "The order that was paid last." }),
   })
   .meta({ id: "Subscription" });

@@ -15,7 +15,7 @@ const report = accountRoute(
     method: "get",
     path: "/v1/usage",
     tag: "Usage",
-    summary: "Read what the account has used, and what it has left",
+    summary: "Read the usage and the remaining credits",
     description:
       "Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. " +
       "Demo calls and failed requests cost nothing and are not counted.",

@@ -14,7 +14,7 @@ export const usageQuery = z
   .refine((query) => countDays(usagePeriod(query)) > 0, { path: ["from"], error: "`from` must not be after `to`" })
   .refine((query) => countDays(usagePeriod(query)) <= maxUsageDays, {
     path: ["from"],
-    error: `At most ${maxUsageDays} days can be asked for`,
+    error: `The period can have at most ${maxUsageDays} days`,
   });
 
 const count = z.int().min(0);
@@ -41,7 +41,7 @@ export const usageReport = z
     period: z.object({ from: z.iso.date(), to: z.iso.date() }),
     credits: z
       .object({ tts_remaining: count, asr_remaining: count, cycle: paidCycle.nullable() })
-      .meta({ description: "What can be spent now, whatever the period." }),
+      .meta({ description: "Remaining credits now, independent of the period." }),
     storage: z
       .object({ voices: count, voices_max: count, stored_bytes: count, stored_max_bytes: count })
       .meta({ description: "The voices and the audio that the account has now, and how much of each it may have." }),

@@ -53,7 +53,7 @@ const change = accountRoute(
     path: "/v1/users/me",
     tag,
     summary: "Change the settings of the account",
-    description: "`keep_recordings` holds for every transcription that begins after the answer.",
+    description: "`keep_recordings` applies to every transcription that starts after the answer.",
     access: "account",
     scope: "keys",
     params: nothing,
@@ -73,8 +73,8 @@ const list = accountRoute(
     method: "get",
     path: "/v1/users/me/sessions",
     tag,
-    summary: "List where the account is signed in",
-    description: "The live sessions of the dashboard. Access tokens of the identity provider are no sessions of ours.",
+    summary: "List the sessions of the account",
+    description: "The active dashboard sessions. Access tokens of the identity provider are not included.",
     access: "account",
     scope: "keys",
     params: nothing,
@@ -118,7 +118,7 @@ const removeAll = accountRoute(
     tag,
     summary: "Sign out everywhere",
     description:
-      "Ends all sessions of the dashboard, the one that asks among them. API keys go on working, and access tokens of " +
+      "Ends all dashboard sessions, including the current one. API keys keep working, and access tokens of " +
       "the identity provider work until they expire.",
     access: "account",
     scope: "keys",

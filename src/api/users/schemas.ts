@@ -36,11 +36,11 @@ export const sessionParams = z.object({ session_id: uuid() });
 export const sessionAnswer = z
   .object({
     session_id: z.uuid(),
-    user_agent: z.string().meta({ description: "What the browser said it is when it signed in." }),
+    user_agent: z.string().meta({ description: "The `User-Agent` of the browser at sign-in." }),
     created_at: z.iso.datetime(),
     last_seen_at: z.iso.datetime().meta({ description: "To the minute." }),
     expires_at: z.iso.datetime().meta({ description: "When it ends if it is not used again." }),
-    current: z.boolean().meta({ description: "True for the session that asks." }),
+    current: z.boolean().meta({ description: "True for the current session." }),
   })
   .meta({ id: "Session" });
 

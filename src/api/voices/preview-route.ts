@@ -21,7 +21,10 @@ const headersOf = {
 };
 
 const noPreview = (): DomainError =>
-  new DomainError("not_found", "This voice has no preview now: its engine cannot speak. Try again in a minute.");
+  new DomainError(
+    "not_found",
+    "The preview is not available because the engine of this voice is not available. Retry in a minute.",
+  );
 /** For so long it is remembered that one could not be made. */
 const retryAfterMs = 60_000;
 

@@ -48,7 +48,7 @@ const create = accountRoute(
     method: "post",
     path: "/v1/voices",
     tag,
-    summary: "Make a voice from a sample",
+    summary: "Create a voice from a sample",
     description:
       "Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Where the natural voices are " +
       "installed it takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample " +
@@ -62,9 +62,9 @@ const create = accountRoute(
     body: audioForm({ schema: voiceFields }, (limits) => limits.voiceSample),
     responses: {
       201: {
-        description: "The voice, which is being trained.",
+        description: "The voice; its training has started.",
         schema: createdVoice,
-        headers: { Location: "Where the voice can be read." },
+        headers: { Location: "The URL of the voice." },
       },
     },
     errors: [
@@ -159,7 +159,7 @@ const remove = accountRoute(
     params: voiceParams,
     query: nothing,
     body: noBody,
-    responses: { 200: { description: "It is gone.", schema: deletedVoice } },
+    responses: { 200: { description: "It is deleted.", schema: deletedVoice } },
     errors: ["voice_not_found"],
   },
   async ({ params }, caller, { resources }) => {
@@ -180,7 +180,7 @@ const removeSample = accountRoute(
     params: voiceParams,
     query: nothing,
     body: noBody,
-    responses: { 200: { description: "The sample is gone.", schema: deletedSample } },
+    responses: { 200: { description: "The sample is deleted.", schema: deletedSample } },
     errors: ["voice_not_found", "voice_not_ready"],
   },
   async ({ params }, caller, { resources }) => {
@@ -194,8 +194,8 @@ const uses = accountRoute(
     method: "get",
     path: "/v1/voices/{voice_id}/uses",
     tag,
-    summary: "List what was done with a voice of the account",
-    description: "Newest first. The log outlives the voice and ends with the account.",
+    summary: "List the uses of a voice of the account",
+    description: "Newest first. The log is kept after the voice is deleted, until the account is closed.",
     access: "account",
     scope: "voices",
     params: voiceParams,

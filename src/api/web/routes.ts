@@ -16,7 +16,7 @@ const page = {
   method: "get",
   responses: {
     200: { description: "The page.", mediaTypes: ["text/html"] },
-    503: { description: "The pages are not built.", mediaTypes: ["text/html"] },
+    503: { description: "The web pages are not built.", mediaTypes: ["text/html"] },
   },
 } as const;
 

@@ -19,7 +19,7 @@ const notBuilt = `<!doctype html>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Speech service</title></head>
 <body>
 <main>
-<h1>The pages are not built</h1>
+<h1>The web pages are not built</h1>
 <p>Run <code>bin/setup</code> in the folder of the service, or <code>npm start</code>, which does that first.</p>
 <p>The API works without them: <a href="/docs">its documentation</a>.</p>
 </main>

@@ -24,8 +24,6 @@ export async function findAccountByEmail(
   if (account !== undefined && others.length === 0) return account.id;
   if (rows.length === 0) return null;
   const why =
-    account === undefined
-      ? `Nobody has verified that ${email} belongs to whoever signed up with it`
-      : `There are several accounts with ${email}`;
+    account === undefined ? `The address ${email} is not verified` : `Several accounts have the address ${email}`;
   throw new AmbiguousEmailError(`${why}: name the account with --user-id (${rows.map(({ id }) => id).join(", ")}).`);
 }

@@ -42,7 +42,7 @@ async function outcomeOf({ db, readPayment }: PaymentEvents, payload: string | n
   // Erased with its account while it was waiting.
   if (payload === null) return { status: "ignored", detail: "The account is closed." };
   const payment = readPayment(payload);
-  if (payment === null) return { status: "quarantined", detail: "The event does not tell of a payment for an order." };
+  if (payment === null) return { status: "quarantined", detail: "The event does not name a payment of an order." };
   const { status, detail } = await applyPayment(db, payment);
   return { status, detail: detail === null ? null : `${payment.id}: ${detail}` };
 }

@@ -28,7 +28,7 @@ export async function applyPayments(
   reports: readonly Payment[],
 ): Promise<readonly WebhookOutcome[]> {
   const order = await findOrder(db, orderId);
-  if (order === null) return reports.map(() => quarantined("There is no such order."));
+  if (order === null) return reports.map(() => quarantined("Order not found."));
   const isOpen = await lockBuyer(db, order.user_id);
   // All that is known counts, before anything is done about it.
   for (const report of reports) if (mismatchOf(report, order) === null) await mergePayment(db, report);
@@ -61,10 +61,10 @@ async function decide(
   paymentId: string,
 ): Promise<WebhookOutcome> {
   const payment = payments.find(({ id }) => id === paymentId);
-  if (payment === undefined) return quarantined("The payment is known for another order.");
+  if (payment === undefined) return quarantined("The payment belongs to another order.");
   const first = payments.find(isKept);
   if (order.status === "refunded" && order.paid_at !== null) {
-    return isKept(payment) ? quarantined("The order's money was given back before.") : processed;
+    return isKept(payment) ? quarantined("The order was already refunded.") : processed;
   }
   if (first === undefined) {
     const isBack = payments.some(({ refunded, amount }) => refunded >= amount);
@@ -74,6 +74,6 @@ async function decide(
   if (order.status !== "paid" && !isOpen) return quarantined("The account is closed.");
   if (order.status !== "paid") await activateOrder(db, order, first);
   return isKept(payment) && first.id !== paymentId
-    ? quarantined(`The order was paid before, by ${first.id}.`)
+    ? quarantined(`The order was already paid by ${first.id}.`)
     : processed;
 }

@@ -44,7 +44,7 @@ async function reconcileOrder({ db, log, client }: Reconciler, order: OrderToAsk
   const outcomes = await db.transaction().execute((trx) => applyPayments(trx, id, payments));
   for (const [index, { status, detail }] of outcomes.entries()) {
     const payment = { order_id: id, payment_id: payments[index]?.id };
-    if (status === "quarantined") log.error({ ...payment, detail }, "a payment fits no order");
+    if (status === "quarantined") log.error({ ...payment, detail }, "a payment matches no order");
   }
   if (!isOld) return;
   await db.transaction().execute(async (trx) => {

@@ -41,7 +41,7 @@ export async function writeSearch(db: Kysely<Database>, lease: JobLease, search:
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-const brokeOff = "The search for a better voice broke off, so this is the voice that it began with.";
+const brokeOff = "The search for a better voice was interrupted, so the voice is the initial match.";
 
 /** Makes a voice ready as the fit has left it. @returns whose it is; null where there was no fit */
 export async function takeFittedVoice(db: Kysely<Database>, voiceId: string): Promise<string | null> {

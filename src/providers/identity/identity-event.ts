@@ -53,7 +53,7 @@ const toMs = (value: number | string): number => {
 const moment = z
   .union([z.number(), z.string()])
   .transform(toMs)
-  .refine((ms) => ms >= 0 && ms < yearTenThousandMs, "It is no time.")
+  .refine((ms) => ms >= 0 && ms < yearTenThousandMs, "It is not a time.")
   .transform((ms) => new Date(ms))
   .nullish();
 

@@ -74,12 +74,12 @@ const Who = ({ profile }: { readonly profile: UserProfile }) => (
   </aside>
 );
 
-const NotForYou = () => <NoSuchPage title="This is not for you" />;
+const NotForYou = () => <NoSuchPage title="You do not have access to this page" />;
 
 /** What whoever is signed in sees. Nothing is asked for before it is known that somebody is; the client leads the rest to sign in. */
 export function Account() {
   const me = useApi("GET /v1/users/me", {});
-  if (me.error instanceof Problem && me.error.status === 401) return <Waiting>On to signing in…</Waiting>;
+  if (me.error instanceof Problem && me.error.status === 401) return <Waiting>Redirecting to sign-in…</Waiting>;
   return <Loaded query={me}>{(profile) => <SignedIn profile={profile} />}</Loaded>;
 }
 
@@ -87,7 +87,7 @@ export function Account() {
 const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
   <div className="account">
     <a className="skip" href="#main">
-      Skip to the content
+      Skip to content
     </a>
     <header className="side">
       <div className="side-inner">

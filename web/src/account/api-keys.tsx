@@ -24,10 +24,10 @@ const canRotate = (apiKey: ApiKey): boolean => isLive(apiKey) && apiKey.expires_
 
 function stateOf(apiKey: ApiKey): string {
   if (apiKey.revoked_at !== null) return `Revoked ${dayWords(apiKey.revoked_at)}`;
-  if (apiKey.expires_at === null) return "Live";
+  if (apiKey.expires_at === null) return "Active";
   return isLive(apiKey)
-    ? `Replaced, works until ${momentWords(apiKey.expires_at)}`
-    : `Replaced, worked until ${momentWords(apiKey.expires_at)}`;
+    ? `Replaced, active until ${momentWords(apiKey.expires_at)}`
+    : `Replaced, active until ${momentWords(apiKey.expires_at)}`;
 }
 
 interface RowProps {
@@ -48,7 +48,7 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
     <td data-label="Scopes">{scopeWords(apiKey.scopes)}</td>
     <td data-label="Created">{dayWords(apiKey.created_at)}</td>
     <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : momentWords(apiKey.last_used_at)}</td>
-    <td data-label="State">{stateOf(apiKey)}</td>
+    <td data-label="Status">{stateOf(apiKey)}</td>
     <td>
       <span className="row-actions">
         {canRotate(apiKey) && (
@@ -75,7 +75,7 @@ interface KeysProps extends Pick<RowProps, "onRotate"> {
 
 const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
-    <StackingTable columns={["Name", "Ends in", "Scopes", "Created", "Last used", "State"]} actions>
+    <StackingTable columns={["Name", "Ends in", "Scopes", "Created", "Last used", "Status"]} actions>
       {page.items.map((apiKey) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}
@@ -85,8 +85,8 @@ const Keys = ({ page, onPage, onRotate }: KeysProps) => (
 );
 
 const shown = [
-  ["live", "Those that work"],
-  ["revoked", "Those that do not work any more"],
+  ["live", "Active"],
+  ["revoked", "Revoked"],
 ] as const;
 
 /** The keys of the account: making one, seeing when each was used, replacing, revoking. */
@@ -100,7 +100,7 @@ export function ApiKeys() {
       <Heading title="API keys">
         <NewKey create={(body) => call("POST /v1/api-keys", { body })} />
       </Heading>
-      <p>A key is shown once, when it is made. Keep it where only your programs can read it, never in a web page.</p>
+      <p>A key is shown once, when it is created. Keep it secret, and never put it in a web page.</p>
       <section className="card" aria-label="Keys">
         <div className="row">
           <ChoiceField label="Show" value={status} onChange={(value) => set("status", value)} choices={shown} />
@@ -108,7 +108,7 @@ export function ApiKeys() {
         <Loaded query={keys}>
           {(known) =>
             known.items.length === 0 && page === 1 ? (
-              <Empty>{status === "live" ? "There is no key yet. Make the first one above." : "There is none."}</Empty>
+              <Empty>{status === "live" ? "No API keys yet. Create your first key above." : "No revoked keys."}</Empty>
             ) : (
               <Keys page={known} onPage={turnTo} onRotate={setRotated} />
             )

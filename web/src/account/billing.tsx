@@ -13,9 +13,9 @@ import { useSubscription } from "./use-subscription.ts";
 const renewalMs = 7 * 86_400_000;
 
 const sentences = {
-  active: "It is active, and paid until",
-  past_due: "It was paid until",
-  cancelled: "It is cancelled, and can be used until",
+  active: "Active, paid until",
+  past_due: "Past due since",
+  cancelled: "Cancelled, can be used until",
 } as const;
 
 const Cancel = () => {
@@ -27,7 +27,7 @@ const Cancel = () => {
       action="Cancel the plan"
       onConfirm={() => mutateAsync({})}
     >
-      <p>It can be used until the end of what is paid. The credits of the cycle end with it.</p>
+      <p>You can use it until the end of the paid period. Its remaining credits expire then.</p>
     </Confirm>
   );
 };
@@ -108,8 +108,8 @@ export function Billing() {
       <section aria-labelledby="plans-title">
         <h2 id="plans-title">Plans</h2>
         <p className="hint">
-          You pay on the page of the payment provider. Another plan begins when it is paid; what is left of the old one
-          ends then.
+          You pay on the page of the payment provider. A new plan starts when it is paid and replaces the old one,
+          including its remaining credits.
         </p>
         <Loaded query={plans}>{({ items }) => <Plans plans={items} subscription={query.data ?? null} />}</Loaded>
       </section>

@@ -22,7 +22,7 @@ const firstOf = (names: readonly (readonly [RegExp, string])[], userAgent: strin
 /** A user agent as "Firefox on Windows"; one that names no browser we know as it is. */
 export function browserWords(userAgent: string): string {
   const browser = firstOf(browsers, userAgent);
-  if (browser === undefined) return userAgent || "An unknown browser";
+  if (browser === undefined) return userAgent || "Unknown browser";
   const system = firstOf(systems, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -16,7 +16,7 @@ interface ShareProps {
 const Share = ({ granted, left, endsAt }: ShareProps) => (
   <dd className="soft share">
     <Bar share={left / granted} />
-    {shareWords(left / granted)} left of the {numberWords(granted)} of this cycle
+    {shareWords(left / granted)} of {numberWords(granted)} remaining in this cycle
     {endsAt !== null && `, until ${dayWords(endsAt)}`}
   </dd>
 );
@@ -25,7 +25,7 @@ const Share = ({ granted, left, endsAt }: ShareProps) => (
 export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly credits: Known }) => (
   <dl className="figures">
     <div className="card">
-      <dt>Left to speak</dt>
+      <dt>Speech credits remaining</dt>
       <dd data-testid="tts-remaining">{numberWords(credits.tts_remaining)}</dd>
       <dd className="soft">characters</dd>
       {cycle !== null && cycle.tts_granted > 0 && (
@@ -33,7 +33,7 @@ export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly cr
       )}
     </div>
     <div className="card">
-      <dt>Left to listen</dt>
+      <dt>Transcription credits remaining</dt>
       <dd data-testid="asr-remaining">{numberWords(credits.asr_remaining)}</dd>
       <dd className="soft">seconds ({durationWords(credits.asr_remaining)})</dd>
       {cycle !== null && cycle.asr_granted > 0 && (

@@ -26,7 +26,7 @@ export function DeleteRequest({ requestId, label = "Delete", onDeleted }: Delete
       action="Delete request"
       onConfirm={remove}
     >
-      <p>Its text and its audio are deleted. What it cost stays in the usage report. This cannot be undone.</p>
+      <p>Its text and audio are deleted. Its cost stays in the usage report. This cannot be undone.</p>
     </Confirm>
   );
 }

@@ -5,7 +5,7 @@ const reasons: Readonly<Record<UserProfile["free_credits"], string | null>> = {
   granted: null,
   verify_email:
     "Verify your e-mail address with your identity provider to receive the free credits, then sign in again.",
-  address_used: "The free credits have been granted to this e-mail address before. An address receives them once.",
+  address_used: "This e-mail address has already received the free credits. Each address receives them once.",
 };
 
 /** Why an account has no free credits, and what to do about it; nothing for one that has received them. */

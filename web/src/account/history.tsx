@@ -16,9 +16,9 @@ const any = "";
 const types = ["tts", "asr"] as const;
 const states = ["queued", "processing", "completed", "failed"] as const;
 const typeChoices = [
-  [any, "Everything"],
-  ["tts", "Spoken"],
-  ["asr", "Heard"],
+  [any, "All"],
+  ["tts", "Speech"],
+  ["asr", "Transcription"],
 ] as const;
 const stateChoices = [[any, "Any"], ...states.map((state) => [state, state] as const)] as const;
 
@@ -48,13 +48,13 @@ function Requests() {
       <section className="card" aria-label="Requests" aria-busy={requests.isPlaceholderData}>
         <div className="row">
           <ChoiceField
-            label="Show"
+            label="Type"
             value={type ?? any}
             onChange={(value) => set("type", value)}
             choices={typeChoices}
           />
           <ChoiceField
-            label="State"
+            label="Status"
             value={state ?? any}
             onChange={(value) => set("status", value)}
             choices={stateChoices}
@@ -64,8 +64,10 @@ function Requests() {
           {(known) => (
             <>
               {known.items.length > 0 && <RequestTable requests={known.items} deletable />}
-              {known.items.length === 0 && known.page > 1 && <Empty>There is nothing on this page any more.</Empty>}
-              {known.items.length === 0 && known.page === 1 && isFiltered && <Empty>Nothing is like that.</Empty>}
+              {known.items.length === 0 && known.page > 1 && <Empty>This page is empty.</Empty>}
+              {known.items.length === 0 && known.page === 1 && isFiltered && (
+                <Empty>No requests match these filters.</Empty>
+              )}
               {known.items.length === 0 && known.page === 1 && !isFiltered && <NothingYet />}
               <Pager page={known.page} total={known.total} limit={limit} hasNext={known.has_next} onPage={turnTo} />
             </>

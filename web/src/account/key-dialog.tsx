@@ -14,7 +14,7 @@ interface Made {
 const Secret = ({ made: { apiKey, note } }: { readonly made: Made }) => (
   <>
     <Dialog.Title className="dialog-title">Your key “{apiKey.name}”</Dialog.Title>
-    <Dialog.Description>Copy it now: it is not shown again, and nobody can look it up.</Dialog.Description>
+    <Dialog.Description>Copy it now. It will not be shown again.</Dialog.Description>
     <div className="secret">
       <code data-testid="secret">{apiKey.key}</code>
       <CopyButton text={apiKey.key} />

@@ -31,12 +31,12 @@ function KeyForm({ create, onMade }: FormProps) {
   const atFields = error instanceof Problem && error.status === 422;
   return (
     <form onSubmit={submit} noValidate>
-      <Dialog.Title className="dialog-title">A new API key</Dialog.Title>
+      <Dialog.Title className="dialog-title">Create API key</Dialog.Title>
       <LabelledField
         label="Name"
         value={name}
         onChange={setName}
-        hint="What will use it, such as “laptop”."
+        hint="What will use the key, such as “laptop”."
         problem={fieldProblem(error, "name")}
         autoComplete="off"
         required
@@ -59,7 +59,7 @@ function KeyForm({ create, onMade }: FormProps) {
       <div className="actions">
         <Dialog.Close className="button quiet">Cancel</Dialog.Close>
         <button type="submit" className="button" disabled={isPending}>
-          Make the key
+          Create key
         </button>
       </div>
     </form>

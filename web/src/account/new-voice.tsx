@@ -27,7 +27,7 @@ const ConsentField = (field: ConsentProps) => (
   <LabelledField
     {...field}
     label="Consent"
-    hint="What the person who is heard has agreed to. Only send samples of people who have agreed."
+    hint="What the speaker has agreed to. Only send samples of people who have given their consent."
     autoComplete="off"
   />
 );
@@ -49,7 +49,7 @@ const ImproveField = ({ checked, onChange }: ImproveProps) => (
       Search for a better match
     </label>
     <p id="improve-hint" className="hint">
-      Tries 25 similar voices and takes one only if it is more like the sample. This takes some minutes.
+      Tries 25 similar voices and uses one only if it is closer to the sample. This takes a few minutes.
     </p>
   </div>
 );
@@ -58,7 +58,7 @@ const Actions = ({ isSending }: { readonly isSending: boolean }) => (
   <div className="actions">
     <Dialog.Close className="button quiet">Cancel</Dialog.Close>
     <button type="submit" className="button" disabled={isSending}>
-      Make the voice
+      Create voice
     </button>
   </div>
 );
@@ -89,10 +89,10 @@ function VoiceForm({ limits, onMade }: FormProps) {
           label="Accent"
           value={fields.language}
           onChange={set("language")}
-          hint="It speaks every language, by the sounds of this one."
+          hint="The voice can speak every language, with the accent of this one."
           problem={fieldProblem(error, "language")}
           choices={[
-            [undetermined, "Not said"],
+            [undetermined, "Not specified"],
             ...limits.spoken_languages.map(({ tag, name }) => [tag, name] as const),
           ]}
         />
@@ -136,9 +136,9 @@ export function NewVoice() {
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Dialog.Title className="dialog-title">A new voice</Dialog.Title>
+          <Dialog.Title className="dialog-title">Create voice</Dialog.Title>
           <Dialog.Description>
-            Voice matching takes on the pitch, timbre and tone colour of a sample. It is not a clone of the person.
+            Voice matching reproduces the pitch, timbre and tone colour of a sample. It does not clone the speaker.
           </Dialog.Description>
           <Loaded query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</Loaded>
         </Dialog.Popup>

@@ -5,7 +5,7 @@ import { Empty } from "#web/parts/notice.tsx";
 export const NothingYet = () => (
   <Empty>
     <p>
-      Nothing has been spoken or heard yet. Try the <Link href="/account/playground">playground</Link>, or make an{" "}
+      No requests yet. Try the <Link href="/account/playground">playground</Link>, or create an{" "}
       <Link href="/account/keys">API key</Link> and call the API.
     </p>
   </Empty>

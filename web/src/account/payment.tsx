@@ -3,8 +3,8 @@ import { useCheckout } from "./use-checkout.ts";
 import type { PaymentState } from "./use-subscription.ts";
 
 const sentences = {
-  failed: "The payment has failed, and nothing was bought.",
-  cancelled: "You came back without paying, and nothing was bought.",
+  failed: "The payment failed. You were not charged.",
+  cancelled: "The payment was cancelled. You were not charged.",
 } as const;
 
 interface PaymentProps {
@@ -47,12 +47,12 @@ function NotPaid({ why, planId }: NotPaidProps) {
 /** What has become of the payment that the person left for. */
 export function Payment({ state, planId, onStop }: PaymentProps) {
   if (state === "none") return null;
-  if (state === "paid") return <GoodNotice>The payment has arrived, and your new credits are here.</GoodNotice>;
+  if (state === "paid") return <GoodNotice>The payment was received. Your new credits are available.</GoodNotice>;
   if (state === "failed" || state === "cancelled") return <NotPaid why={state} planId={planId} />;
   if (state === "waiting") {
     return (
       <div className="notice">
-        <Waiting>Waiting to hear of your payment…</Waiting>
+        <Waiting>Waiting for your payment…</Waiting>
         <button type="button" className="button quiet" onClick={onStop}>
           I have not paid
         </button>
@@ -61,7 +61,7 @@ export function Payment({ state, planId, onStop }: PaymentProps) {
   }
   return (
     <div role="alert" className="notice bad">
-      We have not heard of the payment yet. If you have paid, the plan begins as soon as we do.
+      The payment has not been confirmed yet. If you have paid, the plan starts as soon as it is.
     </div>
   );
 }

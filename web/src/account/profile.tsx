@@ -20,19 +20,19 @@ const factsOf = (profile: UserProfile): readonly Fact[] => [
   ],
   ["Role", roles[profile.role]],
   ["Account since", dayWords(profile.created_at)],
-  ["Account id", <code key="id">{profile.user_id}</code>],
+  ["Account ID", <code key="id">{profile.user_id}</code>],
 ];
 
 const Person = ({ profile }: { readonly profile: UserProfile }) => (
   <section className="card" aria-labelledby="person-title">
     <div className="row between">
       <h2 id="person-title">You</h2>
-      <CopyButton text={profile.user_id} label="Copy the id" />
+      <CopyButton text={profile.user_id} label="Copy ID" />
     </div>
     <Facts facts={factsOf(profile)} />
     <p className="hint">
-      Name, username and e-mail come from the provider that you sign in with, and are changed there. A change shows here
-      when the provider tells us of it, at the latest when you sign in again.
+      Name, username and e-mail come from your identity provider; change them there. Changes appear here at the latest
+      when you sign in again.
     </p>
   </section>
 );

@@ -24,7 +24,7 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
   return (
     <form onSubmit={submit} onChange={() => data !== undefined && reset()} noValidate>
       <LabelledField
-        label="What was good, and what was not"
+        label="Your feedback"
         value={text}
         onChange={setText}
         hint={`${numberWords([...text].length)} of 5,000 characters`}
@@ -37,14 +37,14 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
         </button>
       </div>
       {error !== null && problem === undefined && <ErrorNotice error={error} />}
-      {data !== undefined && <GoodNotice>Thank you, it has arrived.</GoodNotice>}
+      {data !== undefined && <GoodNotice>Thank you, your feedback was received.</GoodNotice>}
     </form>
   );
 }
 
 const Said = ({ page }: { readonly page: FeedbackPage }) =>
   page.items.length > 0 && (
-    <ul className="said plain" aria-label="What was said before">
+    <ul className="said plain" aria-label="Previous feedback">
       {page.items.map((item) => (
         <li key={item.feedback_id}>
           <p className="soft">{momentWords(item.created_at)}</p>

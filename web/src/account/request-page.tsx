@@ -11,7 +11,7 @@ import { RequestFeedback } from "./request-feedback.tsx";
 import { HeardResult, SpokenResult } from "./request-result.tsx";
 import { progressMs, RequestState } from "./request-state.tsx";
 
-const titles = { tts: "Spoken text", asr: "Heard recording" } as const;
+const titles = { tts: "Spoken text", asr: "Transcribed recording" } as const;
 
 /** How long it took, from asking to the end. */
 const tookOf = ({ created_at: from, finished_at: to }: SpeechRequest): string | null =>
@@ -21,10 +21,10 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
   const spoken = request.request_type === "tts" ? request : null;
   const { duration_seconds: seconds, credits_consumed: credits } = request;
   return [
-    ["State", <RequestState key="state" request={request} />],
-    ["Asked for", momentWords(request.created_at)],
-    ["Ended", request.finished_at && momentWords(request.finished_at)],
-    ["Took", tookOf(request)],
+    ["Status", <RequestState key="state" request={request} />],
+    ["Created", momentWords(request.created_at)],
+    ["Finished", request.finished_at && momentWords(request.finished_at)],
+    ["Duration", tookOf(request)],
     ["Voice", spoken && spoken.voice.name],
     ["Language", languageWords(request.language)],
     ["Model", request.model],
@@ -36,7 +36,7 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
 };
 
 const Result = ({ request }: { readonly request: SpeechRequest }) => {
-  if (request.finished_at === null) return <Waiting>The result comes here as soon as it is there…</Waiting>;
+  if (request.finished_at === null) return <Waiting>The result appears here as soon as it is ready…</Waiting>;
   return request.request_type === "tts" ? <SpokenResult request={request} /> : <HeardResult request={request} />;
 };
 
@@ -50,9 +50,9 @@ const Shown = ({ request, onDeleted }: ShownProps) => (
     <Heading title={titles[request.request_type]} />
     <section className="card" aria-labelledby="facts-title">
       <div className="row between">
-        <h2 id="facts-title">What is known of it</h2>
+        <h2 id="facts-title">Details</h2>
         <div className="row">
-          <CopyButton text={request.request_id} label="Copy the id" />
+          <CopyButton text={request.request_id} label="Copy ID" />
           <DeleteRequest requestId={request.request_id} onDeleted={onDeleted} />
         </div>
       </div>

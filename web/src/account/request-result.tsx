@@ -28,7 +28,7 @@ export const SpokenResult = ({ request }: { readonly request: Spoken }) => (
         <h2 id="audio-title">Audio</h2>
         <div className="result">
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is below */}
-          <audio controls preload="metadata" src={addressOf(request, "audio")} aria-label="The spoken text" />
+          <audio controls preload="metadata" src={addressOf(request, "audio")} aria-label="Synthesized speech" />
           <a
             className="button quiet"
             href={addressOf(request, "audio")}
@@ -42,7 +42,7 @@ export const SpokenResult = ({ request }: { readonly request: Spoken }) => (
     <section className="card" aria-labelledby="text-title">
       <div className="row between">
         <h2 id="text-title">Text</h2>
-        <CopyButton text={request.text} label="Copy the text" />
+        <CopyButton text={request.text} label="Copy text" />
       </div>
       <p className="written" lang={request.language}>
         {request.text}
@@ -95,7 +95,7 @@ function Transcript({ request }: { readonly request: Heard }) {
     <section className="card" aria-labelledby="text-title">
       <div className="row between">
         <h2 id="text-title">Transcript</h2>
-        {text !== "" && <CopyButton text={text} label="Copy the text" />}
+        {text !== "" && <CopyButton text={text} label="Copy text" />}
       </div>
       {text === "" ? (
         <Empty>There is no speech in the recording.</Empty>

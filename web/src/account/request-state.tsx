@@ -3,7 +3,7 @@ import { countWords, durationWords } from "#web/api/words.ts";
 import { Bar } from "#web/parts/bar.tsx";
 
 /** What was asked for, in a word. */
-export const requestTypes = { tts: "Spoken", asr: "Heard" } as const;
+export const requestTypes = { tts: "Speech", asr: "Transcription" } as const;
 
 /** How often what is under way is asked about. */
 export const progressMs = 1_000;

@@ -12,13 +12,13 @@ interface RowProps {
 
 const Row = ({ request, deletable }: RowProps) => (
   <tr>
-    <td data-label="When">
+    <td data-label="Created">
       <Link href={requestAddress(request.request_id)}>{momentWords(request.created_at)}</Link>
     </td>
-    <td data-label="What">{requestTypes[request.request_type]}</td>
-    <td data-label="Of">{matter(request) || "–"}</td>
+    <td data-label="Type">{requestTypes[request.request_type]}</td>
+    <td data-label="Content">{matter(request) || "–"}</td>
     <td data-label="Credits">{request.credits_consumed === null ? "–" : numberWords(request.credits_consumed)}</td>
-    <td data-label="State">
+    <td data-label="Status">
       <RequestState request={request} />
     </td>
     {deletable && (
@@ -42,7 +42,7 @@ interface RequestTableProps {
 
 /** Speech requests, one a row, each with a way to all that is known of it. */
 export const RequestTable = ({ requests, deletable = false }: RequestTableProps) => (
-  <StackingTable columns={["When", "What", "Of", "Credits", "State"]} actions={deletable}>
+  <StackingTable columns={["Created", "Type", "Content", "Credits", "Status"]} actions={deletable}>
     {requests.map((request) => (
       <Row key={request.request_id} request={request} deletable={deletable} />
     ))}

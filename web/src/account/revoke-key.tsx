@@ -5,7 +5,7 @@ import { numberWords } from "#web/api/words.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 
 const keysMadeWithIt = (count: number): string =>
-  count === 1 ? "the key made with it" : `the ${numberWords(count)} keys made with it`;
+  count === 1 ? "the key created with it" : `the ${numberWords(count)} keys created with it`;
 
 interface RevokeProps {
   readonly apiKey: ApiKey;
@@ -28,7 +28,7 @@ export function RevokeKey({ apiKey }: RevokeProps) {
       onConfirm={() => revoke({ path: { api_key_id: id }, query })}
       onClosed={() => setWithDescendants(false)}
     >
-      <p>Every call with the key that ends in {hint} is refused from then on. This cannot be undone.</p>
+      <p>Every call with the key that ends in {hint} is refused from now on. This cannot be undone.</p>
       {count > 0 && (
         <div className="checks">
           <label>
@@ -51,14 +51,14 @@ export function RevokeDescendants({ apiKey }: RevokeProps) {
   const { api_key_id: id, name, live_descendants: count } = apiKey;
   return (
     <Confirm
-      trigger="Revoke keys made with it"
-      triggerLabel={`Revoke keys made with ${name}`}
+      trigger="Revoke keys created with it"
+      triggerLabel={`Revoke keys created with ${name}`}
       title={`Revoke ${keysMadeWithIt(count)}?`}
       action="Revoke keys"
       keep="Keep them"
       onConfirm={() => revoke({ path: { api_key_id: id }, query: { descendants: "true" } })}
     >
-      <p>Every call with such a key is refused from then on. This cannot be undone.</p>
+      <p>Every call with such a key is refused from now on. This cannot be undone.</p>
     </Confirm>
   );
 }

@@ -9,17 +9,17 @@ import { ErrorNotice } from "#web/parts/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 
 const graces = [
-  ["0", "Not at all"],
-  ["1", "For one more day"],
-  ["3", "For three more days"],
-  ["7", "For seven more days"],
+  ["0", "None"],
+  ["1", "1 day"],
+  ["3", "3 days"],
+  ["7", "7 days"],
 ] as const;
 
 /** What has become of the key that was replaced. */
 const fateOf = (replaces: RotatedApiKey["replaces"], hint: string): string =>
   Date.parse(replaces.expires_at) > Date.now()
     ? `The key that ends in ${hint} works until ${momentWords(replaces.expires_at)}.`
-    : `The key that ends in ${hint} does not work any more.`;
+    : `The key that ends in ${hint} no longer works.`;
 
 interface FormProps {
   readonly apiKey: ApiKey;
@@ -44,14 +44,14 @@ function RotationForm({ apiKey, onMade }: FormProps) {
     <form onSubmit={submit} noValidate>
       <Dialog.Title className="dialog-title">Replace “{apiKey.name}”?</Dialog.Title>
       <Dialog.Description>
-        You get a new key of the same name, in place of the one that ends in {apiKey.hint}. This cannot be undone.
+        You get a new key with the same name, which replaces the one that ends in {apiKey.hint}. This cannot be undone.
       </Dialog.Description>
       <ChoiceField
-        label="The old key goes on working"
+        label="Grace period of the old key"
         value={days}
         onChange={setDays}
         choices={graces}
-        hint="With some days left, you can change your programs over before it stops."
+        hint="A grace period lets you update your programs before the old key stops."
       />
       {error !== null && <ErrorNotice error={error} />}
       <div className="actions">

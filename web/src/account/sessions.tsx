@@ -24,7 +24,9 @@ const SignOutEverywhere = () => (
     keep="Stay signed in"
     onConfirm={signOutEverywhere}
   >
-    <p>Every browser that is signed in to this account has to sign in again, this one too. API keys go on working.</p>
+    <p>
+      Every browser that is signed in to this account has to sign in again, including this one. API keys keep working.
+    </p>
   </Confirm>
 );
 
@@ -37,7 +39,7 @@ function SignOutThere({ session }: { readonly session: Session }) {
       triggerLabel={`Sign out ${browser} of ${momentWords(session.created_at)}`}
       title={`Sign out ${browser}?`}
       action="Sign out"
-      keep="Leave it"
+      keep="Cancel"
       onConfirm={() => mutateAsync({ path: { session_id: session.session_id } })}
     >
       <p>It was signed in {momentWords(session.created_at)}, and has to sign in again.</p>
@@ -63,7 +65,7 @@ const SessionRow = ({ session }: { readonly session: Session }) => (
 );
 
 const SessionTable = ({ sessions }: { readonly sessions: readonly Session[] }) => (
-  <StackingTable columns={["Browser", "Signed in", "Last used", "Ends, if not used"]} actions>
+  <StackingTable columns={["Browser", "Signed in", "Last used", "Expires if unused"]} actions>
     {sessions.map((session) => (
       <SessionRow key={session.session_id} session={session} />
     ))}
@@ -77,17 +79,13 @@ export function Sessions() {
   return (
     <section className="card" aria-labelledby="sessions-title">
       <div className="row between">
-        <h2 id="sessions-title">Where you are signed in</h2>
+        <h2 id="sessions-title">Active sessions</h2>
         <SignOutEverywhere />
       </div>
       <Loaded query={sessions}>
         {(known) => (
           <>
-            {known.items.length === 0 ? (
-              <Empty>There is none on this page.</Empty>
-            ) : (
-              <SessionTable sessions={known.items} />
-            )}
+            {known.items.length === 0 ? <Empty>This page is empty.</Empty> : <SessionTable sessions={known.items} />}
             <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={turnTo} />
           </>
         )}

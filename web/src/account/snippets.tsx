@@ -9,9 +9,9 @@ interface SnippetsProps {
 /** A call of the playground for programs, to be copied. */
 export const Snippets = ({ calls }: SnippetsProps) => (
   <section className="card" aria-labelledby="snippets-title">
-    <h2 id="snippets-title">The same from a program</h2>
+    <h2 id="snippets-title">Call the API</h2>
     <Tabs.Root defaultValue="curl">
-      <Tabs.List className="tabs" aria-label="Language of the program">
+      <Tabs.List className="tabs" aria-label="Programming language">
         {calls.map(([name]) => (
           <Tabs.Tab key={name} className="tab" value={name}>
             {name}
@@ -21,7 +21,7 @@ export const Snippets = ({ calls }: SnippetsProps) => (
       {calls.map(([name, text]) => (
         <Tabs.Panel key={name} className="panel" value={name}>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-          <pre tabIndex={0} aria-label={`The call with ${name}`}>
+          <pre tabIndex={0} aria-label={`Request with ${name}`}>
             <code>{text}</code>
           </pre>
           <CopyButton text={text} />

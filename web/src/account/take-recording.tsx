@@ -25,8 +25,8 @@ export function TakeRecording({ maxSeconds, disabled, onTake, children }: TakeRe
         <RecordButton recorder={recorder} disabled={disabled} />
         <span className="hint">
           {recorder.recording
-            ? `Recording; it ends by itself after ${durationWords(maxSeconds)}.`
-            : "With the microphone."}
+            ? `Recording. It stops automatically after ${durationWords(maxSeconds)}.`
+            : "Use your microphone."}
         </span>
       </div>
       {recorder.refusal !== null && <ErrorNotice error={new Problem(0, recorder.refusal)} />}

@@ -21,10 +21,10 @@ import { WorkError } from "./work-error.tsx";
 const Working = ({ request }: { readonly request: SpeechRequest | undefined }) => (
   <div role="status">
     <div className="progress">
-      <progress value={(request?.progress ?? 0) / 100} aria-label="Listening" />
-      <span>{request?.status === "processing" ? `Listening, ${request.progress} %` : "Waiting for its turn"}</span>
+      <progress value={(request?.progress ?? 0) / 100} aria-label="Transcribing" />
+      <span>{request?.status === "processing" ? `Transcribing, ${request.progress} %` : "Queued"}</span>
     </div>
-    <p className="hint">It goes on if you leave this page, and is kept among your requests.</p>
+    <p className="hint">You can leave this page; the result will be in your history.</p>
   </div>
 );
 

@@ -107,7 +107,7 @@ export function TranscriptWords({ heard, second, onSeek }: WordsProps) {
       ref={box}
       className="words"
       role="group"
-      aria-label="Words; Enter goes to one, the arrows lead on"
+      aria-label="Words. Use the arrow keys to move and Enter to play from a word."
       onClick={click}
       onKeyDown={press}
     >

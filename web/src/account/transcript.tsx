@@ -46,7 +46,7 @@ export function Transcript({ request, playback }: TranscriptProps) {
         {numberWords(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
       </p>
       <div className="row">
-        <CopyButton text={text} label="Copy the text" />
+        <CopyButton text={text} label="Copy text" />
         <Downloads requestId={request.request_id} />
       </div>
     </>

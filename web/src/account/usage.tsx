@@ -14,8 +14,8 @@ import { Storage } from "./storage.tsx";
 import { usageCsv } from "./usage-csv.ts";
 
 const sources = [
-  ["all", "Everything"],
-  ["web", "These pages"],
+  ["all", "All"],
+  ["web", "Dashboard"],
   ["api_key", "API keys"],
 ] as const;
 
@@ -25,12 +25,12 @@ const isoDay = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayM
 const Sums = ({ report }: { readonly report: UsageReport }) => (
   <dl className="figures">
     <div className="card">
-      <dt>Spoken</dt>
+      <dt>Speech</dt>
       <dd>{countWords(report.requests.tts_count, "text")}</dd>
       <dd className="soft">{countWords(report.requests.tts_characters_processed, "character")}</dd>
     </div>
     <div className="card">
-      <dt>Heard</dt>
+      <dt>Transcription</dt>
       <dd>{countWords(report.requests.asr_count, "recording")}</dd>
       <dd className="soft">{durationWords(report.requests.asr_seconds_processed)}</dd>
     </div>
@@ -39,7 +39,7 @@ const Sums = ({ report }: { readonly report: UsageReport }) => (
 
 const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
   voices.length === 0 ? (
-    <Empty>No voice has spoken in these days.</Empty>
+    <Empty>No voices were used in this period.</Empty>
   ) : (
     <StackingTable columns={["Voice", "Texts", "Credits"]}>
       {voices.map((voice) => (
@@ -100,9 +100,9 @@ export function Usage() {
           problem={fieldProblem(error, "from")}
         />
         <LabelledField label="To" type="date" value={to} onChange={set("to")} problem={fieldProblem(error, "to")} />
-        <ChoiceField label="Asked for by" value={source} onChange={set("source")} choices={sources} />
+        <ChoiceField label="Source" value={source} onChange={set("source")} choices={sources} />
       </form>
-      <p className="hint">Days are those of UTC. What failed and what the demo did costs nothing and is not counted.</p>
+      <p className="hint">Days are in UTC. Failed requests and demo requests are free and not counted.</p>
       {isFetching && <Waiting />}
       {error !== null && !atFields && <ErrorNotice error={error} retry={() => void refetch()} />}
       {error === null && data !== undefined && <Report report={data} />}

@@ -44,7 +44,7 @@ function Delete({ voice }: { readonly voice: Voice }) {
       action="Delete"
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
     >
-      <p>Its sample goes, too. What it has spoken stays. This cannot be undone.</p>
+      <p>Its sample is deleted, too. Speech made with it is kept. This cannot be undone.</p>
     </Confirm>
   );
 }
@@ -84,7 +84,7 @@ export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
     {voice.description !== "" && <p>{voice.description}</p>}
     {voice.error !== null && <p className="problem">{voice.error.message}</p>}
     <p className="hint">
-      {[voice.type === "custom" ? `Made ${dayWords(voice.created_at)}` : undefined, voiceWords(voice, language)]
+      {[voice.type === "custom" ? `Created ${dayWords(voice.created_at)}` : undefined, voiceWords(voice, language)]
         .filter((part) => part !== undefined)
         .join(", ")}
     </p>

@@ -5,7 +5,7 @@ import { Confirm } from "#web/parts/confirm.tsx";
 /** What voice matching has reached. */
 export const VoiceMatch = ({ match }: { readonly match: NonNullable<Voice["match"]> }) => (
   <>
-    {match.method === "nearest" && <p className="hint">The nearest built-in voice ({match.base_voice}).</p>}
+    {match.method === "nearest" && <p className="hint">Nearest built-in voice ({match.base_voice}).</p>}
     <dl className="measured">
       <div>
         <dt>Similarity</dt>
@@ -53,7 +53,7 @@ export function DeleteSample({ voice }: { readonly voice: Voice }) {
       action="Delete sample"
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
     >
-      <p>The voice stays and goes on speaking. This cannot be undone.</p>
+      <p>The voice is kept and still works. This cannot be undone.</p>
     </Confirm>
   );
 }

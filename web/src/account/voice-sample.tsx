@@ -27,11 +27,11 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
   return (
     <fieldset className="sample">
       <legend className="label">
-        Sample <span className="soft">(needed)</span>
+        Sample <span className="soft">(required)</span>
       </legend>
       <p className="hint">
-        One person in a quiet room, without music. At least 15 seconds are advised; {durationWords(min)} to{" "}
-        {durationWords(max)} and {mebibyteWords(maxBytes)} are taken.
+        One person in a quiet room, without music. At least 15 seconds are recommended; {durationWords(min)} to{" "}
+        {durationWords(max)} and {mebibyteWords(maxBytes)} are accepted.
       </p>
       <TakeRecording maxSeconds={max} disabled={disabled} onTake={onSample}>
         <p>Or read this aloud:</p>

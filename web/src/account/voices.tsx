@@ -39,8 +39,8 @@ const List = ({ voices, names, onPage }: ListProps) => (
 );
 
 const nothing = {
-  custom: "You have no voice yet. Make the first one above, from a recording of 15 seconds or more.",
-  builtin: "No built-in voice speaks it.",
+  custom: "You have no voices yet. Create your first voice above, from a recording of 15 seconds or more.",
+  builtin: "No built-in voice speaks this language.",
 } as const;
 
 /** The voices of the account and those that are built in: making one, watching its training, trying, deleting. */
@@ -62,7 +62,7 @@ export function Voices() {
       <Heading title="Voices">
         <NewVoice />
       </Heading>
-      <p>A voice of yours is matched to a sample: similar pitch, timbre and tone colour, not a clone.</p>
+      <p>Create your own voice from a sample: similar pitch, timbre and tone colour, not a clone.</p>
       <div className="row">
         <ChoiceField
           label="Show"

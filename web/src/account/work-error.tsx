@@ -8,7 +8,7 @@ export const WorkError = ({ error }: { readonly error: unknown }) => (
     <ErrorNotice error={error} />
     {error instanceof Problem && error.status === paymentRequired && (
       <p>
-        More credits come with a plan: <Link href="/account/billing">plan and billing</Link>.
+        Choose a plan to get more credits: <Link href="/account/billing">plan and billing</Link>.
       </p>
     )}
   </>

@@ -14,8 +14,8 @@ import { Listing } from "./listing.tsx";
 
 const limit = 20;
 const roles = [
-  ["all", "Everybody"],
-  ["user", "Ordinary accounts"],
+  ["all", "All"],
+  ["user", "Users"],
   ["admin", "Admins"],
 ] as const;
 
@@ -34,7 +34,7 @@ const AccountRow = ({ account }: { readonly account: ListedAccount }) => (
         {account.closed_at === null ? account.role : "closed"}
       </span>
     </td>
-    <td data-label="Made">
+    <td data-label="Created">
       <span className="whole">{dayWords(account.created_at)}</span>
     </td>
   </tr>
@@ -91,9 +91,9 @@ export function Accounts() {
           onSearch={(text) => ask({ search: text })}
           onRole={(choice) => ask({ role: choice })}
         />
-        <Listing query={accounts} empty="Nobody is found." onPage={(next) => ask({ page: next })}>
+        <Listing query={accounts} empty="No accounts match these filters." onPage={(next) => ask({ page: next })}>
           {(items) => (
-            <StackingTable columns={["Account", "Username", "Role", "Made"]}>
+            <StackingTable columns={["Account", "Username", "Role", "Created"]}>
               {items.map((account) => (
                 <AccountRow key={account.user_id} account={account} />
               ))}

@@ -11,12 +11,12 @@ import { ErrorNotice } from "#web/parts/notice.tsx";
 import { accountName } from "./account-name.ts";
 
 const pools = [
-  ["tts", "Characters to speak"],
-  ["asr", "Seconds to listen"],
+  ["tts", "Speech (characters)"],
+  ["asr", "Transcription (seconds)"],
 ] as const;
 const directions = [
-  ["give", "Give"],
-  ["take", "Take away"],
+  ["give", "Add"],
+  ["take", "Remove"],
 ] as const;
 const nothing = { direction: "give", pool: "tts", credits: "", reason: "" } as const;
 
@@ -44,7 +44,7 @@ async function correct(userId: string, { direction, pool, credits, reason, key }
 function actionWords({ direction, pool, credits }: Texts): string {
   const unit = pool === "asr" ? "seconds" : "characters";
   const amount = /^\d+$/.test(credits) ? `${numberWords(Number(credits))} ${unit}` : unit;
-  return direction === "take" ? `Take ${amount} away` : `Give ${amount}`;
+  return direction === "take" ? `Remove ${amount}` : `Add ${amount}`;
 }
 
 interface FormProps {
@@ -70,22 +70,22 @@ function Form({ account, onDone }: FormProps) {
   const atFields = error instanceof Problem && error.status === 422;
   return (
     <form onSubmit={submit} noValidate>
-      <Dialog.Title className="dialog-title">Correct the credits of {accountName(account)}</Dialog.Title>
+      <Dialog.Title className="dialog-title">Adjust the credits of {accountName(account)}</Dialog.Title>
       <Dialog.Description className="hint">
-        It becomes an entry of the ledger, which nobody can change: a mistake is mended by another one.
+        This adds an entry to the ledger. Entries cannot be changed; correct a mistake with another entry.
       </Dialog.Description>
       <div className="row">
-        <ChoiceField label="What to do" choices={directions} {...field("direction")} />
-        <ChoiceField label="Of what" choices={pools} {...field("pool")} />
+        <ChoiceField label="Action" choices={directions} {...field("direction")} />
+        <ChoiceField label="Credits" choices={pools} {...field("pool")} />
       </div>
       <LabelledField
-        label="How many"
+        label="Amount"
         required
         autoComplete="off"
         render={<input inputMode="numeric" />}
         {...field("credits")}
       />
-      <LabelledField label="Why" required autoComplete="off" hint="Stands in the ledger." {...field("reason")} />
+      <LabelledField label="Reason" required autoComplete="off" hint="Shown in the ledger." {...field("reason")} />
       {error !== null && !atFields && <ErrorNotice error={error} />}
       <div className="actions">
         <Dialog.Close className="button quiet">Cancel</Dialog.Close>
@@ -113,7 +113,7 @@ export function CorrectCredits({ account, stale }: CorrectProps) {
   };
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button">Correct the credits</Dialog.Trigger>
+      <Dialog.Trigger className="button">Adjust credits</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">

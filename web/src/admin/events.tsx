@@ -15,11 +15,11 @@ import { Said, type Saying } from "./said.tsx";
 const limit = 20;
 const senders = { identity: "Identity provider", payment: "Payment provider" } as const;
 const shown = [
-  ["open", "Those to look at"],
-  ["done", "Those that are done"],
+  ["open", "Needs attention"],
+  ["done", "Resolved"],
   ["all", "All"],
 ] as const;
-const from = [["all", "Anybody"], ...Object.entries(senders)] as const;
+const from = [["all", "All"], ...Object.entries(senders)] as const;
 
 interface RowProps {
   readonly event: WebhookEvent;
@@ -31,18 +31,18 @@ function Resolve({ event, onSaid }: RowProps) {
   const { mutateAsync } = useChange(operation, ["GET /v1/admin/webhook-events"]);
   const resolve = async (): Promise<void> => {
     await mutateAsync({ path: { webhook_event_id: event.webhook_event_id } });
-    onSaid(`${event.type} is marked as done.`);
+    onSaid(`${event.type} is marked as resolved.`);
   };
   return (
     <Confirm
-      trigger="Mark as done"
-      triggerLabel={`Mark as done: ${event.type} of ${momentWords(event.received_at)}`}
-      title={`Mark ${event.type} as done?`}
-      action="Mark as done"
+      trigger="Mark as resolved"
+      triggerLabel={`Mark as resolved: ${event.type} of ${momentWords(event.received_at)}`}
+      title={`Mark ${event.type} as resolved?`}
+      action="Mark as resolved"
       keep="Not yet"
       onConfirm={resolve}
     >
-      <p>It leaves the list for good. Nothing else happens: what it asked for is not done by that.</p>
+      <p>It leaves the list for good. The event itself is not applied.</p>
     </Confirm>
   );
 }
@@ -64,7 +64,7 @@ function Attention({ event, onSaid }: RowProps) {
 
 const EventRow = ({ event, onSaid }: RowProps) => (
   <tr>
-    <td data-label="What">
+    <td data-label="Type">
       <strong>{event.type}</strong>
       <p className="soft">{senders[event.provider]}</p>
       <p className="soft whole">{momentWords(event.received_at)}</p>
@@ -73,7 +73,7 @@ const EventRow = ({ event, onSaid }: RowProps) => (
       </p>
     </td>
     <td data-label="About">
-      {event.subject === null ? <span className="soft">Not said</span> : <code>{event.subject}</code>}
+      {event.subject === null ? <span className="soft">None</span> : <code>{event.subject}</code>}
       {event.user_id !== null && (
         <p>
           <Link href={`/account/admin/accounts/${event.user_id}`}>The account</Link>
@@ -99,7 +99,7 @@ const Table = ({
   readonly events: readonly WebhookEvent[];
   readonly onSaid: RowProps["onSaid"];
 }) => (
-  <StackingTable columns={["What", "About", "Status"]} actions>
+  <StackingTable columns={["Type", "About", "Status"]} actions>
     {events.map((event) => (
       <EventRow key={event.webhook_event_id} event={event} onSaid={onSaid} />
     ))}
@@ -107,9 +107,9 @@ const Table = ({
 );
 
 const empty = {
-  open: "Nothing needs to be looked at.",
-  done: "Nothing is marked as done.",
-  all: "Nothing has come yet.",
+  open: "Nothing needs attention.",
+  done: "Nothing is marked as resolved.",
+  all: "No notifications yet.",
 };
 
 /** What the providers have notified of, and what somebody should look at. */
@@ -133,8 +133,8 @@ export function Events() {
     <>
       <Heading title="Notifications" />
       <p>
-        What the identity provider and the payment provider have told us, and what became of it. Money that fits no
-        order is quarantined: look it up at the provider, refund it there or correct the account, then mark it as done.
+        Notifications of the identity provider and the payment provider. Payments that match no order are quarantined:
+        look them up at the provider, refund them there or adjust the account, then mark them as resolved.
       </p>
       <section className="card" aria-label="Notifications">
         <div className="row">

@@ -14,12 +14,12 @@ const plural = (count: number, word: string): string => `${numberWords(count)} $
 
 const planWords = ({ subscription }: AdminAccount): string =>
   subscription === null
-    ? "Nothing bought that still runs"
+    ? "No plan"
     : `${subscription.plan_name}, ${subscription.status.replace("_", " ")}, until ${dayWords(subscription.current_period_end)}`;
 
 const addressWords = ({ email, email_verified: verified, has_identity: signsIn }: AdminAccount): string => {
   if (email === "") return "None";
-  if (!signsIn) return `${email} (made on the command line)`;
+  if (!signsIn) return `${email} (created on the command line)`;
   return verified ? `${email} (verified)` : `${email} (not verified)`;
 };
 
@@ -37,20 +37,20 @@ const Facts = ({ account }: { readonly account: AdminAccount }) => (
     <dd>{addressWords(account)}</dd>
     <dt>Username</dt>
     <dd>{account.username}</dd>
-    <dt>Account id</dt>
+    <dt>Account ID</dt>
     <dd>
       <code>{account.user_id}</code>
     </dd>
     <dt>Role source</dt>
     <dd>{sources[account.role_source]}</dd>
-    <dt>Made</dt>
+    <dt>Created</dt>
     <dd>{momentWords(account.created_at)}</dd>
     <dt>Plan</dt>
     <dd>{planWords(account)}</dd>
-    <dt>Has</dt>
+    <dt>Contents</dt>
     <dd>
       {plural(account.requests, "request")}, {plural(account.voices, "voice")},{" "}
-      {plural(account.live_api_keys, "live key")}, {plural(account.sessions, "session")}
+      {plural(account.live_api_keys, "active key")}, {plural(account.sessions, "session")}
     </dd>
   </dl>
 );
@@ -61,22 +61,22 @@ function Role({ account }: { readonly account: AdminAccount }) {
   const name = accountName(account);
   return account.role === "admin" ? (
     <Confirm
-      trigger="Take the role away"
-      title={`Make ${name} an ordinary account?`}
-      action="Take the role away"
+      trigger="Remove admin role"
+      title={`Remove the admin role of ${name}?`}
+      action="Remove admin role"
       onConfirm={() => mutateAsync({ path, body: { role: "user" } })}
     >
-      <p>From its next call on it sees nothing of these pages. Its own account stays as it is.</p>
+      <p>It loses access to these pages with its next request. Its own account does not change.</p>
     </Confirm>
   ) : (
     <Confirm
       trigger="Make an admin"
       title={`Make ${name} an admin?`}
       action="Make an admin"
-      keep="Leave it"
+      keep="Cancel"
       onConfirm={() => mutateAsync({ path, body: { role: "admin" } })}
     >
-      <p>An admin sees everybody’s account and tickets, corrects credits and makes other admins.</p>
+      <p>Admins see all accounts and tickets, adjust credits and appoint other admins.</p>
     </Confirm>
   );
 }
@@ -89,10 +89,10 @@ function SignOut({ account }: { readonly account: AdminAccount }) {
       triggerLabel="Sign out everywhere: this account"
       title={`Sign ${accountName(account)} out everywhere?`}
       action="Sign out"
-      keep="Leave it"
+      keep="Cancel"
       onConfirm={() => mutateAsync({ path: { user_id: account.user_id } })}
     >
-      <p>Every browser that is signed in to this account has to sign in again. API keys go on working.</p>
+      <p>Every browser that is signed in to this account has to sign in again. API keys keep working.</p>
     </Confirm>
   );
 }
@@ -124,7 +124,7 @@ const Open = ({ account, me }: { readonly account: AdminAccount; readonly me: Us
 function Whole({ account }: { readonly account: AdminAccount }) {
   const me = useApi("GET /v1/users/me", {});
   if (account.closed_at !== null)
-    return <p>It was closed on {dayWords(account.closed_at)}. Nothing is left of it but that there was one.</p>;
+    return <p>It was closed on {dayWords(account.closed_at)}. Its data has been erased.</p>;
   return <Loaded query={me}>{(profile) => <Open account={account} me={profile} />}</Loaded>;
 }
 

@@ -8,12 +8,12 @@ import { StackingTable } from "#web/parts/stacking-table.tsx";
 
 const refetchMs = 3_000;
 const names = {
-  synthesis: "Speaking",
-  transcription: "Listening",
+  synthesis: "Synthesis",
+  transcription: "Transcription",
   training: "Voices",
   billing: "Notifications",
 } as const;
-const types = { tts: "Spoken", asr: "Heard" } as const;
+const types = { tts: "Speech", asr: "Transcription" } as const;
 
 const Work = ({ queues }: Pick<QueueReport, "queues">) => (
   <StackingTable columns={["Queue", "Waiting", "Delayed", "Running", "Oldest", "Failed, 24 h"]} numbers>
@@ -34,19 +34,19 @@ const Work = ({ queues }: Pick<QueueReport, "queues">) => (
 
 const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"] }) =>
   requests.length === 0 ? (
-    <Empty>No request has failed.</Empty>
+    <Empty>No failed requests.</Empty>
   ) : (
-    <StackingTable columns={["When", "What", "Why", "Whose", "Request"]}>
+    <StackingTable columns={["Finished", "Type", "Error", "Account", "Request"]}>
       {requests.map((request) => (
         <tr key={request.request_id}>
-          <td data-label="When">{momentWords(request.finished_at)}</td>
-          <td data-label="What">{types[request.request_type]}</td>
-          <td data-label="Why">
+          <td data-label="Finished">{momentWords(request.finished_at)}</td>
+          <td data-label="Type">{types[request.request_type]}</td>
+          <td data-label="Error">
             <code>{request.code}</code>
           </td>
-          <td data-label="Whose">
+          <td data-label="Account">
             {request.user_id === null ? (
-              "A stranger’s"
+              "Demo"
             ) : (
               <Link href={`/account/admin/accounts/${request.user_id}`}>The account</Link>
             )}
@@ -66,8 +66,8 @@ export function Queues() {
     <>
       <Heading title="Queues" />
       <p>
-        Work that is not done yet, as the database knows it. The numbers are renewed every few seconds. What is delayed
-        has failed once and is tried again by itself.
+        Unfinished work, counted in the database and updated every few seconds. Delayed work has failed and will be
+        retried.
       </p>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Waiting />}
@@ -77,7 +77,7 @@ export function Queues() {
             <Work queues={data.queues} />
           </section>
           <section className="card" aria-labelledby="failed-title">
-            <h2 id="failed-title">Requests that failed last</h2>
+            <h2 id="failed-title">Latest failed requests</h2>
             <Failed requests={data.failed_requests} />
           </section>
         </>

@@ -27,7 +27,7 @@ const moves = {
     ["closed", "Close"],
   ],
   reviewed: [["closed", "Close"]],
-  closed: [["reviewed", "Open again"]],
+  closed: [["reviewed", "Reopen"]],
 } as const satisfies Record<Status, readonly (readonly [Status, string])[]>;
 
 interface MoveProps {
@@ -42,7 +42,7 @@ function Moves({ ticket, onSaid }: MoveProps) {
   const move = (status: Status): void =>
     mutate(
       { path: { ticket_id: ticket.ticket_id }, body: { status } },
-      { onSuccess: () => onSaid(`The ticket of ${ticket.name} is ${status} now.`) },
+      { onSuccess: () => onSaid(`The ticket of ${ticket.name} is now ${status}.`) },
     );
   return (
     <div className="row-actions">
@@ -71,8 +71,8 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
       {ticket.company !== null && <p className="soft">{ticket.company}</p>}
     </td>
     <td data-label="About">
-      <p>{ticket.interested_products?.join(", ") || "Nothing in particular"}</p>
-      {ticket.how_did_you_hear !== null && <p className="soft">Heard of us: {ticket.how_did_you_hear}</p>}
+      <p>{ticket.interested_products?.join(", ") || "No product selected"}</p>
+      {ticket.how_did_you_hear !== null && <p className="soft">Source: {ticket.how_did_you_hear}</p>}
     </td>
     <td data-label="Status">
       <span className="badge" data-state={ticket.status}>
@@ -100,13 +100,17 @@ export function Tickets() {
   return (
     <>
       <Heading title="Tickets" />
-      <p>What people wrote in the contact form.</p>
+      <p>Messages from the contact form.</p>
       <section className="card" aria-label="Tickets">
         <div className="row">
           <ChoiceField label="Show" value={asked.show} onChange={show} choices={shown} />
         </div>
         <Said said={said} />
-        <Listing query={tickets} empty="There is no such ticket." onPage={(page) => setAsked({ ...asked, page })}>
+        <Listing
+          query={tickets}
+          empty="No tickets match these filters."
+          onPage={(page) => setAsked({ ...asked, page })}
+        >
           {(items) => (
             <StackingTable columns={["From", "About", "Status"]} actions>
               {items.map((ticket) => (

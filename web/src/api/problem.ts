@@ -39,20 +39,24 @@ const isErrorBody = (body: unknown): body is ErrorBody => typeof body === "objec
 const secondsIn = (seconds: number): string =>
   seconds < 90 ? `${seconds} ${seconds === 1 ? "second" : "seconds"}` : `${Math.ceil(seconds / 60)} minutes`;
 
-/** When to come again, as a sentence; empty where the answer does not say. */
-function comeAgain(response: Response): string {
+/** Advice without the seconds that `Retry-After` has. */
+const vagueAdvice = / Retry later\.$/;
+
+/** The text of an error with its numbers, and with when to retry where the answer says so. */
+function sentenceFrom(text: string, body: ErrorBody, response: Response): string {
   const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  return Number.isFinite(seconds) ? ` Come again in ${secondsIn(seconds)}.` : "";
+  if (!Number.isFinite(seconds)) return `${text}${factsOf(body)}`;
+  return `${text.replace(vagueAdvice, "")}${factsOf(body)} Retry in ${secondsIn(seconds)}.`;
 }
 
 /** What an error says in numbers, as sentences. */
 function factsOf({ required, remaining, max_bytes: maxBytes, max_seconds: maxSeconds }: ErrorBody): string {
   return [
     required !== undefined && remaining !== undefined
-      ? ` It takes ${numberWords(required)}, and ${numberWords(remaining)} are left.`
+      ? ` This needs ${numberWords(required)} credits; ${numberWords(remaining)} remain.`
       : "",
-    maxBytes === undefined ? "" : ` At most ${mebibyteWords(maxBytes)} are taken.`,
-    maxSeconds === undefined ? "" : ` At most ${durationWords(maxSeconds)} are taken.`,
+    maxBytes === undefined ? "" : ` The maximum is ${mebibyteWords(maxBytes)}.`,
+    maxSeconds === undefined ? "" : ` The maximum is ${durationWords(maxSeconds)}.`,
   ].join("");
 }
 
@@ -62,19 +66,19 @@ export async function problemOf(response: Response): Promise<Problem> {
   const known = isErrorBody(body) ? body : {};
   const { detail } = known;
   if (Array.isArray(detail)) return invalidInput(response.status, detail);
-  const sentence = typeof detail === "string" ? detail : "The service did not answer as it should.";
-  return new Problem(response.status, `${sentence}${factsOf(known)}${comeAgain(response)}`);
+  const sentence = typeof detail === "string" ? detail : "The service returned an unexpected answer.";
+  return new Problem(response.status, sentenceFrom(sentence, known, response));
 }
 
 /** How the API begins what a check of its own found. */
 const checkPrefix = /^Value error, /;
 /** What the API says to programs, as it is said to people. */
 const toPeople: Readonly<Record<string, string>> = {
-  "Field required": "Fill this in.",
-  "String should have at least 1 character": "Fill this in.",
+  "Field required": "Required.",
+  "String should have at least 1 character": "Required.",
   "List should have at least 1 item after validation, not 0": "Select at least one.",
-  "Input should be a valid integer": "Write a whole number.",
-  "Input should be a valid integer, unable to parse string as an integer": "Write a whole number.",
+  "Input should be a valid integer": "Enter a whole number.",
+  "Input should be a valid integer, unable to parse string as an integer": "Enter a whole number.",
 };
 const wordsOf = (msg: string): string => toPeople[msg] ?? msg.replace(checkPrefix, "");
 

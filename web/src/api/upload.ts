@@ -34,7 +34,7 @@ async function post({ path, form, headers = {} }: Upload, { signal, onSent }: Up
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   const answered = new Promise<Response>((resolve, reject) => {
     request.addEventListener("load", () => resolve(responseOf(request)));
-    request.addEventListener("error", () => reject(new TypeError("The upload did not arrive.")));
+    request.addEventListener("error", () => reject(new TypeError("The upload failed.")));
     request.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
   });
   request.upload.addEventListener("progress", ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total));

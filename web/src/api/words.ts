@@ -49,10 +49,10 @@ export function storageWords(bytes: number): string {
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
-/** A language tag as a name: "en" as "English"; `und` is "Not known yet", `auto` "Detect automatically". */
+/** A language tag as a name: "en" as "English"; `und` is "Unknown", `auto` "Detect automatically". */
 export function languageWords(tag: string): string {
   if (tag.toLowerCase() === "auto") return "Detect automatically";
-  if (tag === "und") return "Not known yet";
+  if (tag === "und") return "Unknown";
   try {
     return languages.of(tag) ?? tag;
   } catch {

@@ -13,7 +13,7 @@ export function CopyButton({ text, label = "Copy" }: { readonly text: string; re
       <button type="button" className="button quiet" onClick={copy}>
         {label}
       </button>
-      <span role="status">{{ no: "", yes: "Copied", refused: "Select it and copy it by hand" }[copied]}</span>
+      <span role="status">{{ no: "", yes: "Copied", refused: "Select and copy it manually" }[copied]}</span>
     </span>
   );
 }

@@ -23,7 +23,7 @@ export function LabelledField({ label, hint, problem, onChange, required = false
     <Field.Root className="field" invalid={problem !== undefined}>
       <Field.Label className="label">
         {label}
-        {required && <span className="soft"> (needed)</span>}
+        {required && <span className="soft"> (required)</span>}
       </Field.Label>
       <Field.Control className="input" onValueChange={onChange} aria-required={required} {...control} />
       {hint !== undefined && <Field.Description className="hint">{hint}</Field.Description>}

@@ -47,8 +47,8 @@ export function Player({ address, content, label, playback, autoPlay = false }: 
           onSeek={(fraction) => seek(fraction * data.seconds)}
         />
       )}
-      {(isLong || data === null) && <p className="hint">It is too long for a picture of it.</p>}
-      {isError && <p className="hint">This browser cannot draw a picture of it.</p>}
+      {(isLong || data === null) && <p className="hint">The recording is too long to draw its waveform.</p>}
+      {isError && <p className="hint">This browser cannot draw the waveform.</p>}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its text stands beside it, or is what we are asked for */}
       <audio
         key={address}

@@ -17,5 +17,5 @@ export const Sending = ({ sent, onStop }: SendingProps) =>
       </button>
     </div>
   ) : (
-    <Waiting>It has been sent…</Waiting>
+    <Waiting>Sent. Waiting for the result…</Waiting>
   );

@@ -7,6 +7,6 @@ export function SpokenPlayer({ address }: { readonly address: string }) {
   const playback = usePlayback();
   const content = async (): Promise<Blob> => (await send(address, {})).blob();
   return (
-    <Player key={address} address={address} content={content} label="The spoken text" playback={playback} autoPlay />
+    <Player key={address} address={address} content={content} label="Synthesized speech" playback={playback} autoPlay />
   );
 }

@@ -63,7 +63,7 @@ function Bars({ days, width }: { readonly days: readonly Day[]; readonly width: 
 /** The same as the bars, for those who would rather read them. */
 const DayTable = ({ days }: { readonly days: readonly Day[] }) => (
   <details>
-    <summary>The same as a table</summary>
+    <summary>Show as table</summary>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
     <section className="table-scroll" tabIndex={0} aria-label="Credits by day">
       <table>
@@ -99,7 +99,7 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
       <figcaption>
         <strong>{numberWords(total)} credits</strong> from {reportDayWords(period.from)} to {reportDayWords(period.to)}
         <span className="legend">
-          <span className="key tts">Speaking</span> <span className="key asr">Listening</span>
+          <span className="key tts">Speech</span> <span className="key asr">Transcription</span>
         </span>
       </figcaption>
       <div ref={parentRef} className="chart-space">

@@ -11,7 +11,7 @@ export interface Recorder {
   stop(): void;
 }
 
-const refused = "The browser does not give us the microphone. Allow it for this page, or choose a file.";
+const refused = "The microphone is not available. Allow it for this page, or choose a file.";
 const marginMs = 500;
 
 /** Records until it is stopped or `maxSeconds` are over, then hands over what was recorded; leaving the page drops it. */

@@ -42,15 +42,17 @@ export function Contact() {
         <LabelledField label="Name" autoComplete="name" required {...field("name")} />
         <LabelledField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
         <LabelledField label="Company" autoComplete="organization" {...field("company")} />
-        <LabelledField label="How did you hear of us" {...field("how_did_you_hear")} />
-        <Checks legend="What interests you" choices={products} chosen={chosen} onChange={setChosen} />
+        <LabelledField label="How did you hear about us?" {...field("how_did_you_hear")} />
+        <Checks legend="Products of interest" choices={products} chosen={chosen} onChange={setChosen} />
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
             Send
           </button>
         </div>
         {error !== null && !saidAtFields(error) && <ErrorNotice error={error} />}
-        {data !== undefined && <GoodNotice>Thank you, it has arrived. Your ticket is {data.ticket_id}.</GoodNotice>}
+        {data !== undefined && (
+          <GoodNotice>Thank you, your message was received. Your ticket is {data.ticket_id}.</GoodNotice>
+        )}
       </form>
     </section>
   );

@@ -10,7 +10,7 @@ export function Demo() {
   return (
     <section id="demo" className="card demo" aria-label="Demo">
       <Tabs.Root defaultValue="speak">
-        <Tabs.List className="tabs" aria-label="Which direction">
+        <Tabs.List className="tabs" aria-label="Demo">
           <Tabs.Tab className="tab" value="speak">
             Text to speech
           </Tabs.Tab>

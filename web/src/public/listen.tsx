@@ -30,7 +30,7 @@ function Transcript({ heard }: { readonly heard: Answer<typeof operation> }) {
         {durationWords(heard.duration_seconds)} of audio, {heard.words.length} words
         {heard.model !== null && `, model ${heard.model}`}
       </p>
-      <CopyButton text={heard.text} label="Copy the text" />
+      <CopyButton text={heard.text} label="Copy text" />
     </GoodNotice>
   );
 }
@@ -60,7 +60,7 @@ export function Listen({ limits }: { readonly limits: DemoLimits }) {
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what is in it is what we are asked to find out */}
         {address !== null && <audio controls src={address} aria-label="Your recording" />}
       </div>
-      {isPending && <Waiting>Listening…</Waiting>}
+      {isPending && <Waiting>Transcribing…</Waiting>}
       {recorder.refusal !== null && <ErrorNotice error={new Problem(0, recorder.refusal)} />}
       {error !== null && <ErrorNotice error={problem === undefined ? error : new Problem(422, problem)} />}
       {data !== undefined && !isPending && error === null && <Transcript heard={data} />}

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 
 const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
   plans.length === 0 ? (
-    <Empty>Nothing is on offer just now.</Empty>
+    <Empty>No plans are available at the moment.</Empty>
   ) : (
     <ul className="plans">
       {plans.map((plan) => (
@@ -15,9 +15,9 @@ const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
           <a
             className="button quiet"
             href="/auth/login?return_to=/account/billing"
-            aria-label={`${plan.price_inr === 0 ? "Begin with" : "Choose"} ${plan.display_name}`}
+            aria-label={`${plan.price_inr === 0 ? "Get started with" : "Choose"} ${plan.display_name}`}
           >
-            {plan.price_inr === 0 ? "Begin" : "Choose"}
+            {plan.price_inr === 0 ? "Get started" : "Choose"}
           </a>
         </PlanCard>
       ))}
@@ -29,10 +29,10 @@ export function Prices() {
   const plans = useApi("GET /pricing.json", {}, { staleTime: minuteMs });
   return (
     <section id="prices" aria-labelledby="prices-title">
-      <h2 id="prices-title">Prices</h2>
+      <h2 id="prices-title">Pricing</h2>
       <p>
-        One credit speaks a character or listens to a second. Credits of a paid plan come anew with every cycle, those
-        of the free one once.
+        One credit is one character of speech or one second of transcription. Paid plans include new credits in every
+        billing cycle; the free plan includes them once.
       </p>
       <Loaded query={plans}>{({ items }) => <Cards plans={items} />}</Loaded>
     </section>

@@ -8,9 +8,9 @@ const Header = () => (
       <span className="mark" aria-hidden="true" />
       Speech service
     </a>
-    <nav aria-label="This page">
+    <nav aria-label="Page">
       <a href="#demo">Try it</a>
-      <a href="#prices">Prices</a>
+      <a href="#prices">Pricing</a>
       <a href="#contact">Contact</a>
       <a href="/docs">Documentation</a>
     </nav>
@@ -23,11 +23,11 @@ const Header = () => (
 const points = [
   [
     "Speak",
-    "Natural voices in six languages, simple ones in over 110, as WAV, MP3, Ogg or FLAC, at half to double speed.",
+    "Natural voices in six languages and basic voices in over 110, as WAV, MP3, Ogg or FLAC, at half to double speed.",
   ],
-  ["Listen", "Recordings up to an hour become text with the time of every word, or subtitles as SRT and WebVTT."],
-  ["Your own voices", "A short sample becomes a voice with similar pitch, timbre and tone colour."],
-  ["Nothing is lost", "What is accepted is kept until it is done. What fails costs nothing."],
+  ["Listen", "Transcribe recordings of up to an hour, with word timestamps or as SRT and WebVTT subtitles."],
+  ["Custom voices", "Create a voice with similar pitch, timbre and tone colour from a short sample."],
+  ["Reliable", "Accepted requests are never lost. Failed requests are free."],
 ] as const;
 
 /** What anybody sees: what this is, a demo, the prices, and a way to write. */
@@ -35,7 +35,7 @@ export const PublicPage = () => (
   <>
     <title>Speech service: text to speech and speech to text</title>
     <a className="skip" href="#main">
-      Skip to the content
+      Skip to content
     </a>
     <Header />
     <main id="main" className="public" tabIndex={-1}>
@@ -47,7 +47,7 @@ export const PublicPage = () => (
         </p>
       </section>
       <Demo />
-      <section className="points" aria-label="What it does">
+      <section className="points" aria-label="Features">
         {points.map(([title, text]) => (
           <div key={title}>
             <h2>{title}</h2>

@@ -33,7 +33,7 @@ function Result({ address }: { readonly address: string | null }) {
   return (
     <div className="result">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is in the field above */}
-      <audio controls autoPlay src={address} aria-label="The spoken text" />
+      <audio controls autoPlay src={address} aria-label="Synthesized speech" />
       <a className="button quiet" href={address} download="speech.wav">
         Download
       </a>

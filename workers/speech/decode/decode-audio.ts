@@ -57,7 +57,7 @@ export async function decodeAudio(source: AudioSource, options: DecodeOptions): 
   try {
     await runDecoder(source, path, options);
     const durationSeconds = (await decodedBytes(path)) / bytesPerSample / sampleRate;
-    if (durationSeconds === 0) throw unusable("The file holds no sound that can be decoded.");
+    if (durationSeconds === 0) throw unusable("The file contains no audio that can be decoded.");
     if (durationSeconds > options.maxSeconds) {
       throw new DomainError("audio_too_long", undefined, { max_seconds: options.maxSeconds });
     }
@@ -89,15 +89,18 @@ async function runDecoder(source: AudioSource, output: string, options: DecodeOp
   judge(result);
 }
 
-const unknownFormat = "The sound in the file is in a format we do not decode.";
+const unknownFormat = "The audio format in the file is not supported.";
 
 /** What ffmpeg says, and what it means to the one who sent the file. */
 const complaints: readonly (readonly [RegExp, string])[] = [
   [/max_streams/, "The file has too many streams."],
-  [/matches no streams|does not contain any stream/, "The file has no sound in it."],
+  [/matches no streams|does not contain any stream/, "The file contains no audio."],
   [/not on whitelist|no decoder/, unknownFormat],
   [/Decoder [^D\n]*not found/, unknownFormat],
-  [/Invalid data found|Error opening input|End of file/, "The file is damaged, or is not what its first bytes say."],
+  [
+    /Invalid data found|Error opening input|End of file/,
+    "The file is damaged, or its format is not the one that its first bytes announce.",
+  ],
 ];
 
 /** What the machine lacks, which says nothing of the file. */
@@ -111,7 +114,7 @@ function judge({ exitCode, stderr }: ProcessResult): void {
   }
   const rate = /^\[graph_.{1,200} samplerate:(\d+)/m.exec(stderr)?.[1];
   if (rate !== undefined && Number(rate) < minSampleRate) {
-    throw unusable(`The sound has ${rate} samples a second; at least ${minSampleRate} are needed.`);
+    throw unusable(`The audio has ${rate} samples per second; at least ${minSampleRate} are required.`);
   }
 }
 

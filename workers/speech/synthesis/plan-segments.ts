@@ -75,7 +75,7 @@ function requireBounded(words: readonly Words[]): void {
   if (letters <= mostLetters) return;
   throw new DomainError(
     "audio_too_long",
-    `Spoken in words, the numbers and signs of this text make it ${letters} letters long, and ${mostLetters} are the most. Send it in several parts.`,
+    `Written out in words, this text has ${letters} letters; the maximum is ${mostLetters}. Send it in several parts.`,
   );
 }
 

@@ -37,7 +37,7 @@ const tries = 3;
 const tooLittleVoice = (found: number, needed: number): DomainError =>
   new DomainError(
     "sample_without_speech",
-    `The sample holds ${found.toFixed(1)} seconds of voice, and ${needed} are needed: about ${2 * needed} seconds of one person speaking, without music.`,
+    `The sample contains ${found.toFixed(1)} seconds of speech; ${needed} are required. Send about ${2 * needed} seconds of one person speaking, without music.`,
   );
 
 const measureSample = async (sample: PcmFile, options: TrainOptions): Promise<VoiceMeasurement> => {

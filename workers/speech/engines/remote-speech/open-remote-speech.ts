@@ -60,7 +60,7 @@ const maxSeconds = 300;
 const segmentLetters = 300;
 const unreachable: EngineStatus = {
   state: "unavailable",
-  reason: "The speech server does not answer as it should. See what the log says about it.",
+  reason: "The speech server returned an unexpected answer. See the log.",
 };
 
 /**
@@ -76,8 +76,7 @@ export function openRemoteSpeech(options: RemoteSpeechOptions): SynthesisEngine 
     failures: failuresUntilOpen,
     openMs: timeouts.openMs,
     isOutage: (error) => (error instanceof ServerError ? error.fault !== "rejected" : null),
-    onChange: (isOpen) =>
-      log(isOpen ? "The speech server is left alone for a while." : "The speech server works again."),
+    onChange: (isOpen) => log(isOpen ? "The speech server fails: requests pause." : "The speech server works again."),
   });
   const health = watchServer(connection, { ...timeouts, log });
   const server: Server = { ...options, connection, breaker, timeouts, health };
@@ -155,7 +154,7 @@ async function speak(server: Server, options: SynthesisOptions): Promise<PcmFile
   const source = { path, container: answer.container };
   return decodeAudio(source, { directory, maxSeconds, sampleRate, signal }).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code === "engine_unavailable") throw error;
-    throw new DomainError("engine_unavailable", "The speech server's answer holds no sound that can be used.");
+    throw new DomainError("engine_unavailable", "The audio that the speech server returned cannot be used.");
   });
 }
 
@@ -170,11 +169,11 @@ async function ask(
     const bytes = await health.during(() => connection.postForBytes("/v1/audio/speech", question, both));
     // Some servers know one format only, whatever is asked for.
     const container = containerOf(bytes);
-    if (container === null) throw badAnswer("The speech server's answer is no audio.");
+    if (container === null) throw badAnswer("The speech server did not return audio.");
     return { bytes, container };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw late.aborted ? new ServerError("timeout", "The speech server took too long.") : error;
+    throw late.aborted ? new ServerError("timeout", "The speech server timed out.") : error;
   }
 }
 

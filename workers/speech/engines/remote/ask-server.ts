@@ -67,7 +67,7 @@ export function serverAsker(server: ServerConnection, deadline: CallDeadline): A
       return await whileBusy(() => send(question, own), { signal: own, endsAt: performance.now() + timeoutMs });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw late.aborted ? new ServerError("timeout", "The speech server took too long.") : error;
+      throw late.aborted ? new ServerError("timeout", "The speech server timed out.") : error;
     }
   };
 }

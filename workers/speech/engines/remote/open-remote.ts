@@ -74,7 +74,7 @@ const failuresUntilOpen = 3;
 const sampleRate = 16_000;
 const unreachable: EngineStatus = {
   state: "unavailable",
-  reason: "The speech server does not answer as it should. See what the log says about it.",
+  reason: "The speech server returned an unexpected answer. See the log.",
 };
 const statuses = { unknown: { state: "starting" }, ready: { state: "ready" }, unreachable } as const;
 
@@ -94,8 +94,7 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
     failures: failuresUntilOpen,
     openMs: timeouts.openMs,
     isOutage: (error) => (error instanceof ServerError ? error.fault !== "rejected" : null),
-    onChange: (isOpen) =>
-      log(isOpen ? "The speech server is left alone for a while." : "The speech server works again."),
+    onChange: (isOpen) => log(isOpen ? "The speech server fails: requests pause." : "The speech server works again."),
   });
   let underWay = 0;
   const askServer = serverAsker(connection, timeouts);

@@ -67,13 +67,13 @@ const maxNameLetters = 50;
  */
 export function readAnswer(value: unknown, durationSeconds: number): Answer {
   const parsed = answer.safeParse(value);
-  if (!parsed.success) throw badAnswer("The speech server's answer is no transcript.");
+  if (!parsed.success) throw badAnswer("The speech server did not return a transcript.");
   const { data } = parsed;
   const unit = unitOf(data.segments ?? [], durationSeconds);
   const segments = (data.segments ?? []).map((each) => readSegment(each, unit));
   const loose = readWords(data.words ?? [], unit);
   if (data.text === null && segments.length === 0 && loose.length === 0) {
-    throw badAnswer("The speech server's answer is no transcript.");
+    throw badAnswer("The speech server did not return a transcript.");
   }
   const whole = clean(data.text ?? "") || textOf(segments.length > 0 ? segments : loose);
   const read = {

@@ -48,7 +48,7 @@ export function refusalOf({ status, retryAfter, detail }: Refusal): ServerError 
     const wait = retryAfterMs === null ? {} : { retryAfterMs };
     return new ServerError("busy", "The speech server is busy. Try again later.", { ...about, ...wait });
   }
-  if (status === 404) return new ServerError("outage", "The speech server does not know the path or the model.", about);
+  if (status === 404) return new ServerError("outage", "The speech server does not have this path or model.", about);
   if (status >= 400 && status < 500) {
     return new ServerError("rejected", "The speech server did not accept the request.", about);
   }

@@ -45,7 +45,7 @@ interface Reported {
   readonly warnings: readonly string[];
 }
 
-const missed = "No timbre of its own passed the tests, so the voice is the nearest built-in one.";
+const missed = "No timbre adjustment passed the quality tests, so the nearest built-in voice is used.";
 
 export function reportOf(method: MatchReport["method"], reported: Reported): MatchReport {
   const { trial, builtin, sample, pitchHz, warnings } = reported;

@@ -27,24 +27,26 @@ export function checkSample(sample: Description): readonly string[] {
   const { seconds, peak, clipped, clarity } = sample;
   if (peak < silentPeak) throw new DomainError("sample_without_speech", `The sample is silent. ${advice}`);
   if (seconds < speechNeeded.least) {
-    const found = `The sample holds ${wholeTenths(seconds)} seconds of speech, and ${speechNeeded.least} are needed.`;
+    const found = `The sample contains ${wholeTenths(seconds)} seconds of speech; at least ${speechNeeded.least} are required.`;
     throw new DomainError("sample_without_speech", `${found} ${advice}`);
   }
   if (clipped > mostClipped) {
-    const found = `${(100 * clipped).toFixed(1)} % of the sample is clipped, and at most ${100 * mostClipped} % may be.`;
-    throw new DomainError("audio_unusable", `${found} Record it again, less loud.`);
+    const found = `${(100 * clipped).toFixed(1)} % of the sample is clipped; at most ${100 * mostClipped} % is allowed.`;
+    throw new DomainError("audio_unusable", `${found} Record it again at a lower volume.`);
   }
   if (clarity.background < leastBackground) {
-    const found = `The sample has too much background noise: ${clarity.background.toFixed(1)} on a scale of 1 (loud) to 5 (none), and ${leastBackground} is needed.`;
+    const found = `The sample has too much background noise: ${clarity.background.toFixed(1)} on a scale of 1 (loud) to 5 (none); at least ${leastBackground} is required.`;
     throw new DomainError("audio_unusable", `${found} ${advice}`);
   }
   const similarity = similarityOfSpeakers(sample.windows);
   if (similarity < sameSpeaker) {
-    const found = `Two people seem to speak in the sample: parts of it are ${similarity.toFixed(2)} alike, and ${sameSpeaker} is needed.`;
+    const found = `The sample seems to contain two speakers: the similarity of its parts is ${similarity.toFixed(2)}; at least ${sameSpeaker} is required.`;
     throw new DomainError("audio_unusable", `${found} Send a sample of one person.`);
   }
   return seconds < speechNeeded.asked
-    ? [`The sample holds ${seconds.toFixed(1)} seconds of speech; ${speechNeeded.asked} or more give a better match.`]
+    ? [
+        `The sample contains ${seconds.toFixed(1)} seconds of speech; ${speechNeeded.asked} or more give a better match.`,
+      ]
     : [];
 }
 
