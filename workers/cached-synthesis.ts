@@ -3,7 +3,7 @@ import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { cacheKeyOf } from "#src/domain/synthesis-cache/cache-key.ts";
 import { findCachedResult } from "#src/domain/synthesis-cache/queries.ts";
-import { copyThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { copyThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
@@ -47,8 +47,8 @@ export async function copyCached(
   const charged =
     found === null
       ? null
-      : await copyThenWrite({ db, store, key, from: found.resultKey, bytes: found.bytes, onFault }, (keep) =>
-          completeSynthesis({ db, keep }, lease, { ...found, resultKey: key, cached: true, cacheAs, isFree }),
+      : await copyThenCommit({ db, store, key, from: found.resultKey, bytes: found.bytes, onFault }, (claimObject) =>
+          completeSynthesis({ db, claimObject }, lease, { ...found, resultKey: key, cached: true, cacheAs, isFree }),
         );
   metrics.countCacheLookup(charged === null ? "miss" : "hit");
   if (charged === null) return false;

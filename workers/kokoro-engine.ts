@@ -3,7 +3,7 @@ import type { InstalledModel } from "#src/models/installed.ts";
 import { findModelsFor, hostShares, knownBy, pathOf } from "#workers/hosted-models.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { kokoroManifest, type KokoroOptions, openKokoro } from "#workers/speech/engines/kokoro/open-kokoro.ts";
-import { unusableSynthesis } from "#workers/speech/unusable-synthesis.ts";
+import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
 
 type Options = Required<Pick<KokoroOptions, "log" | "observe">>;
 
@@ -28,7 +28,7 @@ export async function kokoroEngine(
   const chosen = chooseModel(installed, process.availableMemory() / 2 ** 20);
   if (chosen !== undefined)
     return knownBy(openKokoro({ ...options, ...hostShares(workers, null), ...filesOf(chosen) }), [chosen.digest]);
-  if (damages.length > 0) return unusableSynthesis(kokoroManifest(usualMemoryMb), damages.join(" "));
+  if (damages.length > 0) return unavailableSynthesis(kokoroManifest(usualMemoryMb), damages.join(" "));
   const [first] = missing;
   if (first !== undefined)
     options.log(

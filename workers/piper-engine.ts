@@ -9,7 +9,7 @@ import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
 import { mostLoaded } from "#workers/speech/engines/piper/host-requests.ts";
 import { openPiper, piperManifest, type PiperOptions } from "#workers/speech/engines/piper/open-piper.ts";
-import { unusableSynthesis } from "#workers/speech/unusable-synthesis.ts";
+import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
 
 /** An engine with the voices that it has. */
 interface EngineWithVoices {
@@ -40,7 +40,7 @@ export async function piperEngine(
     log(`SPEECH_MODELS names ${name}, which is not installed. Run: npm run models -- pull ${name}`);
   if (models.length === 0 && problems.length > 0) {
     const manifest = piperManifest({ models, memoryMb: usualMemoryMb, preferredVoices: {} });
-    return { engine: unusableSynthesis(manifest, problems.join(" ")), voices: [] };
+    return { engine: unavailableSynthesis(manifest, problems.join(" ")), voices: [] };
   }
   for (const problem of [...problems, ...otherDamages]) log(problem);
   if (models.length === 0) return null;

@@ -7,7 +7,7 @@ import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open
 import { sherpaManifest } from "#workers/speech/engines/sherpa/manifest.ts";
 import { modelKind } from "#workers/speech/engines/sherpa/model-kinds.ts";
 import { openSherpa, type SherpaOptions } from "#workers/speech/engines/sherpa/open-sherpa.ts";
-import { unusableEngine } from "#workers/speech/unusable-engine.ts";
+import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
 import type { EngineManifest } from "#workers/speech/engine.ts";
 import type { EngineChoice } from "#workers/speech/recognizer.ts";
 
@@ -59,8 +59,8 @@ export async function sherpaEngines(
     .toSorted((one, other) => rank(one) - rank(other))
     .map(({ manifest, model }, index): EngineChoice => {
       const path = voice?.files[vad.file];
-      if ("damage" in model) return unusableEngine(manifest, model.damage);
-      if (path === undefined) return unusableEngine(manifest, damages.join(" "));
+      if ("damage" in model) return unavailableEngine(manifest, model.damage);
+      if (path === undefined) return unavailableEngine(manifest, damages.join(" "));
       const idleMs = index === 0 ? options.idleMs : (options.idleMs ?? usualIdleMs);
       const align = openAligner({ modelDirectory: defaultModelDirectory });
       const { loader, files } = model;

@@ -16,7 +16,7 @@ import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import { speechVersion } from "#workers/speech-version.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
-import { measureEngines, processObserver, reportOf } from "#workers/watch-engines.ts";
+import { measureEngines, processObserver, reportOf } from "#workers/engine-metrics.ts";
 
 /** Null where no server is configured. */
 async function remoteSpeech(
@@ -51,8 +51,8 @@ await runWorker({
       part.close(),
     );
     measureEngines(resources, synthesizer);
-    engines.use(await openEngineRegistration(resources, () => synthesizer.standings().map(reportOf)));
-    const version = await speechVersion(synthesizer.standings().map(({ manifest }) => manifest));
+    engines.use(await openEngineRegistration(resources, () => synthesizer.snapshots().map(reportOf)));
+    const version = await speechVersion(synthesizer.snapshots().map(({ manifest }) => manifest));
     return { "synthesize-speech": synthesizeSpeechHandler(resources, synthesizer, version) };
   },
 });

@@ -1,6 +1,6 @@
 import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
 import { type OpenMatching, openVoiceMatching } from "#workers/voice-matching.ts";
-import { processObserver } from "#workers/watch-engines.ts";
+import { processObserver } from "#workers/engine-metrics.ts";
 import { runWorker } from "#workers/run.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 

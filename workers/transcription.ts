@@ -20,8 +20,8 @@ import {
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
-import { unusableEngine } from "#workers/speech/unusable-engine.ts";
-import { measureEngines, processObserver, reportOf } from "#workers/watch-engines.ts";
+import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
+import { measureEngines, processObserver, reportOf } from "#workers/engine-metrics.ts";
 
 /** What the engines share. */
 interface EngineOptions {
@@ -51,7 +51,7 @@ await runWorker({
     ];
     const recognizer = engines.adopt(openRecognizer(choices, log), (part) => part.close());
     measureEngines(resources, recognizer);
-    engines.use(await openEngineRegistration(resources, () => recognizer.standings().map(reportOf)));
+    engines.use(await openEngineRegistration(resources, () => recognizer.snapshots().map(reportOf)));
     return { "transcribe-audio": transcribeAudioHandler(resources, recognizer) };
   },
 });
@@ -78,7 +78,7 @@ async function whisperServer({ models }: Config, options: EngineOptions): Promis
   const damages: string[] = [];
   const find = (model: string) => findInstalledModel(models.directory, model, (damage) => damages.push(damage));
   const [speech, voice] = [await find(name), await find("silero-vad")];
-  if (damages.length > 0) return [unusableEngine(whisperServerManifest, damages.join(" "))];
+  if (damages.length > 0) return [unavailableEngine(whisperServerManifest, damages.join(" "))];
   const python = speech?.python ?? null;
   if (speech === null || voice === null || python === null) {
     const missing = speech === null || python === null ? name : "silero-vad";

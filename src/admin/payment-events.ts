@@ -20,13 +20,10 @@ const options = z.object({
   limit: wholeNumber("limit", 1_000)
     .default(20)
     .meta({ placeholder: "<n>", description: "how many at most, 1 to 1000 (20)" }),
-  resolve: z
-    .uuid({ error: "--resolve must be a UUID" })
-    .optional()
-    .meta({
-      placeholder: "<uuid>",
-      description: "marks the event with this id as resolved instead; this cannot be undone",
-    }),
+  resolve: z.uuid({ error: "--resolve must be a UUID" }).optional().meta({
+    placeholder: "<uuid>",
+    description: "marks the event with this id as resolved instead; this cannot be undone",
+  }),
 });
 
 /** Prints one line for each event. */

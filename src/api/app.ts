@@ -1,29 +1,29 @@
 import Koa, { type Context, type Next } from "koa";
 import type { Logger } from "#src/platform/logger.ts";
-import { withAnswerHeaders } from "./answer-headers.ts";
-import { allowOtherOrigins } from "./cors.ts";
-import { answerBrowsers } from "./error-page.ts";
+import { withAnswerHeaders } from "./response-headers.ts";
+import { allowCorsOrigins } from "./cors.ts";
+import { renderErrorPages } from "./error-page.ts";
 import { errorBody, headersOf, publicError, statusOf } from "./errors.ts";
-import { observed } from "./observe-request.ts";
+import { observeRequest } from "./observe-request.ts";
 import { refusalRow } from "./refusal-row.ts";
 import { refuseMalformed } from "./refuse-malformed.ts";
-import { methodsAt, openRouter, refuseUnrouted, type Served } from "./router.ts";
+import { methodsAt, openRouter, refuseUnrouted, type AppContext } from "./router.ts";
 import { routes } from "./routes.ts";
-import { endUnreadBody } from "./unread-body.ts";
+import { discardUnreadBody } from "./unread-body.ts";
 
 /** The whole HTTP surface over the resources of one process. */
-export function createApp(served: Served): Koa {
+export function createApp(appContext: AppContext): Koa {
   const app = new Koa();
-  const router = openRouter(routes, served);
-  const { config, log } = served.resources;
+  const router = openRouter(routes, appContext);
+  const { config, log } = appContext.resources;
   const { corsOrigins: origins } = config.limits;
-  app.use((ctx, next) => observed(ctx, next, served.resources));
+  app.use((ctx, next) => observeRequest(ctx, next, appContext.resources));
   app.use(withAnswerHeaders(config));
-  app.use(endUnreadBody);
-  app.use(answerBrowsers);
+  app.use(discardUnreadBody);
+  app.use(renderErrorPages);
   app.use((ctx, next) => withErrors(ctx, next, log));
   // All that looks at the path is within: Koa throws where the address is none.
-  app.use(allowOtherOrigins({ origins, methodsAt: (path) => methodsAt(path, routes, router) }));
+  app.use(allowCorsOrigins({ origins, methodsAt: (path) => methodsAt(path, routes, router) }));
   app.use(refuseMalformed);
   app.use(router.routes());
   app.use((ctx) => refuseUnrouted(ctx, routes, router));

@@ -8,7 +8,7 @@ import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
-import { noteSessionUse } from "#src/domain/sessions/queries.ts";
+import { markSessionUsed } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { cookieValues, onlyCookie, sessionCookie } from "./cookies.ts";
@@ -16,8 +16,8 @@ import { requireOwnOrigin } from "./own-origin.ts";
 import type { Caller } from "./caller.ts";
 import type { Route } from "./route.ts";
 
-/** What it takes to know a caller. */
-export interface Doorkeeper {
+/** What authenticating a caller needs. */
+export interface AuthenticationContext {
   readonly resources: { readonly db: Kysely<Database>; readonly config: Config };
   readonly identityProvider: IdentityProvider | null;
 }
@@ -38,10 +38,10 @@ type Credential = Omit<Caller, "accountRole" | "scopes"> & Partial<Pick<Caller, 
 export async function authenticate(
   ctx: Context,
   { access }: Pick<Route, "access">,
-  doorkeeper: Doorkeeper,
+  authentication: AuthenticationContext,
 ): Promise<Caller | null> {
   if (access === "public") return null;
-  const credential = await withCurrentRole(await credentialOf(ctx, doorkeeper), doorkeeper);
+  const credential = await withCurrentRole(await credentialOf(ctx, authentication), authentication);
   if (credential === null && access !== "optional") throw new DomainError("missing_credentials");
   if (credential === null) return null;
   const scopes = usableScopes(credential.scopes ?? apiKeyScopes, credential.role);
@@ -50,30 +50,36 @@ export async function authenticate(
 }
 
 /** An admin by a setting is one only as long as the setting says so, whatever key or session is shown. */
-async function withCurrentRole(credential: Credential | null, { resources }: Doorkeeper): Promise<Credential | null> {
+async function withCurrentRole(
+  credential: Credential | null,
+  { resources }: AuthenticationContext,
+): Promise<Credential | null> {
   if (credential?.role !== "admin") return credential;
   return { ...credential, role: await currentRole(resources, credential.userId, resources.config) };
 }
 
 /** A request with a key or a token is not also that of a cookie. */
-function credentialOf(ctx: Context, doorkeeper: Doorkeeper): Promise<Credential | null> {
+function credentialOf(ctx: Context, authentication: AuthenticationContext): Promise<Credential | null> {
   const key = ctx.get("x-api-key");
   const authorization = ctx.get("authorization");
   const token = authorization === "" ? "" : bearer.exec(authorization)?.groups?.["credential"];
   const [, another] = ctx.req.headersDistinct["authorization"] ?? [];
   if (token === undefined || another !== undefined || (key !== "" && token !== "" && key !== token))
     throw new DomainError("invalid_api_key");
-  if (key === "" && signedToken.test(token)) return tokenCredential(token, doorkeeper);
-  if (key !== "" || token !== "") return keyCredential(key || token, doorkeeper);
-  return cookieCredential(ctx, doorkeeper);
+  if (key === "" && signedToken.test(token)) return tokenCredential(token, authentication);
+  if (key !== "" || token !== "") return keyCredential(key || token, authentication);
+  return cookieCredential(ctx, authentication);
 }
 
-async function keyCredential(key: string, { resources }: Doorkeeper): Promise<Credential> {
+async function keyCredential(key: string, { resources }: AuthenticationContext): Promise<Credential> {
   const owner = await authenticateApiKey(resources, key);
   return { ...owner, source: "api_key", sessionId: null };
 }
 
-async function tokenCredential(token: string, { resources, identityProvider }: Doorkeeper): Promise<Credential> {
+async function tokenCredential(
+  token: string,
+  { resources, identityProvider }: AuthenticationContext,
+): Promise<Credential> {
   if (identityProvider === null) throw new DomainError("invalid_session");
   const identity = await identityProvider.verifyAccessToken(token);
   const policy = { ...identityTrust(resources.config), issuedAt: identity.issuedAt };
@@ -81,7 +87,7 @@ async function tokenCredential(token: string, { resources, identityProvider }: D
   return { userId, role, source: "web", apiKeyId: null, sessionId: null };
 }
 
-async function cookieCredential(ctx: Context, { resources }: Doorkeeper): Promise<Credential | null> {
+async function cookieCredential(ctx: Context, { resources }: AuthenticationContext): Promise<Credential | null> {
   const header = ctx.get("cookie");
   if (cookieValues(header, sessionCookie).length === 0) return null;
   const token = onlyCookie(header, sessionCookie) ?? "";
@@ -89,6 +95,6 @@ async function cookieCredential(ctx: Context, { resources }: Doorkeeper): Promis
   const origin = ctx.get("origin");
   if (origin !== "" || !safeMethods.has(ctx.method)) requireOwnOrigin(origin, resources.config);
   // Not before: another site must not keep a session alive.
-  if (useIsNews) await noteSessionUse(resources.db, sessionId);
+  if (useIsNews) await markSessionUsed(resources.db, sessionId);
   return { userId, role, source: "web", apiKeyId: null, sessionId };
 }

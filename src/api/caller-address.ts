@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import type { Context } from "koa";
 import type { Config } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { trimBlanks } from "./trim-blanks.ts";
+import { trimWhitespace } from "./trim-whitespace.ts";
 
 /** What stands for an address that cannot be told, as of a connection that is gone. */
 const unknown = "unknown";
@@ -33,7 +33,7 @@ export function addressOf(ctx: Context, resources: Forwarded): string {
 
 const warned = new WeakSet<Config>();
 
-/** Once in the life of a process: anybody may send the header. */
+/** Once per process, since any caller can send the header. */
 function warnOfProxy({ config, log }: Forwarded): void {
   if (warned.has(config)) return;
   warned.add(config);
@@ -43,7 +43,7 @@ function warnOfProxy({ config, log }: Forwarded): void {
 }
 
 function counted(entry: string | undefined): string | null {
-  const address = withoutPort(trimBlanks(entry ?? ""));
+  const address = withoutPort(trimWhitespace(entry ?? ""));
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return null;
   const groups = groupsOf(address);

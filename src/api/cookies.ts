@@ -1,4 +1,4 @@
-import { trimBlanks } from "./trim-blanks.ts";
+import { trimWhitespace } from "./trim-whitespace.ts";
 
 /**
  * Cookies of our own: with the prefix `__Host-` a browser takes them over https (and from this machine) only, sends
@@ -8,11 +8,11 @@ export const sessionCookie = "__Host-speech_session";
 /** Ties an attempt to sign in to the browser that began it. */
 export const signInCookie = "__Host-speech_signin";
 
-/** All values of a cookie in a `Cookie` header. More than one is the work of somebody else. */
+/** All values of a cookie in a `Cookie` header. More than one means that another site planted one. */
 export const cookieValues = (header: string | undefined, name: string): readonly string[] =>
   (header ?? "").split(";").flatMap((pair) => {
     const [key = "", ...value] = pair.split("=");
-    return trimBlanks(key) === name ? [trimBlanks(value.join("="))] : [];
+    return trimWhitespace(key) === name ? [trimWhitespace(value.join("="))] : [];
   });
 
 /** The one value of a cookie; null when there is none or more than one. */

@@ -26,7 +26,7 @@ const isOpenPath = (path: string): boolean =>
  * Lets pages of other origins call with a key in a header (https://fetch.spec.whatwg.org/#http-cors-protocol), errors
  * included. Credentials that a browser adds by itself are never allowed.
  */
-export function allowOtherOrigins({
+export function allowCorsOrigins({
   origins,
   methodsAt,
 }: CorsOptions): (ctx: Context, next: () => Promise<unknown>) => Promise<unknown> {

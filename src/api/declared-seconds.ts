@@ -1,6 +1,6 @@
 import { parseBuffer } from "music-metadata";
 
-/** The parser walks what it is given; more than headers would be work for whoever sends a hostile file. */
+/** The parser walks what it is given; more than the headers would let a hostile file cost time. */
 const headBytes = 16 * 1024;
 
 /**

@@ -11,8 +11,8 @@ const headers = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** Turns the errors of routes for browsers into pages, for those who prefer a page to JSON, and lets nobody keep them. */
-export async function answerBrowsers(ctx: Context, next: Next): Promise<void> {
+/** Turns the errors of routes for browsers into pages, for callers that prefer HTML to JSON, and forbids caching. */
+export async function renderErrorPages(ctx: Context, next: Next): Promise<void> {
   await next();
   if (ctx.state["forBrowsers"] !== true) return;
   ctx.set("Cache-Control", "no-store");

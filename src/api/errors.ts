@@ -88,7 +88,7 @@ export const errorBody = (error: DomainError, requestId: string) => ({
 const closedAccountState = "ACLSD";
 
 /**
- * What the caller is told of something that was thrown: a domain error as it is, an outage of something
+ * The public error for a thrown value: a domain error as it is, an outage of something
  * we depend on as `unavailable`, everything else as a bug of ours.
  */
 export function publicError(thrown: unknown): DomainError {

@@ -15,10 +15,10 @@ import type { KeyedCall, Reply } from "./route.ts";
 import { valueError } from "./validation/fault.ts";
 import { toValidationRow, type ValidationRow } from "./validation-error.ts";
 
-type Served = { readonly resources: Resources };
+type IdempotencyContext = { readonly resources: Resources };
 
 /** Whose key it is, and on which route. */
-export interface KeyScope {
+export interface IdempotencyScope {
   readonly userId: string;
   readonly route: string;
   readonly requestId: string;
@@ -30,10 +30,10 @@ export interface KeyScope {
  * @returns the answer, or the row that refuses a key which was used for another call
  * @throws DomainError `idempotency_in_progress`, or what the call throws or has thrown
  */
-export async function performOnce(
+export async function withIdempotency(
   ctx: Context,
-  call: KeyedCall & { readonly scope: KeyScope; perform(): Promise<Reply> },
-  { resources }: Served,
+  call: KeyedCall & { readonly scope: IdempotencyScope; perform(): Promise<Reply> },
+  { resources }: IdempotencyContext,
 ): Promise<Reply | readonly ValidationRow[]> {
   const { db } = resources;
   const { userId, route, requestId: resourceId } = call.scope;
@@ -99,7 +99,7 @@ async function performAndNote(
     );
   try {
     const reply = await call.perform();
-    await noted(settleKey(db, claim, { id: reply.madeBy ?? claim.resourceId, status: reply.status }));
+    await noted(settleKey(db, claim, { id: reply.createdBy ?? claim.resourceId, status: reply.status }));
     return reply;
   } catch (thrown) {
     await noted(releaseUnused(call, claim, db));

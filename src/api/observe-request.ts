@@ -7,7 +7,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const callerGone = 499;
 
 /** Gives the request its id, and writes its one line and measures it when its answer has been sent or its caller is gone. */
-export async function observed(ctx: Context, next: Next, resources: Resources): Promise<void> {
+export async function observeRequest(ctx: Context, next: Next, resources: Resources): Promise<void> {
   const started = performance.now();
   const requestId = randomUUID();
   ctx.state["requestId"] = requestId;

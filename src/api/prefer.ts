@@ -1,11 +1,11 @@
-import { trimBlanks } from "./trim-blanks.ts";
+import { trimWhitespace } from "./trim-whitespace.ts";
 
 /**
  * How long a caller wants to wait, from its `Prefer` header (RFC 7240): `wait=N` lowers the longest wait,
  * `respond-async` makes it none. What cannot be read is no preference.
  */
 export function preferredWaitSeconds(header: string | undefined, maxSeconds: number): number {
-  const preferences = (header ?? "").toLowerCase().split(/[,;]/).map(trimBlanks);
+  const preferences = (header ?? "").toLowerCase().split(/[,;]/).map(trimWhitespace);
   if (preferences.includes("respond-async")) return 0;
   const wait = preferences
     .map((part) => /^wait[ \t]*=[ \t]*"?(\d{1,9})"?$/.exec(part)?.[1])

@@ -9,7 +9,7 @@ import { addressOf } from "./caller-address.ts";
 import { statusOf } from "./errors.ts";
 import type { LimitName, Route } from "./route.ts";
 import { isStartUpCheck } from "./start-up-check.ts";
-import type { StoppedCallers } from "./stopped-callers.ts";
+import type { BlockedCallers } from "./blocked-callers.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
 
 type Policy = LimitName | "failed_authentication";
@@ -39,7 +39,7 @@ export const rateLimitHeaders = {
 /** What the limits are counted with. */
 export interface Limited {
   readonly limiter: RateLimiter;
-  readonly stopped: StoppedCallers;
+  readonly blocked: BlockedCallers;
   readonly resources: { readonly config: Config; readonly log: Logger };
 }
 
@@ -47,7 +47,7 @@ export interface Limited {
 export interface LimitedCall {
   readonly route: Pick<Route, "limit" | "access">;
   readonly caller: Caller | null;
-  readonly served: Limited;
+  readonly appContext: Limited;
 }
 
 /** What a call of a route counts against; null where nothing is counted. */
@@ -64,8 +64,8 @@ export async function withinLimit<Result>(
   perform: () => Promise<Result>,
 ): Promise<Result> {
   const policy = limitOf(call.route);
-  if (policy === null || isExempt(ctx, policy, call.served)) return perform();
-  const taken = await take(ctx, { policy, key: keyOf(ctx, policy, call) }, call.served);
+  if (policy === null || isExempt(ctx, policy, call.appContext)) return perform();
+  const taken = await take(ctx, { policy, key: keyOf(ctx, policy, call) }, call.appContext);
   try {
     return await perform();
   } catch (error) {
@@ -84,16 +84,16 @@ export async function withinLimit<Result>(
  * @throws DomainError `rate_limited` when there were too many
  */
 export async function countRefusal(ctx: Context, call: LimitedCall): Promise<void> {
-  const { route, caller, served } = call;
+  const { route, caller, appContext } = call;
   const limit = limitOf(route);
-  if (limit === null || isExempt(ctx, limit, served)) return;
+  if (limit === null || isExempt(ctx, limit, appContext)) return;
   // The headers tell of the route's own limit.
   const silent = caller === null || limit !== "calls";
   const key = keyOf(ctx, "calls", call);
   try {
-    await take(ctx, { policy: "calls", key, silent }, served);
+    await take(ctx, { policy: "calls", key, silent }, appContext);
   } catch (error) {
-    if (error instanceof DomainError) served.stopped.stop(key, Number(error.facts["retry_after"]) * 1000);
+    if (error instanceof DomainError) appContext.blocked.block(key, Number(error.facts["retry_after"]) * 1000);
     throw error;
   }
 }
@@ -102,12 +102,12 @@ export async function countRefusal(ctx: Context, call: LimitedCall): Promise<voi
  * Refuses a caller who has been refused too often, before anything of the call is read.
  * @throws DomainError `rate_limited`
  */
-export function refuseStopped(ctx: Context, call: LimitedCall): void {
-  const { route, served } = call;
+export function refuseBlocked(ctx: Context, call: LimitedCall): void {
+  const { route, appContext } = call;
   const limit = limitOf(route);
-  if (limit === null || isExempt(ctx, limit, served)) return;
-  const resetMs = served.stopped.msLeft(keyOf(ctx, "calls", call));
-  if (resetMs > 0) refuse(ctx, { policy: "calls", resetMs }, served);
+  if (limit === null || isExempt(ctx, limit, appContext)) return;
+  const resetMs = appContext.blocked.msLeft(keyOf(ctx, "calls", call));
+  if (resetMs > 0) refuse(ctx, { policy: "calls", resetMs }, appContext);
 }
 
 /** True for input that is refused with an error instead of rows: too large, too long, too slow, or cut off. */
@@ -119,8 +119,8 @@ export const isInputRefusal = (error: unknown): boolean =>
 const isExempt = (ctx: Context, limit: LimitName, { resources }: Limited): boolean =>
   demoLimits.has(limit) && isStartUpCheck((name) => ctx.get(name), resources.config);
 
-const keyOf = (ctx: Context, policy: LimitName, { caller, served }: LimitedCall): string =>
-  caller === null ? `${policy}:address:${addressOf(ctx, served.resources)}` : `${policy}:account:${caller.userId}`;
+const keyOf = (ctx: Context, policy: LimitName, { caller, appContext }: LimitedCall): string =>
+  caller === null ? `${policy}:address:${addressOf(ctx, appContext.resources)}` : `${policy}:account:${caller.userId}`;
 
 function isRefusal(error: unknown): boolean {
   if (error instanceof OverloadError) return true;
@@ -132,10 +132,10 @@ function isRefusal(error: unknown): boolean {
  * makes a browser send: counted at its account, that site could stop the account.
  * @throws DomainError `rate_limited` when there were too many, else the error itself
  */
-export async function refuseCaller(ctx: Context, served: Limited, error: unknown): Promise<never> {
+export async function refuseCaller(ctx: Context, appContext: Limited, error: unknown): Promise<never> {
   if (error instanceof DomainError && (statusOf(error.code) === 401 || error.code === "origin_mismatch")) {
     const policy = "failed_authentication";
-    await take(ctx, { policy, key: `${policy}:${addressOf(ctx, served.resources)}`, silent: true }, served);
+    await take(ctx, { policy, key: `${policy}:${addressOf(ctx, appContext.resources)}`, silent: true }, appContext);
   }
   throw error;
 }
@@ -148,20 +148,20 @@ interface Share {
 }
 
 /** Takes one call of a limit, and writes into the answer what is left. */
-async function take(ctx: Context, { policy, key, silent = false }: Share, served: Limited) {
-  const { limiter, resources } = served;
+async function take(ctx: Context, { policy, key, silent = false }: Share, appContext: Limited) {
+  const { limiter, resources } = appContext;
   const count = await limiter.count(key);
   if (count === null) return { giveBack: () => Promise.resolve() };
   const { calls, resetMs } = count;
   const left = resources.config.limits.rates[rateOf[policy]] - calls;
   const endsAt = performance.now() + resetMs;
-  if (left < 0) refuse(ctx, { policy, resetMs }, served);
-  if (!silent) say(ctx, { policy, left, resetMs }, served);
+  if (left < 0) refuse(ctx, { policy, resetMs }, appContext);
+  if (!silent) say(ctx, { policy, left, resetMs }, appContext);
   const giveBack = async (): Promise<void> => {
     // In the next window it would be one call too many.
     if (performance.now() >= endsAt) return;
     await limiter.takeBack(key);
-    say(ctx, { policy, left: left + 1, resetMs }, served);
+    say(ctx, { policy, left: left + 1, resetMs }, appContext);
   };
   return { giveBack };
 }
@@ -171,8 +171,8 @@ interface Exceeded {
   readonly resetMs: number;
 }
 
-function refuse(ctx: Context, exceeded: Exceeded, served: Limited): never {
-  say(ctx, { ...exceeded, left: 0 }, served);
+function refuse(ctx: Context, exceeded: Exceeded, appContext: Limited): never {
+  say(ctx, { ...exceeded, left: 0 }, appContext);
   const seconds = Math.max(toSeconds(exceeded.resetMs), 1);
   throw new DomainError("rate_limited", undefined, { retry_after: seconds });
 }

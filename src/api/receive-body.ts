@@ -2,14 +2,14 @@ import { on } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { DomainError } from "#src/errors.ts";
-import { announcedBytes, awaitsContinue } from "./body-length.ts";
-import { type PaceRules, watchPace } from "./body-pace.ts";
+import { declaredBytes, expectsContinue } from "./body-length.ts";
+import { type RateRules, enforceMinimumRate } from "./body-rate.ts";
 
 /** What a body has to keep to. */
 export interface BodyRules {
   readonly maxBytes: number;
   readonly tooLarge: () => DomainError;
-  readonly pace: PaceRules;
+  readonly pace: RateRules;
   /** Counts the body, before its first byte is read, by the most that it can have. */
   readonly admit: (bytes: number) => Promise<Admitted> | Admitted;
 }
@@ -33,11 +33,11 @@ export async function receiveBody<Result>(
   read: (body: AsyncIterable<Buffer>) => Promise<Result>,
 ): Promise<Result> {
   const { req } = ctx;
-  const announced = announcedBytes(req);
+  const announced = declaredBytes(req);
   if (announced !== null && announced > rules.maxBytes) throw rules.tooLarge();
   using admitted = await rules.admit(announced ?? rules.maxBytes);
-  using pace = watchPace(req, rules.pace);
-  if (awaitsContinue(req)) {
+  using pace = enforceMinimumRate(req, rules.pace);
+  if (expectsContinue(req)) {
     ctx.res.writeContinue();
     ctx.state["continued"] = true;
   }

@@ -21,7 +21,7 @@ export interface Expectation extends Disposable {
   ended(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
 }
 
-/** The queue's events make an answer fast; one slow poll for everybody who waits makes it certain. */
+/** The queue's events make an answer fast; one slow poll for all waiting calls makes it certain. */
 export function openResultWaiter({
   db,
   queues,
@@ -62,7 +62,7 @@ export function openResultWaiter({
   };
 }
 
-/** Hints that are taken one after the other; one that comes while nobody waits is kept. */
+/** Hints that are taken one after the other; one that comes while no call waits is kept. */
 function hintBox() {
   let hint = Promise.withResolvers<true>();
   return {

@@ -25,9 +25,9 @@ export interface RequestContext {
   /** What the workers can do. */
   readonly engines: EngineDirectory;
   readonly isDraining: () => boolean;
-  /** Who signs people in; null when nobody is configured to. */
+  /** Null when no identity provider is configured. */
   readonly identityProvider: IdentityProvider | null;
-  /** Who takes payments; null when nobody is configured to. */
+  /** Null when no payment provider is configured. */
   readonly paymentClient: PaymentClient | null;
   /** What is served from memory. */
   readonly files: SharedFiles;
@@ -56,7 +56,7 @@ export interface RequestContext {
 export type Reply = {
   readonly status: number;
   /** The id of what it tells of, where an earlier call has made that. */
-  readonly madeBy?: string;
+  readonly createdBy?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
 } & ({ readonly data: unknown } | { readonly bare: unknown } | { readonly raw: RawBody });
 
@@ -104,21 +104,21 @@ export interface RouteDefinition<Params, Query, Body> {
  * What there is of the thing that a call was to make: nothing, something that is being worked on, something that has
  * ended, or something that has failed on our side, so that the call may be made once more.
  */
-export type MadeState = "nothing" | "open" | "ended" | "failed";
+export type CreatedState = "nothing" | "open" | "ended" | "failed";
 
-/** The thing that a call has made: its id is the request id of that call. */
-export interface Made {
+/** The resource that a call has created: its id is the request id of that call. */
+export interface CreatedResource {
   readonly id: string;
-  /** The success that the call was answered with; null after an error, and when nobody knows any more. */
+  /** The success that the call was answered with; null after an error, and when it is no longer known. */
   readonly status: number | null;
 }
 
 /** How the answer of a call is found again. */
 export interface Repeat<Params, Query, Body> {
-  state(id: string, context: RequestContext): Promise<MadeState>;
+  state(id: string, context: RequestContext): Promise<CreatedState>;
   /** @throws DomainError where the call was answered with one */
   reply(
-    made: Made,
+    created: CreatedResource,
     call: { readonly input: RouteInput<Params, Query, Body>; readonly context: RequestContext },
   ): Promise<Reply>;
 }
@@ -130,8 +130,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly body: Body;
 }
 
-/** A call whose input is good. */
-export interface GoodCall {
+/** A call whose input has passed its schemas. */
+export interface ValidCall {
   /** Does what is asked for. */
   readonly perform: () => Promise<Reply>;
   /** What it takes to answer it like an earlier one; null for calls without an `Idempotency-Key`. */
@@ -143,8 +143,8 @@ export interface KeyedCall {
   readonly key: string;
   /** What makes two calls to the route the same, as JSON. */
   identity(): Promise<unknown>;
-  state(id: string): Promise<MadeState>;
-  reply(made: Made): Promise<Reply>;
+  state(id: string): Promise<CreatedState>;
+  reply(created: CreatedResource): Promise<Reply>;
 }
 
 export interface Call {
@@ -152,7 +152,7 @@ export interface Call {
   readonly bodies: BodyAdmission;
   readonly context: RequestContext;
   /** Performs the call, answers it like an earlier one, or refuses it. */
-  readonly admit: (call: GoodCall) => Promise<Reply | readonly ValidationRow[]>;
+  readonly admit: (call: ValidCall) => Promise<Reply | readonly ValidationRow[]>;
 }
 
 /** A route of the table, its types closed over: router, OpenAPI document and tests derive from this value. */
@@ -173,7 +173,7 @@ type Handle<Params, Query, Body, Who> = (
   context: RequestContext,
 ) => Promise<Reply>;
 
-/** A route that anybody may call; `caller` is null for those who show no credential. */
+/** A route for all callers; `caller` is null without a credential. */
 export function openRoute<Params, Query, Body>(
   definition: RouteDefinition<Params, Query, Body> & OpenAccess,
   handle: Handle<Params, Query, Body, Caller | null>,
@@ -218,7 +218,7 @@ function keyedCall<Params, Query, Body>(
     key,
     identity: async () => ({ ...input, body: (await body.identityOf?.(input.body)) ?? input.body }),
     state: (id) => repeat.state(id, context),
-    reply: (made) => repeat.reply(made, call),
+    reply: (created) => repeat.reply(created, call),
   };
 }
 

@@ -10,21 +10,21 @@ import { authorize } from "./authorize.ts";
 import { type BodyAdmission, openBodyAdmission } from "./body-admission.ts";
 import { addressOf } from "./caller-address.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
-import { performOnce } from "./idempotency.ts";
-import { countRefusal, isInputRefusal, refuseCaller, refuseStopped, withinLimit } from "./rate-limits.ts";
+import { withIdempotency } from "./idempotency.ts";
+import { countRefusal, isInputRefusal, refuseCaller, refuseBlocked, withinLimit } from "./rate-limits.ts";
 import type { ResultWaiter } from "./result-waiter.ts";
 import type { Caller } from "./caller.ts";
 import type { Call, Reply, RequestContext, Route } from "./route.ts";
 import type { SharedFile, SharedFiles } from "./shared-files.ts";
-import type { StoppedCallers } from "./stopped-callers.ts";
+import type { BlockedCallers } from "./blocked-callers.ts";
 import type { ValidationRow } from "./validation-error.ts";
 
-export interface Served {
+export interface AppContext {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
   readonly engines: EngineDirectory;
   readonly limiter: RateLimiter;
-  readonly stopped: StoppedCallers;
+  readonly blocked: BlockedCallers;
   readonly isDraining: () => boolean;
   readonly identityProvider: IdentityProvider | null;
   readonly paymentClient: PaymentClient | null;
@@ -33,11 +33,11 @@ export interface Served {
 }
 
 /** The routes of a table as Koa's router, in the order of checks: path, method, credential, scope, body, input, work. */
-export function openRouter(routes: readonly Route[], served: Served): Router {
+export function openRouter(routes: readonly Route[], appContext: AppContext): Router {
   const router = new Router({ sensitive: true, strict: true });
-  const bodies = openBodyAdmission(served.resources);
+  const bodies = openBodyAdmission(appContext.resources);
   for (const route of routes) {
-    router.register(koaPath(route.path), [route.method], (ctx) => serve(ctx, route, { ...served, bodies }));
+    router.register(koaPath(route.path), [route.method], (ctx) => serve(ctx, route, { ...appContext, bodies }));
   }
   return router;
 }
@@ -59,10 +59,12 @@ export function methodsAt(path: string, routes: readonly Route[], router: Router
 
 const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-async function serve(ctx: Context, route: Route, served: Serving): Promise<void> {
+async function serve(ctx: Context, route: Route, appContext: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
-  const { resources, waiter, engines, isDraining, identityProvider, paymentClient, files, openApi } = served;
-  const caller = await authenticate(ctx, route, served).catch((error: unknown) => refuseCaller(ctx, served, error));
+  const { resources, waiter, engines, isDraining, identityProvider, paymentClient, files, openApi } = appContext;
+  const caller = await authenticate(ctx, route, appContext).catch((error: unknown) =>
+    refuseCaller(ctx, appContext, error),
+  );
   const context: RequestContext = {
     resources,
     waiter,
@@ -75,26 +77,26 @@ async function serve(ctx: Context, route: Route, served: Serving): Promise<void>
     isHead: ctx.method === "HEAD",
     requestId: String(ctx.state["requestId"]),
     address: addressOf(ctx, resources),
-    within: (limit, work) => withinLimit(ctx, { route: { ...route, limit }, caller, served }, work),
+    within: (limit, work) => withinLimit(ctx, { route: { ...route, limit }, caller, appContext }, work),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,
     queryString: ctx.querystring,
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
-  const reply = await answer(ctx, { route, caller, served }, context);
+  const reply = await answer(ctx, { route, caller, appContext }, context);
   if ("status" in reply) return send(ctx, route, reply);
   ctx.status = 422;
   ctx.body = { detail: reply };
 }
 
-interface Serving extends Served {
+interface Serving extends AppContext {
   readonly bodies: BodyAdmission;
 }
 
 interface RoutedCall {
   readonly route: Route;
   readonly caller: Caller | null;
-  readonly served: Serving;
+  readonly appContext: Serving;
 }
 
 /** The route's answer, or the rows against the input, which count as a call. */
@@ -103,11 +105,11 @@ async function answer(
   call: RoutedCall,
   context: RequestContext,
 ): Promise<Reply | readonly ValidationRow[]> {
-  const { route, caller, served } = call;
-  refuseStopped(ctx, call);
+  const { route, caller, appContext } = call;
+  refuseBlocked(ctx, call);
   await requireRights(ctx, call);
   try {
-    const reply = await route.answer(ctx, { caller, bodies: served.bodies, context, admit: admission(ctx, call) });
+    const reply = await route.answer(ctx, { caller, bodies: appContext.bodies, context, admit: admission(ctx, call) });
     if (!("status" in reply)) await countRefusal(ctx, call);
     return reply;
   } catch (error) {
@@ -129,7 +131,7 @@ async function requireRights(ctx: Context, call: RoutedCall): Promise<void> {
 
 /** Between good input and the work: a repeat is answered as before, and what is new counts against a limit. */
 function admission(ctx: Context, call: RoutedCall): Call["admit"] {
-  const { route, caller, served } = call;
+  const { route, caller, appContext } = call;
   return ({ perform: work, keyed }) => {
     const perform = () => withinLimit(ctx, call, work);
     if (keyed === null || caller === null) return perform();
@@ -138,7 +140,7 @@ function admission(ctx: Context, call: RoutedCall): Call["admit"] {
       route: `${route.method} ${route.path}`,
       requestId: String(ctx.state["requestId"]),
     };
-    return performOnce(ctx, { ...keyed, scope, perform }, served);
+    return withIdempotency(ctx, { ...keyed, scope, perform }, appContext);
   };
 }
 

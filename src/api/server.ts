@@ -10,15 +10,15 @@ import { openIdentityProvider } from "#src/providers/identity/identity-provider.
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import { openRecentAnswers } from "#src/platform/recent-answers.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { answerHeaders } from "./answer-headers.ts";
+import { answerHeaders } from "./response-headers.ts";
 import { createApp } from "./app.ts";
 import { openApiFile } from "./openapi-file.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
-import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { refuseUnparsable } from "./refuse-unparsable.ts";
 import { openRequestSequence } from "./request-sequence.ts";
 import { openResultWaiter } from "./result-waiter.ts";
 import { openSharedFiles } from "./shared-files.ts";
-import { openStoppedCallers } from "./stopped-callers.ts";
+import { openBlockedCallers } from "./blocked-callers.ts";
 
 /**
  * Connections that may wait to be accepted, as far as the system allows. One more is dropped without a word, and its
@@ -29,7 +29,7 @@ const headersTimeoutMs = 10_000;
 const keepAliveMs = 65_000;
 /** The largest upload over a slow line; what trickles for longer is no upload. */
 const requestTimeoutMs = 15 * 60_000;
-/** Few are late in so short a time, so that ending them all keeps nobody else waiting. */
+/** Few are late in so short a time, so that ending them all does not delay other calls. */
 const checkMs = 50;
 /** A connection on which no request has come is closed when those in hand have ended, and so much time has passed. */
 const silentMs = 1_000;
@@ -65,9 +65,9 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const paymentClient = payments === null ? null : paymentProvider.openClient(payments, log);
   const open = openAnswers();
   const { isDraining } = open;
-  const shared = { files: openSharedFiles(), openApi: openApiFile(config), stopped: openStoppedCallers() };
-  const served = { resources, waiter, engines, limiter, isDraining, identityProvider, paymentClient, ...shared };
-  const handle = createApp(served).callback();
+  const shared = { files: openSharedFiles(), openApi: openApiFile(config), blocked: openBlockedCallers() };
+  const appContext = { resources, waiter, engines, limiter, isDraining, identityProvider, paymentClient, ...shared };
+  const handle = createApp(appContext).callback();
   const server = openServer((request, response) => open.add(response, handle(request, response)), config);
   const unread = endUnreadAnswers(open.all, config.limits.sendTimeoutMs);
   const port = await listen(server, resources.config);
@@ -97,7 +97,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
 
 function openServer(serve: (request: IncomingMessage, response: ServerResponse) => void, config: Config): Server {
   const headers = answerHeaders(config);
-  const refuse = (error: Error, socket: Duplex): void => refuseUnreadable({ error, socket, headers });
+  const refuse = (error: Error, socket: Duplex): void => refuseUnparsable({ error, socket, headers });
   const sequence = openRequestSequence({ serve, refuse });
   return (
     createServer(patience, sequence.add)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { trimBlanks } from "./trim-blanks.ts";
+import { trimWhitespace } from "./trim-whitespace.ts";
 
 /** Bytes in memory that all answers share. */
 export interface SharedFile {
@@ -43,8 +43,8 @@ export function openSharedFiles(): SharedFiles {
 }
 
 /** True when an `If-None-Match` header names the entity tag, weak or strong. Ours hold no comma. */
-export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+export const isNotModified = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? "")
     .split(",")
-    .map((tag) => trimBlanks(tag).replace(/^W\//, ""))
+    .map((tag) => trimWhitespace(tag).replace(/^W\//, ""))
     .some((tag) => tag === "*" || tag === etag);

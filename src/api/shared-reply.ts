@@ -1,5 +1,5 @@
 import type { Reply, RequestContext } from "./route.ts";
-import { isKnown, type SharedFile } from "./shared-files.ts";
+import { isNotModified, type SharedFile } from "./shared-files.ts";
 
 /** What an answer of a shared file says of it. */
 interface Presented {
@@ -14,7 +14,8 @@ export function sharedReply(
   { contentType, headers }: Presented,
 ): Reply {
   const all = { ...headers, ETag: etag };
-  if (isKnown(header("if-none-match"), etag)) return { status: 304, headers: all, raw: { content: "", contentType } };
+  if (isNotModified(header("if-none-match"), etag))
+    return { status: 304, headers: all, raw: { content: "", contentType } };
   return { status: 200, headers: all, raw: { content, contentType } };
 }
 

@@ -4,7 +4,7 @@ import { DomainError, isErrorCode, isOutage } from "#src/errors.ts";
 import { statusOf } from "./errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
-import type { Made, MadeState, Reply, RequestContext } from "./route.ts";
+import type { CreatedResource, CreatedState, Reply, RequestContext } from "./route.ts";
 
 /** The completed request; the 202 answer when it is not yet there. */
 export type SpeechResult = { readonly completed: SpeechRequest } | { readonly accepted: Reply };
@@ -30,7 +30,7 @@ const acceptedReply = (requestId: string, status: SpeechRequest["status"]): Repl
 });
 
 /**
- * The same for demo calls, which nobody comes back for: work that takes too long, or whose caller is gone, is
+ * The same for demo calls, whose result cannot be fetched later: work that takes too long, or whose caller is gone, is
  * cancelled.
  * @throws DomainError `unavailable` when the result did not come in time, or what made the work fail
  */
@@ -46,7 +46,10 @@ export async function submitDemoAndWait(context: RequestContext, submit: () => P
  * What an earlier call was answered with, or would have been.
  * @throws DomainError `request_not_found` when the request has been removed since, or what made its work fail
  */
-export async function earlierResult({ resources }: RequestContext, { id, status }: Made): Promise<SpeechResult> {
+export async function replayedResult(
+  { resources }: RequestContext,
+  { id, status }: CreatedResource,
+): Promise<SpeechResult> {
   const request = await findRequest(resources.db, id);
   if (request === null) throw new DomainError("request_not_found");
   if (status !== accepted && request.status === "failed") throw failureOf(request);
@@ -55,7 +58,7 @@ export async function earlierResult({ resources }: RequestContext, { id, status 
 }
 
 /** What there is of the request of a call. */
-export async function requestState(id: string, { resources }: RequestContext): Promise<MadeState> {
+export async function requestState(id: string, { resources }: RequestContext): Promise<CreatedState> {
   const request = await findRequest(resources.db, id);
   if (request === null) return "nothing";
   if (request.finished_at === null) return "open";
@@ -81,7 +84,7 @@ async function resultWithin(
   }
 }
 
-/** What was accepted is not refused because nobody can tell how it stands: who was refused would ask, and pay, again. */
+/** What was accepted is not refused because its state is unknown: who was refused would ask, and pay, again. */
 function unknownInOutage(error: unknown): null {
   if (isOutage(error)) return null;
   throw error;

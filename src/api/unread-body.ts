@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, Next } from "koa";
-import { announcedBytes, awaitsContinue } from "./body-length.ts";
+import { declaredBytes, expectsContinue } from "./body-length.ts";
 
 /** What is still read of a body after its request was answered. */
 const maxBytes = 1024 * 1024;
@@ -16,12 +16,12 @@ const drainAfterMs = 50;
  * used. Any other ends with this answer, which has arrived whole before the connection is closed: closing it while
  * bytes are on their way resets it, and the caller could lose the answer.
  */
-export async function endUnreadBody(ctx: Context, next: Next): Promise<void> {
+export async function discardUnreadBody(ctx: Context, next: Next): Promise<void> {
   await next();
   const { req, res } = ctx;
-  const announced = announcedBytes(req);
+  const announced = declaredBytes(req);
   if (req.complete || announced === 0) return;
-  const isRefusedUnsent = awaitsContinue(req) && ctx.state["continued"] !== true;
+  const isRefusedUnsent = expectsContinue(req) && ctx.state["continued"] !== true;
   if (announced !== null && announced <= maxBytes && !isRefusedUnsent && ctx.status !== 408) {
     res.once("finish", () => void drain(req).then(() => (req.complete ? req : req.destroy())));
     return;

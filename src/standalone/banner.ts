@@ -54,8 +54,7 @@ Subscribe and pay, with the key; the sandbox moves no money:
 }
 
 function door(baseUrl: string, { signIn }: Providers): string {
-  if (signIn === "nobody")
-    return "sign in             disabled until OIDC_ISSUER names a provider (see .env.example)";
+  if (signIn === "nobody") return "sign in             disabled until OIDC_ISSUER names a provider (see .env.example)";
   return `${signIn === "sandbox" ? "sign up or in     " : "sign in           "}  ${baseUrl}/auth/login?return_to=/account`;
 }
 

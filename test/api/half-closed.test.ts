@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import test from "ava";
-import { refuseUnreadable } from "#src/api/refuse-unreadable.ts";
+import { refuseUnparsable } from "#src/api/refuse-unparsable.ts";
 
 test("a caller that is refused and does not hang up is let go all the same", async (t) => {
   t.timeout(10_000);
@@ -20,7 +20,7 @@ test("a caller that is refused and does not hang up is let go all the same", asy
   });
   const socket = await accepted;
   const gone = once(socket, "close");
-  refuseUnreadable({ error: new Error("no request"), socket, headers: {} });
+  refuseUnparsable({ error: new Error("no request"), socket, headers: {} });
   t.regex(await text(caller), /^HTTP\/1\.1 400 [^]*"code":"malformed_request"/, "it is told why");
   await gone;
   t.false(caller.destroyed, "it has not hung up itself");

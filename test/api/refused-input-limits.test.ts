@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { openStoppedCallers } from "#src/api/stopped-callers.ts";
+import { openBlockedCallers } from "#src/api/blocked-callers.ts";
 import { type Answer, audioForm, type CallOptions } from "#test/support/client.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -125,12 +125,12 @@ test("a stopped caller is refused before its body is read", async (t) => {
   isStopped(t, await service.call("POST", "/v1/feedback", { key, json: { text: "x".repeat(3000) } }));
 });
 
-test("a caller is stopped until its window ends", async (t) => {
-  const stopped = openStoppedCallers();
-  stopped.stop("one", 50);
-  stopped.stop("one", 60_000);
-  t.true(stopped.msLeft("one") > 0);
-  t.true(stopped.msLeft("two") <= 0);
+test("a caller is blocked until its window ends", async (t) => {
+  const blocked = openBlockedCallers();
+  blocked.block("one", 50);
+  blocked.block("one", 60_000);
+  t.true(blocked.msLeft("one") > 0);
+  t.true(blocked.msLeft("two") <= 0);
   await sleep(100);
-  t.true(stopped.msLeft("one") <= 0);
+  t.true(blocked.msLeft("one") <= 0);
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import Koa from "koa";
-import { observed } from "#src/api/observe-request.ts";
+import { observeRequest } from "#src/api/observe-request.ts";
 import { openRawConnection } from "#test/support/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -38,7 +38,7 @@ for (const [title, { baseUrl }] of [
 test.serial("a request is counted once, also where all that follows throws", async (t) => {
   const app = new Koa();
   app.silent = true;
-  app.use((ctx, next) => observed(ctx, next, open.resources));
+  app.use((ctx, next) => observeRequest(ctx, next, open.resources));
   app.use(() => Promise.reject(new Error("broken")));
   const server = app.listen(0, "127.0.0.1");
   t.teardown(() => server.close());

@@ -2,7 +2,7 @@ import test from "ava";
 import { DomainError } from "#src/errors.ts";
 import type { EngineManifest, Recognition } from "#workers/speech/engine.ts";
 import { type EngineChoice, openRecognizer } from "#workers/speech/recognizer.ts";
-import { unusableEngine } from "#workers/speech/unusable-engine.ts";
+import { unavailableEngine } from "#workers/speech/unavailable-engine.ts";
 import { calm } from "./synth-support.ts";
 
 const audio = { path: "/nonexistent", sampleRate: 16_000, durationSeconds: 1 };
@@ -104,7 +104,7 @@ test("what engines are like now is said of all, in the order of preference, and 
   const choices = [first.choice, second.choice, { ...third.choice, status: () => missing }];
   const recognizer = openRecognizer(choices, () => undefined);
   t.deepEqual(
-    recognizer.standings().map(({ manifest, ...standing }) => ({ name: manifest.name, ...standing })),
+    recognizer.snapshots().map(({ manifest, ...snapshot }) => ({ name: manifest.name, ...snapshot })),
     [
       { name: "first", state: "ready", pids: [] },
       { name: "second", state: "idle", pids: [] },
@@ -115,10 +115,10 @@ test("what engines are like now is said of all, in the order of preference, and 
 });
 
 test("an engine that cannot be used says so without being asked to work", async (t) => {
-  const broken = unusableEngine(engine({ name: "broken" }).choice.manifest, "its model is torn");
+  const broken = unavailableEngine(engine({ name: "broken" }).choice.manifest, "its model is torn");
   const whole = engine({ name: "whole" });
   const recognizer = openRecognizer([broken, whole.choice], () => undefined);
-  t.like(recognizer.standings()[0], { state: "unavailable", reason: "its model is torn" });
+  t.like(recognizer.snapshots()[0], { state: "unavailable", reason: "its model is torn" });
   t.deepEqual(
     recognizer.manifests.map(({ name }) => name),
     ["whole"],

@@ -28,7 +28,10 @@ const refusing =
 
 const failures: Readonly<Record<string, { readonly answer: Answering; readonly text: RegExp }>> = {
   "a page": { answer: (_call, response) => response.end("<html>"), text: /^The speech server's answer is not JSON/ },
-  "a number": { answer: (_call, response) => response.end("7"), text: /^The speech server did not return a transcript/ },
+  "a number": {
+    answer: (_call, response) => response.end("7"),
+    text: /^The speech server did not return a transcript/,
+  },
   "another object": { answer: answering({ ok: true }), text: /^The speech server did not return a transcript/ },
   "a huge answer": { answer: answering({ text: "a".repeat(5000) }), text: /^The speech server's answer is too large/ },
   "too many words": { answer: answering({ text: "a ".repeat(900) }), text: /more text than the audio can hold/ },

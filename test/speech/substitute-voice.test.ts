@@ -1,12 +1,12 @@
 import test from "ava";
-import { unusableSynthesis } from "#workers/speech/unusable-synthesis.ts";
+import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
 import type { EngineVoice } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import { kokoroManifest } from "#workers/speech/engines/kokoro/open-kokoro.ts";
 import { availableVoices } from "#workers/speech/substitute-voice.ts";
 
-const engines = [unusableSynthesis(kokoroManifest(1), "It is away."), openFlite(), openEspeak()];
+const engines = [unavailableSynthesis(kokoroManifest(1), "It is away."), openFlite(), openEspeak()];
 
 const substitutesOf = (voice: Omit<EngineVoice, "profile">, language: string) =>
   availableVoices({ ...voice, profile: null }, language, engines).map(({ engine, name }) => `${engine} ${name}`.trim());

@@ -5,7 +5,7 @@ import { DomainError } from "#src/errors.ts";
 import type { EngineStatus, EngineVoice, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { kokoroManifest } from "#workers/speech/engines/kokoro/open-kokoro.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
-import { unusableSynthesis } from "#workers/speech/unusable-synthesis.ts";
+import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
 import { kokoroVoice } from "./kokoro-support.ts";
 import { privateFolder, saying } from "./synth-support.ts";
 
@@ -79,10 +79,10 @@ test("voices of an engine that is not installed are spoken by another of their l
 
 test("an engine that is unavailable is left out, and one that fails is replaced, which is logged once", async (t) => {
   const reason = "The model is torn. Install it again.";
-  const torn = await openAll(t, unusableSynthesis(kokoroManifest(1), reason));
+  const torn = await openAll(t, unavailableSynthesis(kokoroManifest(1), reason));
   t.is((await torn.speak(woman)).engine, "flite");
   t.deepEqual(torn.logged, []);
-  t.like(torn.synthesizer.standings()[0], { state: "unavailable", reason, pids: [] });
+  t.like(torn.synthesizer.snapshots()[0], { state: "unavailable", reason, pids: [] });
 
   const fails = (): Error => new DomainError("engine_unavailable", reason);
   const failing = await openAll(t, fakeEngine("kokoro", ["en"], { fails }).engine);

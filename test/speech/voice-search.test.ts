@@ -6,7 +6,7 @@ import type { MatchReport } from "#workers/speech/voices/matching/match-report.t
 import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
 import type { SpeakStyle } from "#workers/speech/voices/matching/style-voice.ts";
 import { searchSentences } from "#workers/speech/voices/matching/trial-speech.ts";
-import { nextPlace, type Tried } from "#workers/speech/voices/matching/trust-region.ts";
+import { nextPoint, type Tried } from "#workers/speech/voices/matching/trust-region.ts";
 import { builtinAngle, handAnalyst, handClarity, heardAt, speakOffset, turnedBy } from "#test/support/hand-matching.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
@@ -18,7 +18,7 @@ const distanceFromTop = (place: readonly number[]): number =>
 function explore(score: (place: readonly number[]) => number, trials: number): readonly Tried[] {
   const tried: Tried[] = [];
   while (tried.length < trials) {
-    const place = nextPlace(region, tried);
+    const place = nextPoint(region, tried);
     tried.push({ place, score: score(place) });
   }
   return tried;
@@ -36,8 +36,8 @@ test("the same seed and scores give the same places, and so does a search that w
   const score = (place: readonly number[]): number => -distanceFromTop(place);
   const tried = explore(score, 8);
   t.deepEqual(explore(score, 8), tried);
-  t.deepEqual(nextPlace(region, tried.slice(0, 5)), tried[5]?.place);
-  t.notDeepEqual(nextPlace({ ...region, seed: 2 }, tried.slice(0, 5)), tried[5]?.place);
+  t.deepEqual(nextPoint(region, tried.slice(0, 5)), tried[5]?.place);
+  t.notDeepEqual(nextPoint({ ...region, seed: 2 }, tried.slice(0, 5)), tried[5]?.place);
 });
 
 test("scores that are all the same are no fault", (t) => {

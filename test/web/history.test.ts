@@ -191,7 +191,7 @@ test.serial("a key is replaced by one that is shown once, at once or with days o
   t.is(await page.getByRole("button", { name: "Replace laptop" }).count(), 1, "one on its way out is not replaced");
   t.false((await page.content()).includes(third), "it is shown once");
   await page.getByLabel("Show").selectOption("revoked");
-  await page.getByText("Revoked", { exact: false }).first().waitFor();
+  await page.locator("tbody").getByText("Revoked").first().waitFor();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
@@ -264,5 +264,5 @@ test.serial("whoever comes back without having paid, or after a failure, is told
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText("The payment was received").waitFor();
   t.is(await page.getByTestId("current-plan").textContent(), "Pro");
-  await page.getByText("100% left of the 2,500,000 of this cycle, until").waitFor();
+  await page.getByText("100% of 2,500,000 remaining in this cycle, until").waitFor();
 });

@@ -158,7 +158,7 @@ test("no page asks for more than 200 KiB of compressed JavaScript at first", asy
       ]),
     ),
     ...Object.fromEntries(
-      ["tickets", "accounts", "one-account", "events", "queues"].map((name) => [
+      ["tickets", "accounts", "account-detail", "events", "queues"].map((name) => [
         name,
         [...account, "src/admin/admin.tsx", `src/admin/${name}.tsx`],
       ]),

@@ -1,6 +1,6 @@
 import test from "ava";
-import { wordAt, wordGroups } from "#web/account/spoken-words.ts";
-import { clockWords } from "#web/api/words.ts";
+import { wordAt, wordGroups } from "#web/account/word-groups.ts";
+import { formatClock } from "#web/api/format.ts";
 import { peaksOf } from "#web/parts/peaks.ts";
 
 const word = (start: number, end: number) => ({
@@ -47,7 +47,7 @@ test("each word is in one group and in its order, however the segments are cut",
 });
 
 test("a clock shows minutes and seconds", (t) => {
-  t.deepEqual([0, 7.9, 60, 3_599.99].map(clockWords), ["0:00", "0:07", "1:00", "59:59"]);
+  t.deepEqual([0, 7.9, 60, 3_599.99].map(formatClock), ["0:00", "0:07", "1:00", "59:59"]);
 });
 
 test("a waveform shows the loudest of each part, over all channels, and silence as nothing", (t) => {

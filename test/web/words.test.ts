@@ -1,7 +1,7 @@
 import test from "ava";
 import { setBalance } from "#test/support/credits.ts";
 import { startService } from "#test/support/service.ts";
-import { failureOf, problemOf, sentenceOf } from "#web/api/problem.ts";
+import { problemFromFailure, problemFromResponse, errorMessage } from "#web/api/problem.ts";
 import { usageCsv } from "#web/account/usage-csv.ts";
 
 const service = await startService({ env: { CONTACTS_PER_MINUTE: "1", DEMO_AUDIO_MAX_SECONDS: "7" } });
@@ -15,20 +15,23 @@ const write = (body: object): Promise<Response> =>
   });
 
 test("what is wrong with input is said at its fields, and a limit with when to come again", async (t) => {
-  const refused = await problemOf(await write({ name: "", email: "nobody" }));
+  const refused = await problemFromResponse(await write({ name: "", email: "nobody" }));
   t.is(refused.status, 422);
   t.deepEqual(Object.keys(refused.fields).toSorted(), ["email", "name"]);
   t.is(refused.fields["name"], "Required.");
   t.is((await write({ name: "Ada", email: "ada@example.com" })).status, 201);
-  const limited = await problemOf(await write({ name: "Ada", email: "ada@example.com" }));
+  const limited = await problemFromResponse(await write({ name: "Ada", email: "ada@example.com" }));
   t.is(limited.status, 429);
   t.regex(limited.message, /\. Retry in \d+ seconds?\.$/);
 });
 
 test("an answer that is none of ours, and no answer at all, are sentences, too", async (t) => {
-  const odd = await problemOf(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  const odd = await problemFromResponse(new Response("<h1>Bad gateway</h1>", { status: 502 }));
   t.is(odd.message, "The service returned an unexpected answer.");
-  t.is(sentenceOf(new TypeError("fetch failed")), "The service cannot be reached. Check the connection and try again.");
+  t.is(
+    errorMessage(new TypeError("fetch failed")),
+    "The service cannot be reached. Check the connection and try again.",
+  );
 });
 
 test("what an error counts is said, too: credits that are missing, and what is too much", async (t) => {
@@ -39,20 +42,20 @@ test("what an error counts is said, too: credits that are missing, and what is t
     headers: { "content-type": "application/json", "x-api-key": key },
     body: JSON.stringify({ text: "a".repeat(1_200) }),
   });
-  const refused = await problemOf(speak);
+  const refused = await problemFromResponse(speak);
   t.is(refused.status, 402);
   t.is(refused.message, "Insufficient credits. This needs 1,200 credits; 7 remain.");
-  const { message } = failureOf({ code: "insufficient_credits", message: "Insufficient credits." });
+  const { message } = problemFromFailure({ code: "insufficient_credits", message: "Insufficient credits." });
   t.is(message, "Insufficient credits.");
   const large = new Response(JSON.stringify({ detail: "The audio file is too large.", max_bytes: 3 * 1024 * 1024 }));
-  t.is((await problemOf(large)).message, "The audio file is too large. The maximum is 3 MiB.");
+  t.is((await problemFromResponse(large)).message, "The audio file is too large. The maximum is 3 MiB.");
 });
 
 test("a check of our own is said without its Python name", async (t) => {
   const form = new FormData();
   form.set("audio", new Blob(["These are notes."]), "notes.txt");
   const address = `${service.baseUrl}/v1/demo/speech/transcriptions`;
-  const refused = await problemOf(await fetch(address, { method: "POST", body: form }));
+  const refused = await problemFromResponse(await fetch(address, { method: "POST", body: form }));
   t.regex(refused.message, /^The audio format is not supported/);
 });
 

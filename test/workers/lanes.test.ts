@@ -61,7 +61,7 @@ async function run(id: string, during: () => Promise<void> = () => Promise.resol
     run: async (lease: Parameters<typeof completeSynthesis>[1]) => {
       await startRequest(db, id);
       await during();
-      await completeSynthesis({ db, keep: () => Promise.resolve() }, lease, result);
+      await completeSynthesis({ db, claimObject: () => Promise.resolve() }, lease, result);
     },
     fail: (lease: Parameters<typeof failRequest>[1], error: Parameters<typeof failRequest>[2]) =>
       failRequest(resources, lease, error),

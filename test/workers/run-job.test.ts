@@ -88,7 +88,7 @@ const claimSilent = (subjectId: string, generation: number) =>
   });
 
 const complete = (lease: JobLease, of = result) =>
-  completeSynthesis({ db: service.resources.db, keep: () => Promise.resolve() }, lease, of);
+  completeSynthesis({ db: service.resources.db, claimObject: () => Promise.resolve() }, lease, of);
 
 const succeed: Run = async (lease) => {
   await startRequest(service.resources.db, lease.subjectId);

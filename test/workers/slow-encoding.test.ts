@@ -32,7 +32,7 @@ test("the time in which an object must get its row begins when its audio is enco
       spokenMs = performance.now();
       return { path, sampleRate, durationSeconds, engine: "espeak-ng" };
     },
-    standings: () => [],
+    snapshots: () => [],
     close: () => Promise.resolve(),
   };
   const seen: { readonly sinceSpokenMs: number; readonly sinceNotedMs: number }[] = [];

@@ -35,7 +35,7 @@ let spoken = 0;
 
 /** Makes noise, so that nothing sounds twice the same. */
 const speakingBy = (engine?: string, during?: Run["during"]): Synthesizer => ({
-  standings: () => [],
+  snapshots: () => [],
   close: () => Promise.resolve(),
   languages: ["en"],
   synthesize: async ({ directory, voice, wordTimes }) => {

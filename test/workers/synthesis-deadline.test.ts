@@ -33,7 +33,7 @@ test("each segment of a text gives its run new time", async (t) => {
   const seen: number[] = [];
   const inThree: Synthesizer = {
     languages: ["en"],
-    standings: () => [],
+    snapshots: () => [],
     close: () => Promise.resolve(),
     synthesize: async ({ directory, voice, onProgress }) => {
       for (const percent of [25, 50, 75]) {

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
-import { Waiting } from "./parts/notice.tsx";
+import { Loading } from "./parts/notice.tsx";
 
 const PublicPage = lazy(() => import("./public/public-page.tsx").then((part) => ({ default: part.PublicPage })));
 const Account = lazy(() => import("./account/account.tsx").then((part) => ({ default: part.Account })));
 
 /** The public page, and those of the account; each brings its own scripts. */
 export const App = () => (
-  <Suspense fallback={<Waiting />}>
+  <Suspense fallback={<Loading />}>
     <Switch>
       <Route path="/account/*?" component={Account} />
       <Route component={PublicPage} />

@@ -4,7 +4,7 @@ import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
-import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -125,7 +125,7 @@ const copyKeyOf = (lease: JobLease): string => `${resultKeyOf(lease)}-copy`;
 function keepAudio({ db, store }: Resources, lease: JobLease, audio: SpokenAudio): Promise<number> {
   const key = resultKeyOf(lease);
   const { path, ...result } = audio;
-  return storeThenWrite({ db, store, key, path }, (keep) =>
-    completeSynthesis({ db, keep }, lease, { resultKey: key, ...result }),
+  return uploadThenCommit({ db, store, key, path }, (claimObject) =>
+    completeSynthesis({ db, claimObject }, lease, { resultKey: key, ...result }),
   );
 }

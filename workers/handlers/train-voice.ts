@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
-import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import { completeTraining } from "#src/domain/voices/complete-training.ts";
 import { failTraining } from "#src/domain/voices/fail-training.ts";
 import { writeFittedVoice, writeSearch } from "#src/domain/voices/search-queries.ts";
@@ -97,8 +97,8 @@ interface Ending {
 async function keepSample({ db, store }: Resources, { lease, trained, path }: Ending): Promise<void> {
   const key = `samples/${lease.subjectId}-${lease.generation}-${lease.run}`;
   const sample = { sampleKey: key, sampleContainer: sampleFormat } as const;
-  const listed = await storeThenWrite({ db, store, key, path }, (keep) =>
-    completeTraining({ db, keep }, lease, { ...trained, ...sample }),
+  const listed = await uploadThenCommit({ db, store, key, path }, (claimObject) =>
+    completeTraining({ db, claimObject }, lease, { ...trained, ...sample }),
   );
   await removeObjects({ db, store }, listed);
 }

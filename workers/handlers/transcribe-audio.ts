@@ -4,15 +4,15 @@ import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
-import { coverTranscription } from "#src/domain/speech/cover-transcription.ts";
+import { reserveTranscription } from "#src/domain/speech/reserve-transcription.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
-import { storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { fairAccountOf } from "#workers/fair-account.ts";
 import type { Handler } from "#workers/handler.ts";
-import { leaveToOthers } from "#workers/leave-to-others.ts";
+import { handOver } from "#workers/hand-over.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
@@ -29,13 +29,13 @@ export const transcribeAudioHandler = (
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
-    await leaveToOthers(resources, recognizer.manifests, request);
+    await handOver(resources, recognizer.manifests, request);
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const isKept = await keepsRecordings(resources.db, request.user_id);
     const flac = isKept ? join(folder.path, "recording.flac") : null;
     const pcm = await decodeSource(resources, request, { directory: folder.path, flac, signal });
-    await coverTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
+    await reserveTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
     const account = fairAccountOf(lease);
     const recognition = await recognizer.transcribe(pcm, { ...askedOf(request), account, signal, onProgress });
@@ -87,8 +87,11 @@ function keepRecording(
 ): Promise<CompletedTranscription> {
   const key = `recordings/${lease.subjectId}-${lease.generation}-${lease.run}`;
   const { path, contentType, sampleRate } = recording;
-  return storeThenWrite({ db, store, key, path }, (keep) =>
-    completeTranscription({ db, keep }, lease, { ...heard, recording: { resultKey: key, contentType, sampleRate } }),
+  return uploadThenCommit({ db, store, key, path }, (claimObject) =>
+    completeTranscription({ db, claimObject }, lease, {
+      ...heard,
+      recording: { resultKey: key, contentType, sampleRate },
+    }),
   );
 }
 

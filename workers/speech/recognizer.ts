@@ -17,7 +17,7 @@ export interface EngineChoice {
 }
 
 /** An engine as it is now. */
-export interface EngineStanding extends EngineStatus {
+export interface EngineSnapshot extends EngineStatus {
   readonly manifest: EngineManifest;
   /** Of its child processes, each leader of a process group. */
   readonly pids: readonly number[];
@@ -27,7 +27,7 @@ export interface Recognizer {
   /** Of all engines that are not unavailable, in the order of preference. */
   readonly manifests: readonly EngineManifest[];
   /** All engines as they are now. */
-  standings(): readonly EngineStanding[];
+  snapshots(): readonly EngineSnapshot[];
   /**
    * As an engine does, by the first one that fits the language and `model` and is available.
    * @throws DomainError as the engines do; `language_unsupported` for a language of none
@@ -59,12 +59,12 @@ export function openRecognizer(choices: readonly EngineChoice[], log: (message: 
   });
   candidates[0]?.engine();
   const logOnce = withoutRepeats(log);
-  const standings = (): readonly EngineStanding[] => choices.map((choice) => standingOf(choice, opened.get(choice)));
+  const snapshots = (): readonly EngineSnapshot[] => choices.map((choice) => snapshotOf(choice, opened.get(choice)));
   return {
     get manifests() {
-      return standings().flatMap(({ manifest, state }) => (state === "unavailable" ? [] : [manifest]));
+      return snapshots().flatMap(({ manifest, state }) => (state === "unavailable" ? [] : [manifest]));
     },
-    standings,
+    snapshots,
     transcribe: (audio, options) => transcribe(candidatesFor(candidates, options), { audio, options, log: logOnce }),
     close: async () => {
       await Promise.all([...opened.values()].map((engine) => engine.close()));
@@ -74,7 +74,7 @@ export function openRecognizer(choices: readonly EngineChoice[], log: (message: 
 
 const notOpen = (): EngineStatus => ({ state: "idle" });
 
-function standingOf({ manifest, status = notOpen }: EngineChoice, engine?: RecognitionEngine): EngineStanding {
+function snapshotOf({ manifest, status = notOpen }: EngineChoice, engine?: RecognitionEngine): EngineSnapshot {
   return { manifest, ...(engine?.status() ?? status()), pids: engine?.pids?.() ?? [] };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#src/errors.ts";
 import { joinPcm, type JoinedPiece } from "#workers/speech/encode/join-pcm.ts";
-import { type EngineStanding, withoutRepeats } from "#workers/speech/recognizer.ts";
+import { type EngineSnapshot, withoutRepeats } from "#workers/speech/recognizer.ts";
 import type { SpokenPcm, SpokenWords, Synthesis, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
@@ -42,7 +42,7 @@ export interface Synthesizer {
   /** Speaks any text: letters in means speech out. Errors as the engines'; `language_unsupported` for a language of none. */
   synthesize(options: SpeakOptions): Promise<Synthesis>;
   /** All engines as they are now. */
-  standings(): readonly EngineStanding[];
+  snapshots(): readonly EngineSnapshot[];
   close(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ const usualOptions = (): SynthesizerOptions => {
   return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1, align: undefined, log: () => undefined };
 };
 
-const standingOf = (engine: SynthesisEngine): EngineStanding => {
+const snapshotOf = (engine: SynthesisEngine): EngineSnapshot => {
   return { manifest: engine.manifest, ...engine.status(), pids: engine.pids?.() ?? [] };
 };
 
@@ -198,7 +198,7 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
         isSubstituted: parts.some((part) => part.isSubstituted),
       };
     },
-    standings: () => synthesizer.engines.map(standingOf),
+    snapshots: () => synthesizer.engines.map(snapshotOf),
     close: async () => {
       await Promise.all(synthesizer.engines.map((engine) => engine.close()));
     },

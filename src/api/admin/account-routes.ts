@@ -139,5 +139,5 @@ const signOut = accountRoute(
   },
 );
 
-/** Everybody's accounts. */
+/** All accounts. */
 export const adminAccountRoutes = [list, show, change, correct, signOut];

@@ -1,7 +1,7 @@
 import type { ListedAccount } from "#src/domain/accounts/list-accounts.ts";
 import type { findCorrection } from "#src/domain/credits/queries.ts";
 import type { LiveSubscription } from "#src/domain/subscriptions/queries.ts";
-import type { WholeAccount } from "./read-account.ts";
+import type { AccountDetail } from "./read-account.ts";
 
 export const presentListed = (account: ListedAccount) => ({
   user_id: account.id,
@@ -23,14 +23,14 @@ const presentPlan = (subscription: LiveSubscription) => ({
   current_period_end: subscription.current_period_end.toISOString(),
 });
 
-export const presentAccount = ({ account, balances, subscription, belongings }: WholeAccount) => ({
+export const presentAccount = ({ account, balances, subscription, counts }: AccountDetail) => ({
   ...presentListed(account),
   credits: { tts_remaining: balances.tts, asr_remaining: balances.asr },
   subscription: subscription && presentPlan(subscription),
-  requests: belongings.requests,
-  voices: belongings.voices,
-  live_api_keys: belongings.apiKeys,
-  sessions: belongings.sessions,
+  requests: counts.requests,
+  voices: counts.voices,
+  live_api_keys: counts.apiKeys,
+  sessions: counts.sessions,
 });
 
 type Correction = NonNullable<Awaited<ReturnType<typeof findCorrection>>>;

@@ -1,12 +1,12 @@
-import { countBelongings } from "#src/domain/accounts/count-belongings.ts";
+import { countAccountResources } from "#src/domain/accounts/count-account-resources.ts";
 import { findListedAccount } from "#src/domain/accounts/list-accounts.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
-/** Everything that is told of an account. */
-export type WholeAccount = Awaited<ReturnType<typeof readAccount>>;
+/** All that admins see of an account. */
+export type AccountDetail = Awaited<ReturnType<typeof readAccount>>;
 
 /** @throws DomainError `account_not_found` */
 export async function readAccount({ db, config }: Pick<Resources, "db" | "config">, userId: string) {
@@ -16,6 +16,6 @@ export async function readAccount({ db, config }: Pick<Resources, "db" | "config
     account,
     balances: await findBalances(db, userId),
     subscription: await findLiveSubscription(db, userId),
-    belongings: await countBelongings({ db }, { userId, idleMs: config.session.idleMs }),
+    counts: await countAccountResources({ db }, { userId, idleMs: config.session.idleMs }),
   };
 }

@@ -16,7 +16,7 @@ export function requireHttps(host: string | undefined, { publicUrl }: { readonly
  * Where a browser should rather begin, when it came by another name of this machine than the one that the provider leads
  * back to: cookies of the one are not sent to the other. null when it is right where it is.
  */
-export function otherNameOfThisMachine(
+export function loopbackRedirect(
   host: string | undefined,
   { publicUrl }: { readonly publicUrl: string },
 ): string | null {

@@ -9,7 +9,7 @@ import { keepSignIn, signInSeconds } from "#src/domain/sessions/sign-in-attempts
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
-import { otherNameOfThisMachine, requireHttps } from "./require-https.ts";
+import { loopbackRedirect, requireHttps } from "./require-https.ts";
 import { loginQuery, signedOut } from "./schemas.ts";
 
 const tag = "Signing in";
@@ -52,7 +52,7 @@ const login = openRoute(
   },
   async ({ query }, _caller, context) => {
     const provider = providerFor(context);
-    const elsewhere = otherNameOfThisMachine(context.header("host"), context.resources.config);
+    const elsewhere = loopbackRedirect(context.header("host"), context.resources.config);
     if (elsewhere !== null) {
       return redirect(`${elsewhere}/auth/login?${new URLSearchParams(query).toString()}`, []);
     }
@@ -104,7 +104,7 @@ const logout = openRoute(
     requireOwnOrigin(header("origin"), resources.config);
     const token = onlyCookie(header("cookie"), sessionCookie);
     if (token !== null) await deleteSessionByToken(resources.db, sessionTokenDigest(token));
-    // Signing out here does not depend on anybody else.
+    // Signing out here does not depend on the identity provider.
     const url = await identityProvider?.signOutUrl().catch(() => null);
     return {
       status: 200,

@@ -4,7 +4,7 @@ import { noBody } from "#src/api/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { engineTiers } from "#src/domain/engines/manifest.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
-import { detectLanguage, enginesFor } from "#src/domain/speech/heard-language.ts";
+import { detectLanguage, enginesFor } from "#src/domain/speech/transcription-language.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 

@@ -93,5 +93,5 @@ async function dependencies({ db, queues, store }: Resources) {
   return { database, queue, object_store: objectStore };
 }
 
-/** For whoever watches over the processes. */
+/** For process supervisors. */
 export const healthRoutes = [healthz, readyz];

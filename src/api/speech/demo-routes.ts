@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { audioForm } from "#src/api/audio-form.ts";
 import { jsonBody, noBody } from "#src/api/body.ts";
-import { openRoute, type Made, type Reply, type RequestContext } from "#src/api/route.ts";
+import { openRoute, type CreatedResource, type Reply, type RequestContext } from "#src/api/route.ts";
 import { DomainError } from "#src/errors.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
-import { acceptedFormat, audioTypes, synthesisReply, transcriptReply, wholeAudioReply } from "./answers.ts";
+import { acceptedFormat, audioTypes, synthesisReply, transcriptReply, wholeAudioReply } from "./replies.ts";
 import { demoLimits, demoSynthesisAnswer, demoSynthesisBody, demoTextMax, transcriptionAnswer } from "./schemas.ts";
 import type { Caller } from "#src/api/caller.ts";
 import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { isStartUpCheck } from "#src/api/start-up-check.ts";
-import { earlierResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
+import { replayedResult, requestState, submitDemoAndWait } from "#src/api/submit-and-wait.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
@@ -30,8 +30,8 @@ const demoOf = (context: RequestContext, caller: Caller | null) =>
 const workErrors = ["engine_unavailable", "engine_timeout", "unavailable", "request_not_found"] as const;
 
 /** @throws DomainError also `unavailable` when the work is still there, which is to be cancelled */
-async function earlierRequest(context: RequestContext, made: Made): Promise<SpeechRequest> {
-  const result = await earlierResult(context, made);
+async function earlierRequest(context: RequestContext, made: CreatedResource): Promise<SpeechRequest> {
+  const result = await replayedResult(context, made);
   if ("completed" in result) return result.completed;
   throw new DomainError("unavailable");
 }

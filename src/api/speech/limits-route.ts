@@ -14,12 +14,9 @@ const accountLimits = z
     text_max_characters: z.int(),
     audio: z.object({ max_bytes: z.int(), max_seconds: z.number() }),
     voice_sample: z.object({ max_bytes: z.int(), min_seconds: z.number(), max_seconds: z.number() }),
-    audio_retention_days: z
-      .int()
-      .nullable()
-      .meta({
-        description: "How many days audio is kept after the request has finished; null when it is kept forever.",
-      }),
+    audio_retention_days: z.int().nullable().meta({
+      description: "How many days audio is kept after the request has finished; null when it is kept forever.",
+    }),
     spoken_languages: languages,
     heard_languages: languages,
   })

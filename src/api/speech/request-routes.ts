@@ -6,7 +6,7 @@ import { accountRoute, type RequestContext } from "#src/api/route.ts";
 import { findRequest, listRequests, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { fetchedAudioReply, audioTypes, requestReply, transcriptReply, transcriptTypes } from "./answers.ts";
+import { fetchedAudioReply, audioTypes, requestReply, transcriptReply, transcriptTypes } from "./replies.ts";
 import { notModified } from "#src/api/shared-reply.ts";
 import { presentSummary } from "./present.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";

@@ -4,8 +4,8 @@ import { jsonBody } from "#src/api/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
-import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply, transcriptTypes } from "./answers.ts";
-import { earlierResult, requestState, type SpeechResult, submitAndWait } from "#src/api/submit-and-wait.ts";
+import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply, transcriptTypes } from "./replies.ts";
+import { replayedResult, requestState, type SpeechResult, submitAndWait } from "#src/api/submit-and-wait.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, transcriptionAnswer } from "./schemas.ts";
 import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";
@@ -51,7 +51,7 @@ const synthesize = accountRoute(
     limit: "speech",
     repeat: {
       state: requestState,
-      reply: async (made, { context }) => spokenReply(context, await earlierResult(context, made)),
+      reply: async (made, { context }) => spokenReply(context, await replayedResult(context, made)),
     },
   },
   async ({ body }, caller, context) => {
@@ -103,7 +103,7 @@ const transcribe = accountRoute(
     repeat: {
       state: requestState,
       reply: async (made, { input, context }) =>
-        heardReply(await earlierResult(context, made), input.body.fields.response_format),
+        heardReply(await replayedResult(context, made), input.body.fields.response_format),
     },
   },
   async ({ body }, caller, context) => {

@@ -8,7 +8,7 @@ import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
-import { checkMarkup, inputType, textToSpeak } from "./text-to-speak.ts";
+import { checkMarkup, inputType, synthesisText } from "./synthesis-text.ts";
 import { responseFormats } from "./transcription-fields.ts";
 
 const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
@@ -20,7 +20,7 @@ export const synthesisTextMax = 5000;
 
 export const demoSynthesisBody = z
   .object({
-    text: textToSpeak(demoTextMax),
+    text: synthesisText(demoTextMax),
     input_type: inputType,
     language: spokenLanguage.default("en"),
   })
@@ -28,7 +28,7 @@ export const demoSynthesisBody = z
 
 export const synthesisBody = z
   .object({
-    text: textToSpeak(synthesisTextMax),
+    text: synthesisText(synthesisTextMax),
     input_type: inputType,
     voice_id: uuid().optional(),
     language: spokenLanguage.optional(),

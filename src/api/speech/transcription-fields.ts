@@ -6,7 +6,7 @@ import { literal, literalFault } from "#src/api/validation/literal.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import type { EngineManifest } from "#src/domain/engines/manifest.ts";
-import { detectLanguage, heardLanguage, enginesFor } from "#src/domain/speech/heard-language.ts";
+import { detectLanguage, transcriptionLanguage, enginesFor } from "#src/domain/speech/transcription-language.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
 
@@ -32,7 +32,7 @@ const language = (engines: readonly EngineManifest[]) =>
     (raw) => {
       const text = parseText(raw, { max: tagMax });
       if (!text.ok) return text;
-      const asked = heardLanguage(text.value);
+      const asked = transcriptionLanguage(text.value);
       if (asked !== null && enginesFor(engines, asked).length > 0) return text;
       const detects = enginesFor(engines, detectLanguage).length > 0;
       const words = [...languagesOf(engines), ...(detects ? [detectLanguage] : [])];
@@ -80,7 +80,7 @@ type Fields = z.output<ReturnType<typeof shapeOf>>;
 const schemaFor = (engines: readonly EngineManifest[]) =>
   shapeOf(engines).check(({ value, issues }) => {
     const { language: tag, model: name } = value;
-    const readers = enginesFor(engines, heardLanguage(tag) ?? tag);
+    const readers = enginesFor(engines, transcriptionLanguage(tag) ?? tag);
     const words = [...preferences, ...readers.map((engine) => engine.name)];
     if (name === undefined || words.includes(name)) return;
     const params = literalFault(words);
@@ -93,7 +93,7 @@ export const transcriptionFields: FormFields<Fields> = {
   schemaFor: ({ recognition }) => schemaFor(recognition),
   // Tags of one language ask for the same, and so do those who leave the model or the format out.
   identityOf: ({ language: tag, model: name, format, ...others }) => ({
-    language: heardLanguage(tag),
+    language: transcriptionLanguage(tag),
     ...others,
     ...(name !== undefined && name !== "auto" && { model: name }),
     ...(format !== "smart" && { format }),

@@ -18,7 +18,7 @@ const found = 200;
 /** @throws DomainError `payments_not_configured` */
 function checkoutReply({ paymentClient }: RequestContext, order: Order, status: number): Reply {
   if (paymentClient === null) throw new DomainError("payments_not_configured");
-  return { status, madeBy: order.request_id, data: presentCheckout(order, paymentClient) };
+  return { status, createdBy: order.request_id, data: presentCheckout(order, paymentClient) };
 }
 
 const start = accountRoute(

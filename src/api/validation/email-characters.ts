@@ -13,7 +13,7 @@ export const forbiddenCharacters = (text: string, allowed: RegExp): string => {
   return [...new Set(odd.map(show))].toSorted().join(", ");
 };
 
-/** The reason against characters that nobody can see, or `undefined`. */
+/** The reason against invisible characters, or `undefined`. */
 export const unsafeFault = (text: string): string | undefined => {
   const start = /^\p{M}/u.exec(text)?.[0] ?? "";
   const odd = forbiddenCharacters(start, /^$/) || forbiddenCharacters(text, /[\p{L}\p{N}\p{P}\p{S}\p{M}]/u);

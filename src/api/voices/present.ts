@@ -6,7 +6,7 @@ import type { ListedVoiceUse } from "#src/domain/voices/use-queries.ts";
 
 const systemUser = "system";
 
-/** Nobody measures a voice any finer. */
+/** More decimals than these have no meaning for a voice. */
 const toTenth = (value: number): number => Math.round(value * 10) / 10;
 
 const toHundredth = (value: number): number => Math.round(value * 100) / 100;

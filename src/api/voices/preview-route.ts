@@ -3,7 +3,7 @@ import { z } from "zod";
 import { noBody } from "#src/api/body.ts";
 import { demoCallerOf } from "#src/api/demo-caller.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { etagOf, isKnown } from "#src/api/shared-files.ts";
+import { etagOf, isNotModified } from "#src/api/shared-files.ts";
 import { WorkFailedError } from "#src/api/work-failed-error.ts";
 import { submitDemoAndWait } from "#src/api/submit-and-wait.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
@@ -53,7 +53,7 @@ async function previewReply(context: RequestContext, voice: Voice): Promise<Repl
   const { synthesis } = await context.engines.current();
   const preview = previewOf(voice, synthesis);
   const headers = { "Cache-Control": cached, ETag: etagOf(preview.key) };
-  if (isKnown(context.header("if-none-match"), headers.ETag)) {
+  if (isNotModified(context.header("if-none-match"), headers.ETag)) {
     return { status: 304, headers, raw: { content: "", contentType } };
   }
   const kept = await store.read(preview.key);
@@ -74,7 +74,7 @@ async function firstPreview(context: RequestContext, voice: Voice, preview: Voic
   return made;
 }
 
-/** A sentence of a built-in voice, for whoever wants to choose one. */
+/** A sentence of a built-in voice, for choosing one. */
 export const previewRoute = openRoute(
   {
     method: "get",

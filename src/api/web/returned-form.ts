@@ -2,7 +2,7 @@ import { readBytes } from "#src/api/body.ts";
 import type { BodyReader } from "#src/api/body-reader.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 
-/** What a payment provider says as it sends somebody back. */
+/** What a payment provider reports when it redirects back. */
 export interface ReturnedForm {
   readonly failed: boolean;
 }

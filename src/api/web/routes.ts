@@ -20,7 +20,7 @@ const page = {
   },
 } as const;
 
-/** One file for all pages: which one it is, and whether somebody is signed in, is for its script to find out. */
+/** One file for all pages: its script finds out which page it is and whether a session exists. */
 const show = (_input: unknown, _caller: unknown, context: RequestContext) => webPage(builtFolder, context);
 
 const home = openRoute({ ...page, path: "/", summary: "The public page", params: nothing }, show);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { countLiveApiKeys } from "./queries.ts";
+import { countActiveApiKeys } from "./queries.ts";
 
 /** How many keys an account may have, and make. */
 export interface KeyLimits {
@@ -15,7 +15,7 @@ export interface KeyLimits {
  * @throws DomainError `api_key_limit`; `rate_limited`
  */
 export async function requireRoom(db: Kysely<Database>, userId: string, { maxLive, perDay }: KeyLimits): Promise<void> {
-  if ((await countLiveApiKeys(db, userId)) >= maxLive) throw new DomainError("api_key_limit");
+  if ((await countActiveApiKeys(db, userId)) >= maxLive) throw new DomainError("api_key_limit");
   const seconds = perDay === undefined ? null : await findSecondsToNextKey(db, userId, perDay);
   if (seconds === null) return;
   const sentence = `The account has made too many API keys within 24 hours. Retry in ${seconds} seconds.`;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { type ApiKeyScope, apiKeyScopes, type Database, type userRoles } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { isLiveApiKey, lockKeysOf } from "./queries.ts";
+import { isActiveApiKey, lockKeysOf } from "./queries.ts";
 
 /** Who makes a key. */
 export interface KeyMaker {
@@ -27,6 +27,6 @@ export async function lockForMaker(
 ): Promise<(typeof userRoles)[number]> {
   const role = await lockKeysOf(trx, userId);
   if (role === null) throw new DomainError("invalid_api_key");
-  if (apiKeyId !== null && !(await isLiveApiKey(trx, { apiKeyId, userId }))) throw new DomainError("invalid_api_key");
+  if (apiKeyId !== null && !(await isActiveApiKey(trx, { apiKeyId, userId }))) throw new DomainError("invalid_api_key");
   return role;
 }

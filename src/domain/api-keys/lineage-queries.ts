@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { isLive } from "./live-key.ts";
+import { isActive } from "./active-key.ts";
 import { type KeyOrigin, type Lineage, readLineage } from "./lineage.ts";
 
 interface KnownKey extends KeyOrigin {
@@ -11,7 +11,7 @@ async function findLineage(db: Kysely<Database>, userId: string): Promise<Lineag
   const keys = await db
     .selectFrom("api_keys")
     .select(["id", "created_by_key_id as createdByKeyId", "replaces_key_id as replacesKeyId"])
-    .select((eb) => isLive(eb).$castTo<boolean>().as("isLive"))
+    .select((eb) => isActive(eb).$castTo<boolean>().as("isLive"))
     .where("user_id", "=", userId)
     .execute();
   return readLineage(keys);
@@ -21,7 +21,7 @@ async function findLineage(db: Kysely<Database>, userId: string): Promise<Lineag
  * Revokes what was made with a key, as far as it still works, in a transaction that holds the lock of the account's
  * keys. @returns the ids of what it has revoked
  */
-export async function revokeMadeWith(
+export async function revokeDescendants(
   trx: Kysely<Database>,
   { apiKeyId, userId }: { readonly apiKeyId: string; readonly userId: string },
 ): Promise<readonly string[]> {
@@ -32,14 +32,14 @@ export async function revokeMadeWith(
     .updateTable("api_keys")
     .set({ revoked_at: sql<Date>`now()` })
     .where("id", "in", ids)
-    .where(isLive)
+    .where(isActive)
     .returning("id")
     .execute();
   return revoked.map(({ id }) => id);
 }
 
 /** How many keys that still work were made with each of these keys of an account. */
-export async function countLiveMadeWith(
+export async function countActiveDescendants(
   db: Kysely<Database>,
   userId: string,
   apiKeyIds: readonly string[],

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { ApiKeyScope, Database, userRoles } from "#db/schema.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
-import { countLiveMadeWith } from "./lineage-queries.ts";
-import { isLive } from "./live-key.ts";
+import { countActiveDescendants } from "./lineage-queries.ts";
+import { isActive } from "./active-key.ts";
 
 /** The account behind a live key. */
 export interface ApiKeyOwner {
@@ -25,7 +25,7 @@ export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Pro
       sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("use_is_news"),
     ])
     .where("key_sha256", "=", digest)
-    .where(isLive)
+    .where(isActive)
     .where("users.closed_at", "is", null)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -87,12 +87,12 @@ export async function lockKeysOf(db: Kysely<Database>, userId: string): Promise<
   return row?.role ?? null;
 }
 
-export async function countLiveApiKeys(db: Kysely<Database>, userId: string): Promise<number> {
+export async function countActiveApiKeys(db: Kysely<Database>, userId: string): Promise<number> {
   const row = await db
     .selectFrom("api_keys")
     .select((eb) => eb.fn.countAll<string>().as("live"))
     .where("user_id", "=", userId)
-    .where(isLive)
+    .where(isActive)
     .executeTakeFirstOrThrow();
   return Number(row.live);
 }
@@ -118,8 +118,8 @@ export async function listApiKeys(db: Kysely<Database>, { userId, status, page, 
   const matching = db
     .selectFrom("api_keys")
     .where("user_id", "=", userId)
-    .$if(status === "live", (query) => query.where(isLive))
-    .$if(status === "revoked", (query) => query.where((eb) => eb.not(isLive(eb))));
+    .$if(status === "live", (query) => query.where(isActive))
+    .$if(status === "revoked", (query) => query.where((eb) => eb.not(isActive(eb))));
   const { items, total } = await newestPage(
     matching.select((eb) => [
       ...shownColumns,
@@ -131,7 +131,7 @@ export async function listApiKeys(db: Kysely<Database>, { userId, status, page, 
     ]),
     { page, limit },
   );
-  const live = await countLiveMadeWith(
+  const live = await countActiveDescendants(
     db,
     userId,
     items.map(({ id }) => id),
@@ -198,7 +198,7 @@ export async function writeGracePeriod(
 }
 
 /** True for a key of this account that still works. */
-export async function isLiveApiKey(
+export async function isActiveApiKey(
   db: Kysely<Database>,
   { apiKeyId, userId }: Required<ApiKeyReference>,
 ): Promise<boolean> {
@@ -207,7 +207,7 @@ export async function isLiveApiKey(
     .select("id")
     .where("id", "=", apiKeyId)
     .where("user_id", "=", userId)
-    .where(isLive)
+    .where(isActive)
     .executeTakeFirst();
   return row !== undefined;
 }

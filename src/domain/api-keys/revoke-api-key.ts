@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { countLiveMadeWith, revokeMadeWith } from "./lineage-queries.ts";
+import { countActiveDescendants, revokeDescendants } from "./lineage-queries.ts";
 import { type ApiKeyReference, findApiKeyUser, lockKeysOf, writeRevocation } from "./queries.ts";
 
 export interface Revocation {
@@ -28,9 +28,9 @@ export async function revokeApiKey(
     // Behind a key that is being made, so that it is known here. A closed account makes none.
     await lockKeysOf(trx, owner);
     const revokedAt = await writeRevocation(trx, apiKeyId);
-    const revokedDescendants = descendants ? await revokeMadeWith(trx, { apiKeyId, userId: owner }) : [];
+    const revokedDescendants = descendants ? await revokeDescendants(trx, { apiKeyId, userId: owner }) : [];
     return { userId: owner, revokedAt, revokedDescendants };
   });
-  const counts = await countLiveMadeWith(db, userId, [apiKeyId]);
+  const counts = await countActiveDescendants(db, userId, [apiKeyId]);
   return { ...revoked, liveDescendants: counts.get(apiKeyId) ?? 0 };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { deleteUsage } from "#src/domain/usage/queries.ts";
-import { deleteHoldsOf, putBack } from "./queries.ts";
+import { deleteHoldsOf, returnCredits } from "./queries.ts";
 
 /**
  * Ends what an account has reserved and forgets what it did; balances and the amounts of the ledger stay, without a person:
@@ -9,7 +9,7 @@ import { deleteHoldsOf, putBack } from "./queries.ts";
  */
 export async function eraseCredits(db: Kysely<Database>, userId: string): Promise<void> {
   // All holds before any balance: who raises one has locked it, and waits for the balance.
-  for (const hold of await deleteHoldsOf(db, userId)) await putBack(db, hold, hold);
+  for (const hold of await deleteHoldsOf(db, userId)) await returnCredits(db, hold, hold);
   await deleteUsage(db, userId);
   const corrections = db.updateTable("credit_ledger").set({ reason: null }).where("user_id", "=", userId);
   await corrections.where("kind", "=", "correction").where("reason", "is not", null).execute();

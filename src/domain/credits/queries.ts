@@ -85,7 +85,7 @@ export async function takeCredits(
 }
 
 /** Puts a part of a hold back into the account; what is of a cycle that has ended since expires instead. */
-export async function putBack(db: Kysely<Database>, hold: Hold, part: CreditParts): Promise<void> {
+export async function returnCredits(db: Kysely<Database>, hold: Hold, part: CreditParts): Promise<void> {
   if (part.from_cycle + part.from_lasting === 0) return;
   const isCurrent = sql<boolean>`cycle_id is not distinct from ${hold.cycle_id}`;
   const { is_current: isCurrentCycle } = await db
@@ -185,7 +185,7 @@ export async function deleteHold(db: Kysely<Database>, requestId: string): Promi
 }
 
 /** Requests with a hold that ended without it, or are gone. */
-export async function findForgottenHolds(db: Kysely<Database>, limit: number): Promise<readonly string[]> {
+export async function findOrphanedHolds(db: Kysely<Database>, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("credit_holds as hold")
     .leftJoin("speech_requests as request", "request.id", "hold.request_id")

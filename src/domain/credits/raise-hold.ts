@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { lockHold, putBack, writeHold } from "./queries.ts";
+import { lockHold, returnCredits, writeHold } from "./queries.ts";
 import { takeHold } from "./reserve-credits.ts";
 
 /**
@@ -11,6 +11,6 @@ import { takeHold } from "./reserve-credits.ts";
 export async function raiseHold(db: Kysely<Database>, requestId: string, credits: number): Promise<void> {
   const hold = await lockHold(db, requestId);
   if (hold === null || hold.from_cycle + hold.from_lasting >= credits) return;
-  await putBack(db, hold, hold);
+  await returnCredits(db, hold, hold);
   await writeHold(db, await takeHold(db, { requestId, userId: hold.user_id, pool: hold.pool, credits }));
 }

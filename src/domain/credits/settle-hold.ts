@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { addUsage } from "#src/domain/usage/queries.ts";
-import { deleteHold, insertLedgerEntry, putBack } from "./queries.ts";
+import { deleteHold, insertLedgerEntry, returnCredits } from "./queries.ts";
 
 /**
  * Charges a request, in the transaction that writes its result: so many of the credits that are held for it, or all.
@@ -17,7 +17,7 @@ export async function settleHold(db: Kysely<Database>, requestId: string, credit
   if (rest < 0) throw new Error("More is to be charged than is held.");
   // What was spent last goes back first.
   const lastingRest = Math.min(rest, fromLasting);
-  await putBack(db, hold, { from_lasting: lastingRest, from_cycle: rest - lastingRest });
+  await returnCredits(db, hold, { from_lasting: lastingRest, from_cycle: rest - lastingRest });
   await insertLedgerEntry(db, { user_id, pool, kind: "usage", credits: -charged, request_id: requestId });
   await addUsage(db, requestId, charged);
   return charged;

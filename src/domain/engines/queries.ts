@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { notAwaitingDisk } from "#src/domain/not-awaiting-disk.ts";
+import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import type { EngineReport } from "./manifest.ts";
 
 /** When an engine was last there. */
@@ -30,7 +30,7 @@ export async function upsertEngines(
         seen_at: sql<Date>`now()`,
       })),
     )
-    .returning(notAwaitingDisk)
+    .returning(asynchronousCommit)
     .execute();
 }
 

@@ -8,7 +8,7 @@ import { insertObjectRemovals } from "./queries.ts";
 const pendingSeconds = 240;
 
 /** Notes an object that is about to be stored, so that it goes again when no row comes to name it. */
-export async function expectObject(db: Kysely<Database>, key: string): Promise<void> {
+export async function addPendingObject(db: Kysely<Database>, key: string): Promise<void> {
   await db.insertInto("pending_objects").values({ key }).execute();
 }
 
@@ -16,7 +16,7 @@ export async function expectObject(db: Kysely<Database>, key: string): Promise<v
  * Says that a row names the object, in the transaction that writes the row, and counts it for the account of that row.
  * @throws DomainError unavailable when that took too long and the object was given up
  */
-export async function keepObject(
+export async function claimObject(
   db: Kysely<Database>,
   { key, bytes, userId }: Omit<StoredObject, "userId"> & { readonly userId: string | null },
 ): Promise<void> {
@@ -26,14 +26,14 @@ export async function keepObject(
 }
 
 /** Lists an object for its removal whose row will not come. */
-export const giveObjectUp = (db: Kysely<Database>, key: string): Promise<readonly string[]> =>
+export const abandonObject = (db: Kysely<Database>, key: string): Promise<readonly string[]> =>
   db.transaction().execute(async (trx) => {
     await trx.deleteFrom("pending_objects").where("key", "=", key).execute();
     return insertObjectRemovals(trx, [key]);
   });
 
 /** Lists all objects for their removal whose rows have not come in time. */
-export async function giveLateObjectsUp(db: Kysely<Database>): Promise<void> {
+export async function abandonLateObjects(db: Kysely<Database>): Promise<void> {
   await sql`
     with late as (
       delete from pending_objects where created_at < now() - make_interval(secs => ${pendingSeconds}) returning key

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
-import { giveLateObjectsUp } from "./pending-objects.ts";
+import { abandonLateObjects } from "./pending-objects.ts";
 import { findObjectRemovals, postponeObjectRemovals } from "./queries.ts";
 import { areRemovalsHeld } from "./removal-holds.ts";
 import { removeListed } from "./remove-objects.ts";
@@ -19,7 +19,7 @@ export async function sweepObjectRemovals({
   readonly db: Kysely<Database>;
   readonly store: ObjectStore;
 }): Promise<number> {
-  await giveLateObjectsUp(db);
+  await abandonLateObjects(db);
   if (await areRemovalsHeld(db)) return 0;
   const keys = await findObjectRemovals(db);
   if (keys.length === 0) return 0;

@@ -62,7 +62,7 @@ export async function findSessionOwner(
   return row ?? null;
 }
 
-export async function noteSessionUse(db: Kysely<Database>, sessionId: string): Promise<void> {
+export async function markSessionUsed(db: Kysely<Database>, sessionId: string): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ last_seen_at: sql<Date>`now()` })

@@ -3,8 +3,8 @@ import type { Database } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { type NewCacheEntry, putCacheEntry } from "#src/domain/synthesis-cache/queries.ts";
-import type { Keep } from "#src/domain/uploads/store-then-write.ts";
-import { holdVoice } from "#src/domain/voices/queries.ts";
+import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
+import { lockVoice } from "#src/domain/voices/queries.ts";
 import { type SynthesisResult, writeSynthesisResult } from "./ending-queries.ts";
 
 export interface CompletedSynthesis extends SynthesisResult {
@@ -20,7 +20,7 @@ export interface CompletedSynthesis extends SynthesisResult {
  * @throws LeaseLostError when another run has taken over
  */
 export const completeSynthesis = (
-  { db, keep }: { readonly db: Kysely<Database>; readonly keep: Keep },
+  { db, claimObject }: { readonly db: Kysely<Database>; readonly claimObject: ClaimObject },
   lease: JobLease,
   { cacheAs = null, isFree = false, ...result }: CompletedSynthesis,
 ): Promise<number> =>
@@ -31,8 +31,8 @@ export const completeSynthesis = (
     const { user_id: userId } = await writeSynthesisResult(trx, requestId, result);
     // Before the totals of accounts and the cache, as the deletion of a voice takes them.
     const voiceId = cacheAs?.customVoiceId ?? null;
-    const isFindable = cacheAs !== null && (voiceId === null || (await holdVoice(trx, voiceId)));
-    await keep(trx, userId);
+    const isFindable = cacheAs !== null && (voiceId === null || (await lockVoice(trx, voiceId)));
+    await claimObject(trx, userId);
     if (isFindable) await putCacheEntry(trx, { ...cacheAs, requestId, resultKey: result.resultKey });
     return charged;
   });

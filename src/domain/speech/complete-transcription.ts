@@ -3,7 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
-import type { Keep } from "#src/domain/uploads/store-then-write.ts";
+import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 import { type TranscriptionResult, writeTranscriptionResult } from "./ending-queries.ts";
 
@@ -22,7 +22,7 @@ export interface CompletedTranscription {
  * @throws LeaseLostError when another run has taken over
  */
 export const completeTranscription = (
-  { db, keep }: { readonly db: Kysely<Database>; readonly keep?: Keep },
+  { db, claimObject }: { readonly db: Kysely<Database>; readonly claimObject?: ClaimObject },
   lease: JobLease,
   result: TranscriptionResult,
 ): Promise<CompletedTranscription> =>
@@ -30,6 +30,6 @@ export const completeTranscription = (
     await finishJob(trx, lease);
     const charged = await settleHold(trx, lease.subjectId, chargedSeconds(result.durationSeconds));
     const ended = await writeTranscriptionResult(trx, lease.subjectId, result);
-    await keep?.(trx, ended.user_id);
+    await claimObject?.(trx, ended.user_id);
     return { charged, listed: await insertObjectRemovals(trx, [ended.source_key]) };
   });

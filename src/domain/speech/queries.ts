@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
 import type { audioContainers, audioFormats, Database } from "#db/schema.ts";
-import { notAwaitingDisk } from "#src/domain/not-awaiting-disk.ts";
+import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { newestPage } from "#src/domain/pages/newest-page.ts";
 
 const summaryColumns = [
@@ -171,7 +171,7 @@ export async function startRequest(db: Kysely<Database>, id: string): Promise<Sp
     .where("id", "=", id)
     .where("status", "in", open)
     .returning(columns)
-    .returning(notAwaitingDisk)
+    .returning(asynchronousCommit)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -3,12 +3,12 @@ import type { transcriptFormats } from "#db/engine-schema.ts";
 import type { audioContainers } from "#db/schema.ts";
 import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
 import { refuseFullStorage } from "#src/domain/storage/refuse-full-storage.ts";
-import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { type Admission, admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
-import { heardLanguage } from "./heard-language.ts";
+import { transcriptionLanguage } from "./transcription-language.ts";
 import { insertTranscriptionRequest } from "./queries.ts";
 import { speechJob } from "./speech-job.ts";
 
@@ -57,14 +57,14 @@ export async function submitTranscription(
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await refuseFullStorage(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
-  const ticket = await storeThenWrite({ db, store, key, path: input.path }, (keep) =>
-    writeRequest({ ...resources, keep }, { ...input, storage }, key),
+  const ticket = await uploadThenCommit({ db, store, key, path: input.path }, (claimObject) =>
+    writeRequest({ ...resources, claimObject }, { ...input, storage }, key),
   );
   await dispatcher.dispatch(ticket);
 }
 
 function writeRequest(
-  { db, turns, keep }: Pick<Resources, "db" | "turns"> & { readonly keep: Keep },
+  { db, turns, claimObject }: Pick<Resources, "db" | "turns"> & { readonly claimObject: ClaimObject },
   input: TranscriptionInput & Pick<Admission, "storage">,
   sourceKey: string,
 ): Promise<JobTicket> {
@@ -75,14 +75,14 @@ function writeRequest(
       userId: input.userId,
       isDemo: input.isDemo,
       source: input.source,
-      language: heardLanguage(input.languageTag) ?? input.languageTag,
+      language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
       languageTag: input.languageTag,
       model: input.model,
       transcriptFormat: input.transcriptFormat,
       sourceKey,
       sourceContainer: input.container,
     });
-    await keep(trx, input.userId);
+    await claimObject(trx, input.userId);
     return insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });
   });
 }

@@ -3,7 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
-import type { Keep } from "#src/domain/uploads/store-then-write.ts";
+import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
 import { type TrainedVoice, writeTrainedVoice } from "./training-queries.ts";
 import { insertVoiceUse } from "./use-queries.ts";
 
@@ -13,7 +13,7 @@ import { insertVoiceUse } from "./use-queries.ts";
  * @throws LeaseLostError when another run has taken over
  */
 export const completeTraining = (
-  { db, keep }: { readonly db: Kysely<Database>; readonly keep: Keep },
+  { db, claimObject }: { readonly db: Kysely<Database>; readonly claimObject: ClaimObject },
   lease: JobLease,
   trained: TrainedVoice,
 ): Promise<readonly string[]> =>
@@ -21,7 +21,7 @@ export const completeTraining = (
     await finishJob(trx, lease);
     const voice = await writeTrainedVoice(trx, lease.subjectId, trained);
     if (voice === null) throw new LeaseLostError();
-    await keep(trx, voice.user_id);
+    await claimObject(trx, voice.user_id);
     if (voice.user_id !== null) {
       await insertVoiceUse(trx, { voiceId: lease.subjectId, userId: voice.user_id, action: "trained" });
     }

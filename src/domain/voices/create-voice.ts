@@ -5,7 +5,7 @@ import type { audioContainers } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
-import { type Keep, storeThenWrite } from "#src/domain/uploads/store-then-write.ts";
+import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { insertVoice, type Voice, type VoiceConsent } from "./queries.ts";
 import { refuseMoreVoices } from "./refuse-more-voices.ts";
@@ -48,17 +48,17 @@ export async function createVoice(
   const sampleKey = `samples/${id}`;
   const sample = { sampleKey, sampleContainer: container, sampleSha256: await sha256Of(path) };
   const search = improve ? newSearch : null;
-  const writeOne = (keep: Keep) =>
+  const writeOne = (claimObject: ClaimObject) =>
     db.transaction().execute(async (trx) => {
       await lockAccount(trx, userId);
       await refuseMoreVoices(trx, need);
       const inserted = await insertVoice(trx, { ...voice, ...sample, search });
       await insertVoiceUse(trx, { voiceId: id, userId, action: "created" });
-      await keep(trx, userId);
+      await claimObject(trx, userId);
       return { inserted, ticket: await insertJob(trx, { subjectId: id, ...job }) };
     });
-  const { inserted, ticket } = await storeThenWrite({ db, store, key: sampleKey, path }, (keep) =>
-    turns.take(`voices of ${userId}`, () => writeOne(keep)),
+  const { inserted, ticket } = await uploadThenCommit({ db, store, key: sampleKey, path }, (claimObject) =>
+    turns.take(`voices of ${userId}`, () => writeOne(claimObject)),
   );
   await dispatcher.dispatch(ticket);
   return inserted;

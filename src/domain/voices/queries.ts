@@ -56,7 +56,7 @@ export async function findVoice(db: Kysely<Database>, voiceId: string): Promise<
 }
 
 /** Keeps a voice from being deleted until the transaction ends. @returns false when it is gone */
-export async function holdVoice(db: Kysely<Database>, voiceId: string): Promise<boolean> {
+export async function lockVoice(db: Kysely<Database>, voiceId: string): Promise<boolean> {
   const held = db.selectFrom("voices").select("id").where("id", "=", voiceId).forKeyShare();
   return (await held.executeTakeFirst()) !== undefined;
 }

@@ -4,8 +4,8 @@ import { adminPages } from "#web/admin/admin-pages.ts";
 import { Problem } from "#web/api/problem.ts";
 import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { Loaded, Waiting } from "#web/parts/notice.tsx";
-import { NoSuchPage } from "#web/parts/no-such-page.tsx";
+import { Loaded, Loading } from "#web/parts/notice.tsx";
+import { NotFoundPage } from "#web/parts/not-found-page.tsx";
 import { SignOut } from "./sign-out.tsx";
 
 const Overview = lazy(() => import("./overview.tsx").then((part) => ({ default: part.Overview })));
@@ -74,12 +74,12 @@ const Who = ({ profile }: { readonly profile: UserProfile }) => (
   </aside>
 );
 
-const NotForYou = () => <NoSuchPage title="You do not have access to this page" />;
+const NotForYou = () => <NotFoundPage title="You do not have access to this page" />;
 
-/** What whoever is signed in sees. Nothing is asked for before it is known that somebody is; the client leads the rest to sign in. */
+/** The pages of a signed-in account. Nothing is requested before the session is known; without one the client redirects to sign-in. */
 export function Account() {
   const me = useApi("GET /v1/users/me", {});
-  if (me.error instanceof Problem && me.error.status === 401) return <Waiting>Redirecting to sign-in…</Waiting>;
+  if (me.error instanceof Problem && me.error.status === 401) return <Loading>Redirecting to sign-in…</Loading>;
   return <Loaded query={me}>{(profile) => <SignedIn profile={profile} />}</Loaded>;
 }
 
@@ -105,7 +105,7 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
       </div>
     </header>
     <main id="main" tabIndex={-1}>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<Loading />}>
         <Switch>
           {pages.map(([path, , page]) => (
             <Route key={path} path={path} component={page} />
@@ -113,7 +113,7 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
           <Route path="/account/admin/*?" component={profile.role === "admin" ? Admin : NotForYou} />
           <Route path={transcribePath} component={Transcribe} />
           <Route>
-            <NoSuchPage />
+            <NotFoundPage />
           </Route>
         </Switch>
       </Suspense>

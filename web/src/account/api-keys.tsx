@@ -2,14 +2,14 @@ import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import type { ApiKey, ApiKeyPage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { dayWords, momentWords } from "#web/api/words.ts";
+import { formatDate, formatDateTime } from "#web/api/format.ts";
 import { ChoiceField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { Empty, Loaded } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
-import { useAddress } from "#web/parts/use-address.ts";
+import { useUrlState } from "#web/parts/use-url-state.ts";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
-import { scopeWords } from "./key-scopes.ts";
+import { scopeLabels } from "./key-scopes.ts";
 import { NewKey } from "./new-key.tsx";
 import { RevokeDescendants, RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
@@ -23,11 +23,11 @@ const isLive = ({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): boole
 const canRotate = (apiKey: ApiKey): boolean => isLive(apiKey) && apiKey.expires_at === null;
 
 function stateOf(apiKey: ApiKey): string {
-  if (apiKey.revoked_at !== null) return `Revoked ${dayWords(apiKey.revoked_at)}`;
+  if (apiKey.revoked_at !== null) return `Revoked ${formatDate(apiKey.revoked_at)}`;
   if (apiKey.expires_at === null) return "Active";
   return isLive(apiKey)
-    ? `Replaced, active until ${momentWords(apiKey.expires_at)}`
-    : `Replaced, active until ${momentWords(apiKey.expires_at)}`;
+    ? `Replaced, active until ${formatDateTime(apiKey.expires_at)}`
+    : `Replaced, active until ${formatDateTime(apiKey.expires_at)}`;
 }
 
 interface RowProps {
@@ -45,9 +45,9 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
     <td data-label="Ends in">
       <code>…{apiKey.hint}</code>
     </td>
-    <td data-label="Scopes">{scopeWords(apiKey.scopes)}</td>
-    <td data-label="Created">{dayWords(apiKey.created_at)}</td>
-    <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : momentWords(apiKey.last_used_at)}</td>
+    <td data-label="Scopes">{scopeLabels(apiKey.scopes)}</td>
+    <td data-label="Created">{formatDate(apiKey.created_at)}</td>
+    <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}</td>
     <td data-label="Status">{stateOf(apiKey)}</td>
     <td>
       <span className="row-actions">
@@ -91,7 +91,7 @@ const shown = [
 
 /** The keys of the account: making one, seeing when each was used, replacing, revoking. */
 export function ApiKeys() {
-  const { page, filter, turnTo, set } = useAddress();
+  const { page, filter, setPage, set } = useUrlState();
   const status = filter("status", ["live", "revoked"]) ?? "live";
   const [rotated, setRotated] = useState<ApiKey | null>(null);
   const keys = useApi("GET /v1/api-keys", { query: { page, limit, status } });
@@ -110,7 +110,7 @@ export function ApiKeys() {
             known.items.length === 0 && page === 1 ? (
               <Empty>{status === "live" ? "No API keys yet. Create your first key above." : "No revoked keys."}</Empty>
             ) : (
-              <Keys page={known} onPage={turnTo} onRotate={setRotated} />
+              <Keys page={known} onPage={setPage} onRotate={setRotated} />
             )
           }
         </Loaded>

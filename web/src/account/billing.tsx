@@ -1,6 +1,6 @@
 import type { Plan, Subscription } from "#web/api/types.ts";
-import { useApi, useChange } from "#web/api/use-api.ts";
-import { dayWords } from "#web/api/words.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDate } from "#web/api/format.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { ErrorNotice, Loaded } from "#web/parts/notice.tsx";
@@ -19,7 +19,7 @@ const sentences = {
 } as const;
 
 const Cancel = () => {
-  const { mutateAsync } = useChange("DELETE /v1/subscriptions/current", ["GET /v1/subscriptions/current"]);
+  const { mutateAsync } = useApiMutation("DELETE /v1/subscriptions/current", ["GET /v1/subscriptions/current"]);
   return (
     <Confirm
       trigger="Cancel the plan"
@@ -44,7 +44,7 @@ const Current = ({ subscription }: { readonly subscription: Subscription | null 
         </span>
       </p>
       <p>
-        {sentences[subscription.status]} {dayWords(subscription.current_period_end)}.
+        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}.
       </p>
       {subscription.status !== "cancelled" && <Cancel />}
     </>

@@ -1,9 +1,9 @@
 import type { UsageReport } from "#web/api/types.ts";
-import { dayWords, durationWords, numberWords, shareWords } from "#web/api/words.ts";
+import { formatDate, formatDuration, formatNumber, formatPercent } from "#web/api/format.ts";
 import { Bar } from "#web/parts/bar.tsx";
 
 type Reported = UsageReport["credits"];
-/** An operator is not told of the cycle. */
+/** Admins do not see the cycle. */
 type Known = Omit<Reported, "cycle"> & Partial<Pick<Reported, "cycle">>;
 
 interface ShareProps {
@@ -16,8 +16,8 @@ interface ShareProps {
 const Share = ({ granted, left, endsAt }: ShareProps) => (
   <dd className="soft share">
     <Bar share={left / granted} />
-    {shareWords(left / granted)} of {numberWords(granted)} remaining in this cycle
-    {endsAt !== null && `, until ${dayWords(endsAt)}`}
+    {formatPercent(left / granted)} of {formatNumber(granted)} remaining in this cycle
+    {endsAt !== null && `, until ${formatDate(endsAt)}`}
   </dd>
 );
 
@@ -26,7 +26,7 @@ export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly cr
   <dl className="figures">
     <div className="card">
       <dt>Speech credits remaining</dt>
-      <dd data-testid="tts-remaining">{numberWords(credits.tts_remaining)}</dd>
+      <dd data-testid="tts-remaining">{formatNumber(credits.tts_remaining)}</dd>
       <dd className="soft">characters</dd>
       {cycle !== null && cycle.tts_granted > 0 && (
         <Share granted={cycle.tts_granted} left={cycle.tts_remaining} endsAt={cycle.ends_at} />
@@ -34,8 +34,8 @@ export const Credits = ({ credits: { cycle = null, ...credits } }: { readonly cr
     </div>
     <div className="card">
       <dt>Transcription credits remaining</dt>
-      <dd data-testid="asr-remaining">{numberWords(credits.asr_remaining)}</dd>
-      <dd className="soft">seconds ({durationWords(credits.asr_remaining)})</dd>
+      <dd data-testid="asr-remaining">{formatNumber(credits.asr_remaining)}</dd>
+      <dd className="soft">seconds ({formatDuration(credits.asr_remaining)})</dd>
       {cycle !== null && cycle.asr_granted > 0 && (
         <Share granted={cycle.asr_granted} left={cycle.asr_remaining} endsAt={cycle.ends_at} />
       )}

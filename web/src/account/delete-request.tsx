@@ -1,4 +1,4 @@
-import { useChange } from "#web/api/use-api.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 
 interface DeleteRequestProps {
@@ -10,7 +10,7 @@ interface DeleteRequestProps {
 
 /** Deletes a request with its text and its audio, after asking. */
 export function DeleteRequest({ requestId, label = "Delete", onDeleted }: DeleteRequestProps) {
-  const { mutateAsync } = useChange("DELETE /v1/speech/requests/{request_id}", [
+  const { mutateAsync } = useApiMutation("DELETE /v1/speech/requests/{request_id}", [
     "GET /v1/speech/requests",
     "GET /v1/usage",
   ]);

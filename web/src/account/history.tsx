@@ -5,9 +5,9 @@ import { ChoiceField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { Empty, Loaded } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
-import { useAddress } from "#web/parts/use-address.ts";
-import { NothingYet } from "./nothing-yet.tsx";
-import { isUnderWay, progressMs } from "./request-state.tsx";
+import { useUrlState } from "#web/parts/use-url-state.ts";
+import { EmptyHistory } from "./empty-history.tsx";
+import { isInProgress, progressMs } from "./request-status.tsx";
 import { RequestPage } from "./request-page.tsx";
 import { RequestTable } from "./request-table.tsx";
 
@@ -24,7 +24,7 @@ const stateChoices = [[any, "Any"], ...states.map((state) => [state, state] as c
 
 /** All requests of the account, newest first; those under way show how far they are. */
 function Requests() {
-  const { page, filter, turnTo, set } = useAddress();
+  const { page, filter, setPage, set } = useUrlState();
   const type = filter("type", types);
   const state = filter("status", states);
   const query = {
@@ -38,7 +38,7 @@ function Requests() {
     { query },
     {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? progressMs : false),
+      refetchInterval: ({ state: { data } }) => (isInProgress(data) ? progressMs : false),
     },
   );
   const isFiltered = type !== undefined || state !== undefined;
@@ -68,8 +68,8 @@ function Requests() {
               {known.items.length === 0 && known.page === 1 && isFiltered && (
                 <Empty>No requests match these filters.</Empty>
               )}
-              {known.items.length === 0 && known.page === 1 && !isFiltered && <NothingYet />}
-              <Pager page={known.page} total={known.total} limit={limit} hasNext={known.has_next} onPage={turnTo} />
+              {known.items.length === 0 && known.page === 1 && !isFiltered && <EmptyHistory />}
+              <Pager page={known.page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
             </>
           )}
         </Loaded>

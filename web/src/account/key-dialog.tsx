@@ -2,16 +2,16 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { CreatedApiKey } from "#web/api/types.ts";
-import { askAgain } from "#web/api/use-api.ts";
+import { invalidate } from "#web/api/use-api.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 
 /** A key that has just been made, and what else there is to say about it. */
-interface Made {
+interface CreatedKey {
   readonly apiKey: CreatedApiKey;
   readonly note: string;
 }
 
-const Secret = ({ made: { apiKey, note } }: { readonly made: Made }) => (
+const Secret = ({ made: { apiKey, note } }: { readonly made: CreatedKey }) => (
   <>
     <Dialog.Title className="dialog-title">Your key “{apiKey.name}”</Dialog.Title>
     <Dialog.Description>Copy it now. It will not be shown again.</Dialog.Description>
@@ -38,10 +38,10 @@ interface KeyDialogProps {
 /** A dialog that makes a key by a form and then shows its secret, once. */
 export function KeyDialog({ open, onOpenChange, onClosed, trigger, children }: KeyDialogProps) {
   const client = useQueryClient();
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<CreatedKey | null>(null);
   const show = (apiKey: CreatedApiKey, note = ""): void => {
     setMade({ apiKey, note });
-    void askAgain(client, ["GET /v1/api-keys"]);
+    void invalidate(client, ["GET /v1/api-keys"]);
   };
   const forget = (isOpen: boolean): void => {
     if (isOpen) return;

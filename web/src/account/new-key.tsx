@@ -4,11 +4,11 @@ import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { CreatedApiKey } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { Checks } from "#web/parts/checks.tsx";
+import { CheckboxGroup } from "#web/parts/checkbox-group.tsx";
 import { LabelledField } from "#web/parts/field.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
-import { ordinaryScopes, type Scope, scopeChoices } from "./key-scopes.ts";
+import { defaultScopes, type Scope, scopeOptions } from "./key-scopes.ts";
 
 interface NewKeyProps {
   readonly create: (body: { name: string; description: string; scopes: readonly Scope[] }) => Promise<CreatedApiKey>;
@@ -21,7 +21,7 @@ interface FormProps extends NewKeyProps {
 function KeyForm({ create, onMade }: FormProps) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>(ordinaryScopes);
+  const [scopes, setScopes] = useState<readonly Scope[]>(defaultScopes);
   const isAdmin = useApi("GET /v1/users/me", {}).data?.role === "admin";
   const { mutate, error, isPending } = useMutation({ mutationFn: create, onSuccess: (made) => onMade(made) });
   const submit = (event: SubmitEvent): void => {
@@ -48,9 +48,9 @@ function KeyForm({ create, onMade }: FormProps) {
         problem={fieldProblem(error, "description")}
         autoComplete="off"
       />
-      <Checks
+      <CheckboxGroup
         legend="Scopes"
-        choices={scopeChoices(isAdmin)}
+        choices={scopeOptions(isAdmin)}
         chosen={scopes}
         onChange={setScopes}
         problem={fieldProblem(error, "scopes")}

@@ -3,12 +3,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
-import { askAgain } from "#web/api/use-api.ts";
+import { invalidate } from "#web/api/use-api.ts";
 import { useUpload } from "#web/api/use-upload.ts";
 import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
 import { Loaded } from "#web/parts/notice.tsx";
-import { Sending } from "#web/parts/sending.tsx";
-import { makeVoice } from "./make-voice.ts";
+import { UploadProgress } from "#web/parts/upload-progress.tsx";
+import { createVoice } from "./create-voice.ts";
 import { useLimits } from "./use-limits.ts";
 import { useRecording } from "./use-recording.ts";
 import { VoiceSample } from "./voice-sample.tsx";
@@ -67,7 +67,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
   const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
   const [improve, setImprove] = useState(false);
   const [sample, setSample] = useRecording();
-  const { start, stop, sent, error } = useUpload(makeVoice, onMade);
+  const { start, stop, sent, error } = useUpload(createVoice, onMade);
   const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -114,7 +114,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
       />
       <ImproveField checked={improve} onChange={setImprove} />
       {error !== null && !atFields && <WorkError error={error} />}
-      {sent !== null && <Sending sent={sent} onStop={stop} />}
+      {sent !== null && <UploadProgress sent={sent} onStop={stop} />}
       <Actions isSending={sent !== null} />
     </form>
   );
@@ -127,7 +127,7 @@ export function NewVoice() {
   const [open, setOpen] = useState(false);
   const made = (): void => {
     setOpen(false);
-    void askAgain(client, ["GET /v1/voices", "GET /v1/usage"]);
+    void invalidate(client, ["GET /v1/voices", "GET /v1/usage"]);
   };
   return (
     // A sample is not lost to a click beside the dialog.

@@ -2,13 +2,13 @@ import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import type { SpeechRequestPage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { numberWords } from "#web/api/words.ts";
+import { formatNumber } from "#web/api/format.ts";
 import { Heading } from "#web/parts/heading.tsx";
-import { Loaded, Waiting } from "#web/parts/notice.tsx";
+import { Loaded, Loading } from "#web/parts/notice.tsx";
 import { Credits } from "./credits.tsx";
 import { FreeCreditsNotice } from "./free-credits-notice.tsx";
-import { NothingYet } from "./nothing-yet.tsx";
-import { isUnderWay, progressMs } from "./request-state.tsx";
+import { EmptyHistory } from "./empty-history.tsx";
+import { isInProgress, progressMs } from "./request-status.tsx";
 import { RequestTable } from "./request-table.tsx";
 
 const UsageChart = lazy(() => import("#web/parts/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
@@ -16,13 +16,13 @@ const latest = 5;
 
 const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
   page.items.length === 0 ? (
-    <NothingYet />
+    <EmptyHistory />
   ) : (
     <>
       <RequestTable requests={page.items} />
       {page.has_next && (
         <p>
-          <Link href="/account/history">All {numberWords(page.total)} requests</Link>
+          <Link href="/account/history">All {formatNumber(page.total)} requests</Link>
         </p>
       )}
     </>
@@ -34,7 +34,7 @@ export function Overview() {
   const requests = useApi(
     "GET /v1/speech/requests",
     { query: { limit: latest } },
-    { refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? progressMs : false) },
+    { refetchInterval: ({ state: { data } }) => (isInProgress(data) ? progressMs : false) },
   );
   return (
     <>
@@ -46,7 +46,7 @@ export function Overview() {
             <Credits credits={known.credits} />
             <section className="card" aria-labelledby="days-title">
               <h2 id="days-title">The last 30 days</h2>
-              <Suspense fallback={<Waiting />}>
+              <Suspense fallback={<Loading />}>
                 <UsageChart report={known} />
               </Suspense>
             </section>

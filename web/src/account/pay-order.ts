@@ -1,5 +1,5 @@
 import type { SubscriptionCheckout } from "#web/api/types.ts";
-import { awaitOrder } from "./awaited-order.ts";
+import { savePendingOrder } from "./pending-order.ts";
 
 const shop = "Speech service";
 
@@ -28,6 +28,6 @@ export function payOrder(checkout: SubscriptionCheckout, planId: string): void {
     form.append(input);
   }
   document.body.append(form);
-  awaitOrder({ orderId, planId });
+  savePendingOrder({ orderId, planId });
   form.submit();
 }

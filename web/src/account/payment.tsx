@@ -1,4 +1,4 @@
-import { ErrorNotice, GoodNotice, Waiting } from "#web/parts/notice.tsx";
+import { ErrorNotice, SuccessNotice, Loading } from "#web/parts/notice.tsx";
 import { useCheckout } from "./use-checkout.ts";
 import type { PaymentState } from "./use-subscription.ts";
 
@@ -47,12 +47,12 @@ function NotPaid({ why, planId }: NotPaidProps) {
 /** What has become of the payment that the person left for. */
 export function Payment({ state, planId, onStop }: PaymentProps) {
   if (state === "none") return null;
-  if (state === "paid") return <GoodNotice>The payment was received. Your new credits are available.</GoodNotice>;
+  if (state === "paid") return <SuccessNotice>The payment was received. Your new credits are available.</SuccessNotice>;
   if (state === "failed" || state === "cancelled") return <NotPaid why={state} planId={planId} />;
   if (state === "waiting") {
     return (
       <div className="notice">
-        <Waiting>Waiting for your payment…</Waiting>
+        <Loading>Waiting for your payment…</Loading>
         <button type="button" className="button quiet" onClick={onStop}>
           I have not paid
         </button>

@@ -3,16 +3,16 @@ import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
-import { durationWords, numberWords } from "#web/api/words.ts";
+import { formatDuration, formatNumber } from "#web/api/format.ts";
 import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
-import { Waiting } from "#web/parts/notice.tsx";
-import { SpokenPlayer } from "#web/parts/spoken-player.tsx";
+import { Loading } from "#web/parts/notice.tsx";
+import { SynthesisPlayer } from "#web/parts/synthesis-player.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
 import { Snippets } from "./snippets.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
-import { formats, synthesize, type Synthesized, type Wanted } from "./synthesize.ts";
+import { formats, synthesize, type Synthesized, type FormValues } from "./synthesize.ts";
 import { useLimits } from "./use-limits.ts";
-import { choiceWords } from "./voice-words.ts";
+import { voiceOptionLabel } from "./voice-labels.ts";
 import { useVoices } from "./use-voices.ts";
 import { WorkError } from "./work-error.tsx";
 
@@ -46,19 +46,19 @@ function Speed({ value, onChange }: { readonly value: number; readonly onChange:
 
 const Result = ({ spoken }: { readonly spoken: Synthesized }) => (
   <div className="result">
-    <SpokenPlayer address={spoken.address} />
+    <SynthesisPlayer address={spoken.address} />
     <a className="button quiet" href={spoken.address} download={`speech.${spoken.format}`}>
       Download
     </a>
     <p className="hint">
-      {numberWords(spoken.characters)} characters, {durationWords(spoken.seconds)}, by {spoken.voice}
+      {formatNumber(spoken.characters)} characters, {formatDuration(spoken.seconds)}, by {spoken.voice}
     </p>
   </div>
 );
 
 interface FormProps {
-  readonly wanted: Wanted;
-  readonly onChange: (changed: Partial<Wanted>) => void;
+  readonly wanted: FormValues;
+  readonly onChange: (changed: Partial<FormValues>) => void;
   readonly error: unknown;
 }
 
@@ -81,7 +81,7 @@ function Choices({ wanted, onChange, error }: FormProps) {
         problem={fieldProblem(error, "voice_id")}
         choices={[
           [anyVoice, defaultWords(voices)],
-          ...voices.map((voice) => [voice.voice_id, choiceWords(voice)] as const),
+          ...voices.map((voice) => [voice.voice_id, voiceOptionLabel(voice)] as const),
         ]}
       />
       <ChoiceField
@@ -98,7 +98,7 @@ function Choices({ wanted, onChange, error }: FormProps) {
 /** Speaking a text with everything that the API offers, and the same call for a program. */
 export function Playground() {
   const limits = useLimits();
-  const [wanted, setWanted] = useState<Wanted>({
+  const [wanted, setWanted] = useState<FormValues>({
     text: "",
     language: "en",
     voiceId: anyVoice,
@@ -110,7 +110,7 @@ export function Playground() {
     event.preventDefault();
     mutate(wanted);
   };
-  const change = (changed: Partial<Wanted>): void => setWanted((known) => ({ ...known, ...changed }));
+  const change = (changed: Partial<FormValues>): void => setWanted((known) => ({ ...known, ...changed }));
   return (
     <>
       <PlaygroundHeading title="Speak" />
@@ -119,7 +119,7 @@ export function Playground() {
           label="Text to speak"
           value={wanted.text}
           onChange={(text) => change({ text })}
-          hint={`${numberWords([...wanted.text].length)} of ${numberWords(limits.data?.text_max_characters ?? 5_000)} characters; each costs a credit`}
+          hint={`${formatNumber([...wanted.text].length)} of ${formatNumber(limits.data?.text_max_characters ?? 5_000)} characters; each costs a credit`}
           problem={fieldProblem(error, "text")}
           render={<textarea rows={6} />}
         />
@@ -127,7 +127,7 @@ export function Playground() {
         <button type="submit" className="button" disabled={isPending}>
           Speak
         </button>
-        {isPending && <Waiting>Speaking…</Waiting>}
+        {isPending && <Loading>Speaking…</Loading>}
         {error !== null && !(error instanceof Problem && error.status === 422) && <WorkError error={error} />}
         {data !== undefined && !isPending && error === null && <Result spoken={data} />}
       </form>

@@ -1,11 +1,11 @@
 import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { dayWords } from "#web/api/words.ts";
+import { formatDate } from "#web/api/format.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
-import { type Fact, Facts } from "#web/parts/facts.tsx";
+import { type Fact, DescriptionList } from "#web/parts/description-list.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { Loaded } from "#web/parts/notice.tsx";
-import { KeepRecordings } from "./keep-recordings.tsx";
+import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
 
 const roles = { user: "User", admin: "Administrator" } as const;
@@ -19,7 +19,7 @@ const factsOf = (profile: UserProfile): readonly Fact[] => [
     profile.email === "" ? none : `${profile.email} (${profile.email_verified ? "verified" : "not verified"})`,
   ],
   ["Role", roles[profile.role]],
-  ["Account since", dayWords(profile.created_at)],
+  ["Account since", formatDate(profile.created_at)],
   ["Account ID", <code key="id">{profile.user_id}</code>],
 ];
 
@@ -29,7 +29,7 @@ const Person = ({ profile }: { readonly profile: UserProfile }) => (
       <h2 id="person-title">You</h2>
       <CopyButton text={profile.user_id} label="Copy ID" />
     </div>
-    <Facts facts={factsOf(profile)} />
+    <DescriptionList facts={factsOf(profile)} />
     <p className="hint">
       Name, username and e-mail come from your identity provider; change them there. Changes appear here at the latest
       when you sign in again.
@@ -47,7 +47,7 @@ export function Profile() {
         {(profile) => (
           <>
             <Person profile={profile} />
-            <KeepRecordings keep={profile.keep_recordings} />
+            <RecordingSettings keep={profile.keep_recordings} />
           </>
         )}
       </Loaded>

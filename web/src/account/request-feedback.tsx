@@ -1,17 +1,17 @@
 import { type SubmitEvent, useState } from "react";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { FeedbackPage } from "#web/api/types.ts";
-import { useApi, useChange } from "#web/api/use-api.ts";
-import { momentWords, numberWords } from "#web/api/words.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime, formatNumber } from "#web/api/format.ts";
 import { LabelledField } from "#web/parts/field.tsx";
-import { ErrorNotice, GoodNotice, Loaded } from "#web/parts/notice.tsx";
+import { ErrorNotice, SuccessNotice, Loaded } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 
 const limit = 10;
 
 function FeedbackForm({ requestId, onSent }: { readonly requestId: string; readonly onSent: () => void }) {
   const [text, setText] = useState("");
-  const { mutate, data, error, isPending, reset } = useChange("POST /v1/feedback", ["GET /v1/feedback"]);
+  const { mutate, data, error, isPending, reset } = useApiMutation("POST /v1/feedback", ["GET /v1/feedback"]);
   const problem = fieldProblem(error, "feedback_text");
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -27,7 +27,7 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
         label="Your feedback"
         value={text}
         onChange={setText}
-        hint={`${numberWords([...text].length)} of 5,000 characters`}
+        hint={`${formatNumber([...text].length)} of 5,000 characters`}
         problem={problem}
         render={<textarea rows={3} />}
       />
@@ -37,7 +37,7 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
         </button>
       </div>
       {error !== null && problem === undefined && <ErrorNotice error={error} />}
-      {data !== undefined && <GoodNotice>Thank you, your feedback was received.</GoodNotice>}
+      {data !== undefined && <SuccessNotice>Thank you, your feedback was received.</SuccessNotice>}
     </form>
   );
 }
@@ -47,7 +47,7 @@ const Said = ({ page }: { readonly page: FeedbackPage }) =>
     <ul className="said plain" aria-label="Previous feedback">
       {page.items.map((item) => (
         <li key={item.feedback_id}>
-          <p className="soft">{momentWords(item.created_at)}</p>
+          <p className="soft">{formatDateTime(item.created_at)}</p>
           <p className="written">{item.feedback_text}</p>
         </li>
       ))}

@@ -1,43 +1,47 @@
 import { Link, useLocation } from "wouter";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { countWords, durationWords, languageWords, momentWords, numberWords } from "#web/api/words.ts";
+import { formatCount, formatDuration, languageName, formatDateTime, formatNumber } from "#web/api/format.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
-import { type Fact, Facts } from "#web/parts/facts.tsx";
+import { type Fact, DescriptionList } from "#web/parts/description-list.tsx";
 import { Heading } from "#web/parts/heading.tsx";
-import { Loaded, Waiting } from "#web/parts/notice.tsx";
+import { Loaded, Loading } from "#web/parts/notice.tsx";
 import { DeleteRequest } from "./delete-request.tsx";
 import { RequestFeedback } from "./request-feedback.tsx";
-import { HeardResult, SpokenResult } from "./request-result.tsx";
-import { progressMs, RequestState } from "./request-state.tsx";
+import { TranscriptionResult, SynthesisResult } from "./request-result.tsx";
+import { progressMs, RequestStatus } from "./request-status.tsx";
 
 const titles = { tts: "Spoken text", asr: "Transcribed recording" } as const;
 
 /** How long it took, from asking to the end. */
 const tookOf = ({ created_at: from, finished_at: to }: SpeechRequest): string | null =>
-  to === null ? null : durationWords((Date.parse(to) - Date.parse(from)) / 1_000);
+  to === null ? null : formatDuration((Date.parse(to) - Date.parse(from)) / 1_000);
 
 const factsOf = (request: SpeechRequest): readonly Fact[] => {
   const spoken = request.request_type === "tts" ? request : null;
   const { duration_seconds: seconds, credits_consumed: credits } = request;
   return [
-    ["Status", <RequestState key="state" request={request} />],
-    ["Created", momentWords(request.created_at)],
-    ["Finished", request.finished_at && momentWords(request.finished_at)],
+    ["Status", <RequestStatus key="state" request={request} />],
+    ["Created", formatDateTime(request.created_at)],
+    ["Finished", request.finished_at && formatDateTime(request.finished_at)],
     ["Duration", tookOf(request)],
     ["Voice", spoken && spoken.voice.name],
-    ["Language", languageWords(request.language)],
+    ["Language", languageName(request.language)],
     ["Model", request.model],
-    ["Text", spoken && countWords(spoken.characters, "character")],
-    ["Audio", seconds === null ? null : durationWords(seconds)],
-    ["Credits charged", credits === null ? null : numberWords(credits)],
+    ["Text", spoken && formatCount(spoken.characters, "character")],
+    ["Audio", seconds === null ? null : formatDuration(seconds)],
+    ["Credits charged", credits === null ? null : formatNumber(credits)],
     ["Id", <code key="id">{request.request_id}</code>],
   ];
 };
 
 const Result = ({ request }: { readonly request: SpeechRequest }) => {
-  if (request.finished_at === null) return <Waiting>The result appears here as soon as it is ready…</Waiting>;
-  return request.request_type === "tts" ? <SpokenResult request={request} /> : <HeardResult request={request} />;
+  if (request.finished_at === null) return <Loading>The result appears here as soon as it is ready…</Loading>;
+  return request.request_type === "tts" ? (
+    <SynthesisResult request={request} />
+  ) : (
+    <TranscriptionResult request={request} />
+  );
 };
 
 interface ShownProps {
@@ -56,7 +60,7 @@ const Shown = ({ request, onDeleted }: ShownProps) => (
           <DeleteRequest requestId={request.request_id} onDeleted={onDeleted} />
         </div>
       </div>
-      <Facts facts={factsOf(request)} />
+      <DescriptionList facts={factsOf(request)} />
     </section>
     <Result request={request} />
     <RequestFeedback requestId={request.request_id} />

@@ -1,5 +1,5 @@
 import type { SpeechRequest } from "#web/api/types.ts";
-import { timeWords } from "#web/api/words.ts";
+import { formatTimestamp } from "#web/api/format.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 import { Empty } from "#web/parts/notice.tsx";
 
@@ -21,7 +21,7 @@ const transcriptFiles = [
 const addressOf = ({ request_id: id }: SpeechRequest, part: string): string => `/v1/speech/requests/${id}/${part}`;
 
 /** The text that was spoken, and its audio to be heard again. */
-export const SpokenResult = ({ request }: { readonly request: Spoken }) => (
+export const SynthesisResult = ({ request }: { readonly request: Spoken }) => (
   <>
     {request.content_type !== null && (
       <section className="card" aria-labelledby="audio-title">
@@ -58,7 +58,7 @@ const Times = ({ segments }: { readonly segments: NonNullable<Heard["segments"]>
     <ol className="times plain">
       {segments.map(({ id, start, text }) => (
         <li key={id}>
-          <span className="soft">{timeWords(start)}</span> <span>{text}</span>
+          <span className="soft">{formatTimestamp(start)}</span> <span>{text}</span>
         </li>
       ))}
     </ol>
@@ -80,7 +80,7 @@ const Recording = ({ request }: { readonly request: Heard }) => (
 );
 
 /** The recording where it is kept, and its transcript. */
-export const HeardResult = ({ request }: { readonly request: Heard }) => (
+export const TranscriptionResult = ({ request }: { readonly request: Heard }) => (
   <>
     {request.audio_url !== null && <Recording request={request} />}
     <Transcript request={request} />

@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
-import { momentWords, numberWords } from "#web/api/words.ts";
+import { formatDateTime, formatNumber } from "#web/api/format.ts";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { DeleteRequest } from "./delete-request.tsx";
-import { matter, requestAddress, RequestState, requestTypes } from "./request-state.tsx";
+import { requestSummary, requestPath, RequestStatus, requestTypes } from "./request-status.tsx";
 
 interface RowProps {
   readonly request: SpeechRequestSummary;
@@ -13,20 +13,20 @@ interface RowProps {
 const Row = ({ request, deletable }: RowProps) => (
   <tr>
     <td data-label="Created">
-      <Link href={requestAddress(request.request_id)}>{momentWords(request.created_at)}</Link>
+      <Link href={requestPath(request.request_id)}>{formatDateTime(request.created_at)}</Link>
     </td>
     <td data-label="Type">{requestTypes[request.request_type]}</td>
-    <td data-label="Content">{matter(request) || "–"}</td>
-    <td data-label="Credits">{request.credits_consumed === null ? "–" : numberWords(request.credits_consumed)}</td>
+    <td data-label="Content">{requestSummary(request) || "–"}</td>
+    <td data-label="Credits">{request.credits_consumed === null ? "–" : formatNumber(request.credits_consumed)}</td>
     <td data-label="Status">
-      <RequestState request={request} />
+      <RequestStatus request={request} />
     </td>
     {deletable && (
       <td>
         <span className="row-actions">
           <DeleteRequest
             requestId={request.request_id}
-            label={`Delete the request of ${momentWords(request.created_at)}`}
+            label={`Delete the request of ${formatDateTime(request.created_at)}`}
           />
         </span>
       </td>

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import type { ApiKey } from "#web/api/types.ts";
-import { useChange } from "#web/api/use-api.ts";
-import { numberWords } from "#web/api/words.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
+import { formatNumber } from "#web/api/format.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 
 const keysMadeWithIt = (count: number): string =>
-  count === 1 ? "the key created with it" : `the ${numberWords(count)} keys created with it`;
+  count === 1 ? "the key created with it" : `the ${formatNumber(count)} keys created with it`;
 
 interface RevokeProps {
   readonly apiKey: ApiKey;
 }
 
-const useRevocation = () => useChange("DELETE /v1/api-keys/{api_key_id}", ["GET /v1/api-keys"]).mutateAsync;
+const useRevocation = () => useApiMutation("DELETE /v1/api-keys/{api_key_id}", ["GET /v1/api-keys"]).mutateAsync;
 
 /** Revokes a key, and on request those that it has made. */
 export function RevokeKey({ apiKey }: RevokeProps) {

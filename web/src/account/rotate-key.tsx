@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { call } from "#web/api/call.ts";
 import type { ApiKey, RotatedApiKey } from "#web/api/types.ts";
-import { momentWords } from "#web/api/words.ts";
+import { formatDateTime } from "#web/api/format.ts";
 import { ChoiceField } from "#web/parts/field.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
@@ -18,7 +18,7 @@ const graces = [
 /** What has become of the key that was replaced. */
 const fateOf = (replaces: RotatedApiKey["replaces"], hint: string): string =>
   Date.parse(replaces.expires_at) > Date.now()
-    ? `The key that ends in ${hint} works until ${momentWords(replaces.expires_at)}.`
+    ? `The key that ends in ${hint} works until ${formatDateTime(replaces.expires_at)}.`
     : `The key that ends in ${hint} no longer works.`;
 
 interface FormProps {

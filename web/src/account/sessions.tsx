@@ -1,13 +1,13 @@
 import { call } from "#web/api/call.ts";
 import type { Session } from "#web/api/types.ts";
-import { useApi, useChange } from "#web/api/use-api.ts";
-import { momentWords } from "#web/api/words.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/api/format.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 import { Empty, Loaded } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
-import { useAddress } from "#web/parts/use-address.ts";
+import { useUrlState } from "#web/parts/use-url-state.ts";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
-import { browserWords } from "./browser-words.ts";
+import { browserName } from "./browser-name.ts";
 
 const limit = 20;
 
@@ -31,18 +31,18 @@ const SignOutEverywhere = () => (
 );
 
 function SignOutThere({ session }: { readonly session: Session }) {
-  const { mutateAsync } = useChange("DELETE /v1/users/me/sessions/{session_id}", ["GET /v1/users/me/sessions"]);
-  const browser = browserWords(session.user_agent);
+  const { mutateAsync } = useApiMutation("DELETE /v1/users/me/sessions/{session_id}", ["GET /v1/users/me/sessions"]);
+  const browser = browserName(session.user_agent);
   return (
     <Confirm
       trigger="Sign out"
-      triggerLabel={`Sign out ${browser} of ${momentWords(session.created_at)}`}
+      triggerLabel={`Sign out ${browser} of ${formatDateTime(session.created_at)}`}
       title={`Sign out ${browser}?`}
       action="Sign out"
       keep="Cancel"
       onConfirm={() => mutateAsync({ path: { session_id: session.session_id } })}
     >
-      <p>It was signed in {momentWords(session.created_at)}, and has to sign in again.</p>
+      <p>It was signed in {formatDateTime(session.created_at)}, and has to sign in again.</p>
     </Confirm>
   );
 }
@@ -51,13 +51,13 @@ const SessionRow = ({ session }: { readonly session: Session }) => (
   <tr>
     <td data-label="Browser">
       <span className="standing">
-        <strong>{browserWords(session.user_agent)}</strong>
+        <strong>{browserName(session.user_agent)}</strong>
         {session.current && <span className="badge">This browser</span>}
       </span>
     </td>
-    <td data-label="Signed in">{momentWords(session.created_at)}</td>
-    <td data-label="Last used">{momentWords(session.last_seen_at)}</td>
-    <td data-label="Ends">{momentWords(session.expires_at)}</td>
+    <td data-label="Signed in">{formatDateTime(session.created_at)}</td>
+    <td data-label="Last used">{formatDateTime(session.last_seen_at)}</td>
+    <td data-label="Ends">{formatDateTime(session.expires_at)}</td>
     <td>
       <span className="row-actions">{!session.current && <SignOutThere session={session} />}</span>
     </td>
@@ -74,7 +74,7 @@ const SessionTable = ({ sessions }: { readonly sessions: readonly Session[] }) =
 
 /** Where the account is signed in: one can be signed out, or all. */
 export function Sessions() {
-  const { page, turnTo } = useAddress();
+  const { page, setPage } = useUrlState();
   const sessions = useApi("GET /v1/users/me/sessions", { query: { page, limit } });
   return (
     <section className="card" aria-labelledby="sessions-title">
@@ -86,7 +86,7 @@ export function Sessions() {
         {(known) => (
           <>
             {known.items.length === 0 ? <Empty>This page is empty.</Empty> : <SessionTable sessions={known.items} />}
-            <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={turnTo} />
+            <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
           </>
         )}
       </Loaded>

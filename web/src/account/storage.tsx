@@ -1,5 +1,5 @@
 import type { UsageReport } from "#web/api/types.ts";
-import { numberWords, storageWords } from "#web/api/words.ts";
+import { formatNumber, formatBytes } from "#web/api/format.ts";
 import { Bar } from "#web/parts/bar.tsx";
 
 /** What is stored now, and how much may be. */
@@ -9,18 +9,18 @@ export const Storage = ({ storage }: { readonly storage: UsageReport["storage"] 
     <dl className="figures">
       <div>
         <dt>Audio</dt>
-        <dd data-testid="stored-bytes">{storageWords(storage.stored_bytes)}</dd>
+        <dd data-testid="stored-bytes">{formatBytes(storage.stored_bytes)}</dd>
         <dd className="soft share">
           <Bar share={Math.min(1, storage.stored_bytes / storage.stored_max_bytes)} />
-          of {storageWords(storage.stored_max_bytes)}
+          of {formatBytes(storage.stored_max_bytes)}
         </dd>
       </div>
       <div>
         <dt>Voices</dt>
-        <dd data-testid="own-voices">{numberWords(storage.voices)}</dd>
+        <dd data-testid="own-voices">{formatNumber(storage.voices)}</dd>
         <dd className="soft share">
           <Bar share={Math.min(1, storage.voices / storage.voices_max)} />
-          of {numberWords(storage.voices_max)}
+          of {formatNumber(storage.voices_max)}
         </dd>
       </div>
     </dl>

@@ -1,4 +1,4 @@
-import { bodyOf, type Wanted } from "./synthesize.ts";
+import { bodyOf, type FormValues } from "./synthesize.ts";
 
 type Write = (address: string, body: object, format: string) => string;
 
@@ -57,7 +57,7 @@ const languages = [
 ] as const;
 
 /** Speaking in several languages, each by its name; the key is taken from the environment. */
-export function synthesisCalls(wanted: Wanted): readonly (readonly [name: string, text: string])[] {
+export function synthesisCalls(wanted: FormValues): readonly (readonly [name: string, text: string])[] {
   const address = `${location.origin}/v1/speech/synthesize`;
   const body = bodyOf({ ...wanted, text: wanted.text || "Hello." });
   return languages.map(([name, write]) => [name, write(address, body, wanted.format)]);

@@ -1,5 +1,5 @@
 import { type Answer, call, type Input } from "#web/api/call.ts";
-import { failureOf } from "#web/api/problem.ts";
+import { problemFromFailure } from "#web/api/problem.ts";
 
 const operation = "POST /v1/speech/synthesize";
 const pollMs = 1_000;
@@ -7,8 +7,8 @@ const pollMs = 1_000;
 /** What the API can encode. */
 export const formats = ["mp3", "wav", "ogg", "flac"] as const;
 
-/** What is asked for; an empty `voiceId` leaves the choice to the service. */
-export interface Wanted {
+/** The values of the form; an empty `voiceId` leaves the choice to the service. */
+export interface FormValues {
   readonly text: string;
   readonly language: string;
   readonly voiceId: string;
@@ -26,7 +26,7 @@ export interface Synthesized {
 }
 
 /** The body of the call, in the words of the API; what is usual is left out. */
-export const bodyOf = ({ text, language, voiceId, speed, format }: Wanted): Input<typeof operation>["body"] => ({
+export const bodyOf = ({ text, language, voiceId, speed, format }: FormValues): Input<typeof operation>["body"] => ({
   text,
   language,
   ...(voiceId !== "" && { voice_id: voiceId }),
@@ -35,10 +35,10 @@ export const bodyOf = ({ text, language, voiceId, speed, format }: Wanted): Inpu
 });
 
 /** Speaks, however long it takes. @throws Problem */
-export async function synthesize(wanted: Wanted): Promise<Synthesized> {
+export async function synthesize(wanted: FormValues): Promise<Synthesized> {
   const { request_id: id } = await call(operation, { body: bodyOf(wanted) });
   const spoken = await ended(id);
-  if (spoken.error !== null) throw failureOf(spoken.error);
+  if (spoken.error !== null) throw problemFromFailure(spoken.error);
   return {
     address: `/v1/speech/requests/${id}/audio`,
     format: wanted.format,

@@ -1,23 +1,23 @@
 import { useState } from "react";
-import { failureOf } from "#web/api/problem.ts";
+import { problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
-import { durationWords, mebibyteWords } from "#web/api/words.ts";
+import { formatDuration, formatMebibytes } from "#web/api/format.ts";
 import { ErrorNotice, Loaded } from "#web/parts/notice.tsx";
-import { Sending } from "#web/parts/sending.tsx";
+import { UploadProgress } from "#web/parts/upload-progress.tsx";
 import { usePlayback } from "#web/parts/use-playback.ts";
-import { ChooseReading } from "./choose-reading.tsx";
+import { TranscriptionFields } from "./transcription-fields.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
 import { RecordingPlayer } from "./recording-player.tsx";
 import { Snippets } from "./snippets.tsx";
-import { TakeRecording } from "./take-recording.tsx";
+import { RecordingInput } from "./recording-input.tsx";
 import { Transcript } from "./transcript.tsx";
 import { transcriptionCalls } from "./transcription-calls.ts";
 import { useLimits } from "./use-limits.ts";
 import { useRecording } from "./use-recording.ts";
-import { type Reading, useTranscription } from "./use-transcription.ts";
+import { type TranscriptionOptions, useTranscription } from "./use-transcription.ts";
 import { WorkError } from "./work-error.tsx";
 
-/** How far the work is; it goes on whether anybody looks or not. */
+/** The progress of the request, which continues when the page is left. */
 const Working = ({ request }: { readonly request: SpeechRequest | undefined }) => (
   <div role="status">
     <div className="progress">
@@ -34,19 +34,19 @@ function Course({ transcription }: { readonly transcription: ReturnType<typeof u
   const failure = request.data?.error ?? null;
   return (
     <>
-      {sending.sent !== null && <Sending sent={sending.sent} onStop={sending.stop} />}
+      {sending.sent !== null && <UploadProgress sent={sending.sent} onStop={sending.stop} />}
       {sending.error !== null && <WorkError error={sending.error} />}
       {working && <Working request={request.data} />}
       {request.error !== null && <ErrorNotice error={request.error} retry={() => void request.refetch()} />}
-      {failure !== null && <WorkError error={failureOf(failure)} />}
+      {failure !== null && <WorkError error={problemFromFailure(failure)} />}
     </>
   );
 }
 
 interface WorkbenchProps {
   readonly limits: AccountLimits;
-  readonly reading: Reading;
-  readonly onChoose: (reading: Reading) => void;
+  readonly reading: TranscriptionOptions;
+  readonly onChoose: (reading: TranscriptionOptions) => void;
 }
 
 /** Picking, sending, waiting and reading. */
@@ -64,10 +64,10 @@ function Workbench({ limits, reading, onChoose }: WorkbenchProps) {
   return (
     <>
       <section className="card" aria-label="Recording">
-        <TakeRecording maxSeconds={maxSeconds} disabled={busy} onTake={take} />
+        <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={take} />
         {recording !== null && <RecordingPlayer recording={recording} playback={playback} />}
         <div className="row">
-          <ChooseReading limits={limits} reading={reading} onChoose={onChoose} error={sending.error} />
+          <TranscriptionFields limits={limits} reading={reading} onChoose={onChoose} error={sending.error} />
           <button
             type="button"
             className="button"
@@ -78,7 +78,7 @@ function Workbench({ limits, reading, onChoose }: WorkbenchProps) {
           </button>
         </div>
         <p className="hint">
-          Up to {durationWords(maxSeconds)} and {mebibyteWords(maxBytes)}. WAV, MP3, FLAC, Ogg, M4A and WebM. Each
+          Up to {formatDuration(maxSeconds)} and {formatMebibytes(maxBytes)}. WAV, MP3, FLAC, Ogg, M4A and WebM. Each
           second costs a credit.
         </p>
         <Course transcription={transcription} />
@@ -96,7 +96,7 @@ function Workbench({ limits, reading, onChoose }: WorkbenchProps) {
 /** Reading a recording with everything that the API offers, and the same call for a program. */
 export function Transcribe() {
   const limits = useLimits();
-  const [reading, setReading] = useState<Reading>({ language: "en", model: "auto" });
+  const [reading, setReading] = useState<TranscriptionOptions>({ language: "en", model: "auto" });
   return (
     <>
       <PlaygroundHeading title="Transcribe" />

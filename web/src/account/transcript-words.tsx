@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Transcription } from "#web/api/types.ts";
-import { clockWords } from "#web/api/words.ts";
-import { wordAt, type WordGroup, wordGroups } from "./spoken-words.ts";
+import { formatClock } from "#web/api/format.ts";
+import { wordAt, type WordGroup, wordGroups } from "./word-groups.ts";
 
 interface GroupProps {
   readonly group: WordGroup;
@@ -13,7 +13,7 @@ interface GroupProps {
 /** Only the group that the voice leaves and the one that it comes to are drawn again. */
 const Group = memo(({ group, spoken, tabStop }: GroupProps) => (
   <p className="segment">
-    <span className="hint">{clockWords(group.start)}</span>
+    <span className="hint">{formatClock(group.start)}</span>
     <span>
       {group.words.map(({ written }, offset) => {
         const index = group.first + offset;

@@ -1,5 +1,5 @@
 import type { SpeechRequest } from "#web/api/types.ts";
-import { durationWords, numberWords } from "#web/api/words.ts";
+import { formatDuration, formatNumber } from "#web/api/format.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 import { Empty } from "#web/parts/notice.tsx";
 import type { Playback } from "#web/parts/use-playback.ts";
@@ -42,8 +42,8 @@ export function Transcript({ request, playback }: TranscriptProps) {
         onSeek={seek}
       />
       <p className="hint">
-        {durationWords(request.duration_seconds ?? 0)} of audio, {numberWords(words?.length ?? 0)} words,{" "}
-        {numberWords(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
+        {formatDuration(request.duration_seconds ?? 0)} of audio, {formatNumber(words?.length ?? 0)} words,{" "}
+        {formatNumber(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
       </p>
       <div className="row">
         <CopyButton text={text} label="Copy text" />

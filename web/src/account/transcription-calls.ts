@@ -1,4 +1,4 @@
-import type { Reading } from "./use-transcription.ts";
+import type { TranscriptionOptions } from "./use-transcription.ts";
 
 interface Call {
   readonly address: string;
@@ -46,7 +46,10 @@ const languages = [
 ] as const;
 
 /** Transcribing in several languages, each by its name; the key is taken from the environment. */
-export function transcriptionCalls({ language, model }: Reading): readonly (readonly [name: string, text: string])[] {
+export function transcriptionCalls({
+  language,
+  model,
+}: TranscriptionOptions): readonly (readonly [name: string, text: string])[] {
   const address = `${location.origin}/v1/speech/transcriptions`;
   const fields = [["language", language] as const, ...(model === "auto" ? [] : [["model", model] as const])];
   return languages.map(([name, write]) => [name, write({ address, fields })]);

@@ -4,8 +4,8 @@ import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
 import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
-import { Waiting } from "#web/parts/notice.tsx";
-import { SpokenPlayer } from "#web/parts/spoken-player.tsx";
+import { Loading } from "#web/parts/notice.tsx";
+import { SynthesisPlayer } from "#web/parts/synthesis-player.tsx";
 import { synthesize } from "./synthesize.ts";
 import { useLimits } from "./use-limits.ts";
 import { WorkError } from "./work-error.tsx";
@@ -44,9 +44,9 @@ function TryForm({ voice }: { readonly voice: Voice }) {
           choices={known.map(({ tag, name }) => [tag, name])}
         />
       )}
-      {isPending && <Waiting>Speaking…</Waiting>}
+      {isPending && <Loading>Speaking…</Loading>}
       {error !== null && !atFields && <WorkError error={error} />}
-      {data !== undefined && !isPending && error === null && <SpokenPlayer address={data.address} />}
+      {data !== undefined && !isPending && error === null && <SynthesisPlayer address={data.address} />}
       <div className="actions">
         <Dialog.Close className="button quiet">Close</Dialog.Close>
         <button type="submit" className="button" disabled={isPending}>

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { countWords, durationWords, numberWords } from "#web/api/words.ts";
+import { formatCount, formatDuration, formatNumber } from "#web/api/format.ts";
 import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
-import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
-import { saveFile } from "#web/parts/save-file.ts";
+import { Empty, ErrorNotice, Loading } from "#web/parts/notice.tsx";
+import { downloadFile } from "#web/parts/download-file.ts";
 import { UsageChart } from "#web/parts/usage-chart.tsx";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { Storage } from "./storage.tsx";
@@ -26,13 +26,13 @@ const Sums = ({ report }: { readonly report: UsageReport }) => (
   <dl className="figures">
     <div className="card">
       <dt>Speech</dt>
-      <dd>{countWords(report.requests.tts_count, "text")}</dd>
-      <dd className="soft">{countWords(report.requests.tts_characters_processed, "character")}</dd>
+      <dd>{formatCount(report.requests.tts_count, "text")}</dd>
+      <dd className="soft">{formatCount(report.requests.tts_characters_processed, "character")}</dd>
     </div>
     <div className="card">
       <dt>Transcription</dt>
-      <dd>{countWords(report.requests.asr_count, "recording")}</dd>
-      <dd className="soft">{durationWords(report.requests.asr_seconds_processed)}</dd>
+      <dd>{formatCount(report.requests.asr_count, "recording")}</dd>
+      <dd className="soft">{formatDuration(report.requests.asr_seconds_processed)}</dd>
     </div>
   </dl>
 );
@@ -45,8 +45,8 @@ const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
       {voices.map((voice) => (
         <tr key={voice.key}>
           <td data-label="Voice">{voice.label}</td>
-          <td data-label="Texts">{numberWords(voice.tts_count)}</td>
-          <td data-label="Credits">{numberWords(voice.credits_consumed)}</td>
+          <td data-label="Texts">{formatNumber(voice.tts_count)}</td>
+          <td data-label="Credits">{formatNumber(voice.credits_consumed)}</td>
         </tr>
       ))}
     </StackingTable>
@@ -54,7 +54,7 @@ const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
 
 function Report({ report }: { readonly report: UsageReport }) {
   const { from, to } = report.period;
-  const save = (): void => saveFile(`usage-${from}-${to}.csv`, new Blob([usageCsv(report)], { type: "text/csv" }));
+  const save = (): void => downloadFile(`usage-${from}-${to}.csv`, new Blob([usageCsv(report)], { type: "text/csv" }));
   return (
     <>
       <Sums report={report} />
@@ -103,7 +103,7 @@ export function Usage() {
         <ChoiceField label="Source" value={source} onChange={set("source")} choices={sources} />
       </form>
       <p className="hint">Days are in UTC. Failed requests and demo requests are free and not counted.</p>
-      {isFetching && <Waiting />}
+      {isFetching && <Loading />}
       {error !== null && !atFields && <ErrorNotice error={error} retry={() => void refetch()} />}
       {error === null && data !== undefined && <Report report={data} />}
     </>

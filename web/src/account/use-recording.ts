@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useRevoked } from "#web/parts/use-revoked.ts";
+import { useRevokeObjectUrl } from "#web/parts/use-revoke-object-url.ts";
 
 /** A sound that a page has, not sent yet. */
 export interface Recording {
@@ -14,7 +14,7 @@ const extensionOf = ({ type }: Blob): string => (type.includes("mp4") ? "m4a" : 
 /** The one recording that a page is about: what was picked or recorded last. */
 export function useRecording(): [Recording | null, (audio: Blob) => void] {
   const [recording, setRecording] = useState<Recording | null>(null);
-  useRevoked(recording?.address ?? null);
+  useRevokeObjectUrl(recording?.address ?? null);
   const take = (audio: Blob): void => {
     const name = audio instanceof File ? audio.name : `recording.${extensionOf(audio)}`;
     setRecording({ audio, name, address: URL.createObjectURL(audio) });

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { call } from "#web/api/call.ts";
 import { Problem } from "#web/api/problem.ts";
 import type { Subscription } from "#web/api/types.ts";
-import { askAgain } from "#web/api/use-api.ts";
-import { awaitedOrder, awaitOrder, forgetReturn, saidOnReturn } from "./awaited-order.ts";
+import { invalidate } from "#web/api/use-api.ts";
+import { pendingOrder, savePendingOrder, clearPaymentReturn, paymentReturnStatus } from "./pending-order.ts";
 
 const operation = "GET /v1/subscriptions/current";
 const pollMs = 1_000;
@@ -23,8 +23,8 @@ export type PaymentState = "none" | "waiting" | "paid" | "failed" | "cancelled" 
 /** The subscription, asked about again and again until the order that was to be paid is the one that paid it last. */
 export function useSubscription() {
   const client = useQueryClient();
-  const [said] = useState(saidOnReturn);
-  const [left] = useState(awaitedOrder);
+  const [said] = useState(paymentReturnStatus);
+  const [left] = useState(pendingOrder);
   const [order, setOrder] = useState(said === null ? (left?.orderId ?? null) : null);
   const [unheard, setUnheard] = useState(false);
   const query = useQuery({
@@ -34,11 +34,11 @@ export function useSubscription() {
     refetchInterval: ({ state: { data } }) =>
       order === null || unheard || data?.payments_order_id === order ? false : pollMs,
   });
-  useEffect(forgetReturn, []);
+  useEffect(clearPaymentReturn, []);
   const paid = order !== null && query.data?.payments_order_id === order;
   useEffect(() => {
-    if (paid) void askAgain(client, ["GET /v1/usage"]);
-    if (paid || order === null) awaitOrder(null);
+    if (paid) void invalidate(client, ["GET /v1/usage"]);
+    if (paid || order === null) savePendingOrder(null);
     if (paid || order === null) return undefined;
     const timer = setTimeout(() => setUnheard(true), patienceMs);
     return () => clearTimeout(timer);
@@ -48,7 +48,7 @@ export function useSubscription() {
 }
 
 interface Known {
-  readonly said: ReturnType<typeof saidOnReturn>;
+  readonly said: ReturnType<typeof paymentReturnStatus>;
   readonly paid: boolean;
   readonly order: string | null;
   readonly unheard: boolean;

@@ -1,11 +1,11 @@
 import type { Voice } from "#web/api/types.ts";
-import { useChange } from "#web/api/use-api.ts";
-import { dayWords } from "#web/api/words.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
+import { formatDate } from "#web/api/format.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
-import { ListenToVoice } from "./listen-to-voice.tsx";
+import { PreviewButton } from "./preview-button.tsx";
 import { TryVoice } from "./try-voice.tsx";
 import { DeleteSample, VoiceMatch } from "./voice-match.tsx";
-import { qualities, voiceWords } from "./voice-words.ts";
+import { qualities, voiceDescription } from "./voice-labels.ts";
 
 const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
 
@@ -35,7 +35,7 @@ const Measured = ({ measured }: { readonly measured: NonNullable<Voice["measurem
 );
 
 function Delete({ voice }: { readonly voice: Voice }) {
-  const { mutateAsync } = useChange("DELETE /v1/voices/{voice_id}", ["GET /v1/voices", "GET /v1/usage"]);
+  const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}", ["GET /v1/voices", "GET /v1/usage"]);
   return (
     <Confirm
       trigger="Delete"
@@ -84,7 +84,10 @@ export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
     {voice.description !== "" && <p>{voice.description}</p>}
     {voice.error !== null && <p className="problem">{voice.error.message}</p>}
     <p className="hint">
-      {[voice.type === "custom" ? `Created ${dayWords(voice.created_at)}` : undefined, voiceWords(voice, language)]
+      {[
+        voice.type === "custom" ? `Created ${formatDate(voice.created_at)}` : undefined,
+        voiceDescription(voice, language),
+      ]
         .filter((part) => part !== undefined)
         .join(", ")}
     </p>
@@ -92,7 +95,7 @@ export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
       ? voice.measurement !== null && <Measured measured={voice.measurement} />
       : voice.status === "ready" && <VoiceMatch match={voice.match} />}
     <div className="row">
-      {voice.preview_url !== null && <ListenToVoice voice={voice} />}
+      {voice.preview_url !== null && <PreviewButton voice={voice} />}
       {voice.status === "ready" && (voice.type === "custom" || voice.available) && <TryVoice voice={voice} />}
       {voice.status === "ready" && voice.has_sample && <DeleteSample voice={voice} />}
       {voice.type === "custom" && <Delete voice={voice} />}

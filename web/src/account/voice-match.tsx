@@ -1,5 +1,5 @@
 import type { Voice } from "#web/api/types.ts";
-import { useChange } from "#web/api/use-api.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 
 /** What voice matching has reached. */
@@ -44,7 +44,7 @@ export const VoiceMatch = ({ match }: { readonly match: NonNullable<Voice["match
 
 /** Removes the recording of the person and keeps the voice. */
 export function DeleteSample({ voice }: { readonly voice: Voice }) {
-  const { mutateAsync } = useChange("DELETE /v1/voices/{voice_id}/sample", ["GET /v1/voices"]);
+  const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}/sample", ["GET /v1/voices"]);
   return (
     <Confirm
       trigger="Delete sample"

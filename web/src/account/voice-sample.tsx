@@ -1,8 +1,8 @@
 import type { AccountLimits } from "#web/api/types.ts";
-import { durationWords, mebibyteWords } from "#web/api/words.ts";
+import { formatDuration, formatMebibytes } from "#web/api/format.ts";
 import { usePlayback } from "#web/parts/use-playback.ts";
 import { RecordingPlayer } from "./recording-player.tsx";
-import { TakeRecording } from "./take-recording.tsx";
+import { RecordingInput } from "./recording-input.tsx";
 import type { Recording } from "./use-recording.ts";
 
 /** Some 20 seconds in a calm voice. */
@@ -30,13 +30,13 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
         Sample <span className="soft">(required)</span>
       </legend>
       <p className="hint">
-        One person in a quiet room, without music. At least 15 seconds are recommended; {durationWords(min)} to{" "}
-        {durationWords(max)} and {mebibyteWords(maxBytes)} are accepted.
+        One person in a quiet room, without music. At least 15 seconds are recommended; {formatDuration(min)} to{" "}
+        {formatDuration(max)} and {formatMebibytes(maxBytes)} are accepted.
       </p>
-      <TakeRecording maxSeconds={max} disabled={disabled} onTake={onSample}>
+      <RecordingInput maxSeconds={max} disabled={disabled} onTake={onSample}>
         <p>Or read this aloud:</p>
         <blockquote>{readAloud}</blockquote>
-      </TakeRecording>
+      </RecordingInput>
       {sample !== null && <RecordingPlayer recording={sample} playback={playback} />}
       {problem !== undefined && (
         <p className="problem" role="alert">

@@ -4,12 +4,12 @@ import { Link } from "wouter";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { ListedAccount } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { dayWords } from "#web/api/words.ts";
+import { formatDate } from "#web/api/format.ts";
 import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
 import { accountName } from "./account-name.ts";
-import { chosen } from "./chosen.ts";
+import { oneOf } from "./one-of.ts";
 import { Listing } from "./listing.tsx";
 
 const limit = 20;
@@ -35,7 +35,7 @@ const AccountRow = ({ account }: { readonly account: ListedAccount }) => (
       </span>
     </td>
     <td data-label="Created">
-      <span className="whole">{dayWords(account.created_at)}</span>
+      <span className="whole">{formatDate(account.created_at)}</span>
     </td>
   </tr>
 );
@@ -73,11 +73,11 @@ function Search({ problem, role, onSearch, onRole }: SearchProps) {
   );
 }
 
-/** Everybody's accounts, to be searched. */
+/** All accounts, with search. */
 export function Accounts() {
   const [asked, setAsked] = useState({ search: "", role: "all", page: 1 });
   const { search, page } = asked;
-  const role = chosen(["user", "admin"], asked.role);
+  const role = oneOf(["user", "admin"], asked.role);
   const query = { page, limit, ...(search !== "" && { search }), ...(role !== undefined && { role }) };
   const accounts = useApi("GET /v1/admin/accounts", { query }, { placeholderData: keepPreviousData });
   const ask = (change: Partial<typeof asked>): void => setAsked((known) => ({ ...known, page: 1, ...change }));

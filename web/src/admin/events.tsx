@@ -2,15 +2,15 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { WebhookEvent } from "#web/api/types.ts";
-import { useApi, useChange } from "#web/api/use-api.ts";
-import { momentWords } from "#web/api/words.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/api/format.ts";
 import { Confirm } from "#web/parts/confirm.tsx";
 import { ChoiceField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
-import { chosen } from "./chosen.ts";
+import { oneOf } from "./one-of.ts";
 import { Listing } from "./listing.tsx";
-import { Said, type Saying } from "./said.tsx";
+import { StatusMessage, type Message } from "./status-message.tsx";
 
 const limit = 20;
 const senders = { identity: "Identity provider", payment: "Payment provider" } as const;
@@ -28,7 +28,7 @@ interface RowProps {
 
 function Resolve({ event, onSaid }: RowProps) {
   const operation = "POST /v1/admin/webhook-events/{webhook_event_id}/resolve";
-  const { mutateAsync } = useChange(operation, ["GET /v1/admin/webhook-events"]);
+  const { mutateAsync } = useApiMutation(operation, ["GET /v1/admin/webhook-events"]);
   const resolve = async (): Promise<void> => {
     await mutateAsync({ path: { webhook_event_id: event.webhook_event_id } });
     onSaid(`${event.type} is marked as resolved.`);
@@ -36,7 +36,7 @@ function Resolve({ event, onSaid }: RowProps) {
   return (
     <Confirm
       trigger="Mark as resolved"
-      triggerLabel={`Mark as resolved: ${event.type} of ${momentWords(event.received_at)}`}
+      triggerLabel={`Mark as resolved: ${event.type} of ${formatDateTime(event.received_at)}`}
       title={`Mark ${event.type} as resolved?`}
       action="Mark as resolved"
       keep="Not yet"
@@ -56,7 +56,7 @@ function Attention({ event, onSaid }: RowProps) {
   }
   return (
     <p className="soft">
-      Done {momentWords(at)},{" "}
+      Done {formatDateTime(at)},{" "}
       {by === null ? "on the command line" : <Link href={`/account/admin/accounts/${by}`}>by an admin</Link>}
     </p>
   );
@@ -67,7 +67,7 @@ const EventRow = ({ event, onSaid }: RowProps) => (
     <td data-label="Type">
       <strong>{event.type}</strong>
       <p className="soft">{senders[event.provider]}</p>
-      <p className="soft whole">{momentWords(event.received_at)}</p>
+      <p className="soft whole">{formatDateTime(event.received_at)}</p>
       <p className="soft small">
         <code>{event.event_id}</code>
       </p>
@@ -112,13 +112,13 @@ const empty = {
   all: "No notifications yet.",
 };
 
-/** What the providers have notified of, and what somebody should look at. */
+/** Notifications of the providers, and those that need attention. */
 export function Events() {
   const [asked, setAsked] = useState({ show: "open", provider: "all", page: 1 });
-  const [said, setSaid] = useState<Saying | null>(null);
+  const [said, setSaid] = useState<Message | null>(null);
   const { page } = asked;
-  const provider = chosen(["identity", "payment"], asked.provider);
-  const show = chosen(["done", "all"], asked.show) ?? "open";
+  const provider = oneOf(["identity", "payment"], asked.provider);
+  const show = oneOf(["done", "all"], asked.show) ?? "open";
   const query = {
     ...{ page, limit },
     ...(provider !== undefined && { provider }),
@@ -146,7 +146,7 @@ export function Events() {
             choices={from}
           />
         </div>
-        <Said said={said} />
+        <StatusMessage said={said} />
         <Listing query={events} empty={empty[show]} onPage={(next) => ask({ page: next })}>
           {(items) => <Table events={items} onSaid={(text) => setSaid({ text })} />}
         </Listing>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
+import { Empty, ErrorNotice, Loading } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 
 interface Page<Item> {
@@ -23,7 +23,7 @@ interface ListingProps<Item> {
 export function Listing<Item>({ query, empty, onPage, children }: ListingProps<Item>) {
   const { data, error, isPlaceholderData, refetch } = query;
   if (data === undefined)
-    return error === null ? <Waiting /> : <ErrorNotice error={error} retry={() => void refetch()} />;
+    return error === null ? <Loading /> : <ErrorNotice error={error} retry={() => void refetch()} />;
   return (
     <div className="listing" aria-busy={isPlaceholderData}>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}

@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import type { QueueReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { durationWords, momentWords, numberWords } from "#web/api/words.ts";
+import { formatDuration, formatDateTime, formatNumber } from "#web/api/format.ts";
 import { Heading } from "#web/parts/heading.tsx";
-import { Empty, ErrorNotice, Waiting } from "#web/parts/notice.tsx";
+import { Empty, ErrorNotice, Loading } from "#web/parts/notice.tsx";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
 
 const refetchMs = 3_000;
@@ -22,11 +22,13 @@ const Work = ({ queues }: Pick<QueueReport, "queues">) => (
         <td>
           <strong>{names[one.queue]}</strong>
         </td>
-        <td data-label="Waiting">{numberWords(one.waiting)}</td>
-        <td data-label="Delayed">{numberWords(one.delayed)}</td>
-        <td data-label="Running">{numberWords(one.running)}</td>
-        <td data-label="Oldest">{one.oldest_seconds === null ? "–" : durationWords(Math.round(one.oldest_seconds))}</td>
-        <td data-label="Failed, 24 h">{numberWords(one.failed_last_day)}</td>
+        <td data-label="Waiting">{formatNumber(one.waiting)}</td>
+        <td data-label="Delayed">{formatNumber(one.delayed)}</td>
+        <td data-label="Running">{formatNumber(one.running)}</td>
+        <td data-label="Oldest">
+          {one.oldest_seconds === null ? "–" : formatDuration(Math.round(one.oldest_seconds))}
+        </td>
+        <td data-label="Failed, 24 h">{formatNumber(one.failed_last_day)}</td>
       </tr>
     ))}
   </StackingTable>
@@ -39,7 +41,7 @@ const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"
     <StackingTable columns={["Finished", "Type", "Error", "Account", "Request"]}>
       {requests.map((request) => (
         <tr key={request.request_id}>
-          <td data-label="Finished">{momentWords(request.finished_at)}</td>
+          <td data-label="Finished">{formatDateTime(request.finished_at)}</td>
           <td data-label="Type">{types[request.request_type]}</td>
           <td data-label="Error">
             <code>{request.code}</code>
@@ -70,7 +72,7 @@ export function Queues() {
         retried.
       </p>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Waiting />}
+      {data === undefined && error === null && <Loading />}
       {data !== undefined && (
         <>
           <section className="card" aria-label="Work">

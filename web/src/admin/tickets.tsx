@@ -1,15 +1,15 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ContactSubmission } from "#web/api/types.ts";
-import { useApi, useChange } from "#web/api/use-api.ts";
-import { momentWords } from "#web/api/words.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/api/format.ts";
 import { ChoiceField } from "#web/parts/field.tsx";
 import { Heading } from "#web/parts/heading.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
 import { StackingTable } from "#web/parts/stacking-table.tsx";
-import { chosen } from "./chosen.ts";
+import { oneOf } from "./one-of.ts";
 import { Listing } from "./listing.tsx";
-import { Said, type Saying } from "./said.tsx";
+import { StatusMessage, type Message } from "./status-message.tsx";
 
 type Status = ContactSubmission["status"];
 
@@ -36,7 +36,7 @@ interface MoveProps {
 }
 
 function Moves({ ticket, onSaid }: MoveProps) {
-  const { mutate, error, isPending } = useChange("PATCH /v1/contact-submissions/{ticket_id}", [
+  const { mutate, error, isPending } = useApiMutation("PATCH /v1/contact-submissions/{ticket_id}", [
     "GET /v1/contact-submissions",
   ]);
   const move = (status: Status): void =>
@@ -78,7 +78,7 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
       <span className="badge" data-state={ticket.status}>
         {ticket.status}
       </span>
-      <p className="soft whole">{momentWords(ticket.created_at)}</p>
+      <p className="soft whole">{formatDateTime(ticket.created_at)}</p>
     </td>
     <td>
       <Moves ticket={ticket} onSaid={onSaid} />
@@ -89,8 +89,8 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
 /** What people wrote in the contact form, and how far each is. */
 export function Tickets() {
   const [asked, setAsked] = useState({ show: "new", page: 1 });
-  const [said, setSaid] = useState<Saying | null>(null);
-  const status = chosen(["new", "reviewed", "closed"], asked.show);
+  const [said, setSaid] = useState<Message | null>(null);
+  const status = oneOf(["new", "reviewed", "closed"], asked.show);
   const query = { page: asked.page, limit, ...(status !== undefined && { status }) };
   const tickets = useApi("GET /v1/contact-submissions", { query }, { placeholderData: keepPreviousData });
   const show = (choice: string): void => {
@@ -105,7 +105,7 @@ export function Tickets() {
         <div className="row">
           <ChoiceField label="Show" value={asked.show} onChange={show} choices={shown} />
         </div>
-        <Said said={said} />
+        <StatusMessage said={said} />
         <Listing
           query={tickets}
           empty="No tickets match these filters."

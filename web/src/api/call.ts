@@ -1,4 +1,4 @@
-import { problemOf } from "./problem.ts";
+import { problemFromResponse } from "./problem.ts";
 import type { Operations } from "./types.ts";
 
 type Part = "path" | "query" | "body";
@@ -35,19 +35,19 @@ export async function call<Name extends OperationName>(name: Name, input: Input<
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
   });
-  if (!response.ok) throw await problemOf(response);
-  return answerOf<Name>(await response.json());
+  if (!response.ok) throw await problemFromResponse(response);
+  return dataOf<Name>(await response.json());
 }
 
 /** Sends a form, or a body that is answered with bytes. @throws Problem */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init);
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await problemFromResponse(response);
   return response;
 }
 
 /** What an answer holds, with or without the envelope. Its type is what the OpenAPI document says of the operation. */
-export function answerOf<Name extends OperationName>(json: unknown): Answer<Name> {
+export function dataOf<Name extends OperationName>(json: unknown): Answer<Name> {
   const data = typeof json === "object" && json !== null && "success" in json && "data" in json ? json.data : json;
   // The tests of the API hold each answer against the document, so the browser need not do it again.
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion

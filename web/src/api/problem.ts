@@ -1,4 +1,4 @@
-import { durationWords, mebibyteWords, numberWords } from "./words.ts";
+import { formatDuration, formatMebibytes, formatNumber } from "./format.ts";
 
 /** What the API refused, in words for people. */
 export class Problem extends Error {
@@ -18,7 +18,7 @@ export class Problem extends Error {
 export const paymentRequired = 402;
 
 /** What a request says of its failure, as the answer to a waiting call would have said it. */
-export const failureOf = ({ code, message }: { readonly code: string; readonly message: string }): Problem =>
+export const problemFromFailure = ({ code, message }: { readonly code: string; readonly message: string }): Problem =>
   new Problem(code === "insufficient_credits" ? paymentRequired : 500, message);
 
 interface Row {
@@ -53,15 +53,15 @@ function sentenceFrom(text: string, body: ErrorBody, response: Response): string
 function factsOf({ required, remaining, max_bytes: maxBytes, max_seconds: maxSeconds }: ErrorBody): string {
   return [
     required !== undefined && remaining !== undefined
-      ? ` This needs ${numberWords(required)} credits; ${numberWords(remaining)} remain.`
+      ? ` This needs ${formatNumber(required)} credits; ${formatNumber(remaining)} remain.`
       : "",
-    maxBytes === undefined ? "" : ` The maximum is ${mebibyteWords(maxBytes)}.`,
-    maxSeconds === undefined ? "" : ` The maximum is ${durationWords(maxSeconds)}.`,
+    maxBytes === undefined ? "" : ` The maximum is ${formatMebibytes(maxBytes)}.`,
+    maxSeconds === undefined ? "" : ` The maximum is ${formatDuration(maxSeconds)}.`,
   ].join("");
 }
 
 /** Reads the answer to a call that failed: 422 has rows for fields, anything else a sentence. */
-export async function problemOf(response: Response): Promise<Problem> {
+export async function problemFromResponse(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
   const known = isErrorBody(body) ? body : {};
   const { detail } = known;
@@ -91,7 +91,7 @@ function invalidInput(status: number, all: readonly Row[]): Problem {
 }
 
 /** What to show of an error, whatever it is: a call that never arrived is one, too. */
-export const sentenceOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   error instanceof Problem ? error.message : "The service cannot be reached. Check the connection and try again.";
 
 /** What is wrong with a field; undefined when nothing is. */

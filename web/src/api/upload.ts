@@ -1,4 +1,4 @@
-import { problemOf } from "./problem.ts";
+import { problemFromResponse } from "./problem.ts";
 
 /** How an upload is followed and ended. */
 export interface UploadOptions {
@@ -19,12 +19,12 @@ interface Upload {
  */
 export async function upload(what: Upload, options: UploadOptions): Promise<Response> {
   const response = await post(what, options);
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await problemFromResponse(response);
   return response;
 }
 
-/** True for the end of an upload that somebody wanted to end. */
-export const isStopped = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+/** True for an upload that was cancelled on purpose. */
+export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
 
 async function post({ path, form, headers = {} }: Upload, { signal, onSent }: UploadOptions): Promise<Response> {
   signal.throwIfAborted();

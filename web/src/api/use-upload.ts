@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { isStopped, type UploadOptions } from "./upload.ts";
+import { isAborted, type UploadOptions } from "./upload.ts";
 
 /** An upload as a page shows it. */
 export interface RunningUpload<Wanted, Made> {
@@ -39,6 +39,6 @@ export function useUpload<Wanted, Made>(
     reset,
     sent: isPending ? sent : null,
     made: data,
-    error: isStopped(error) ? null : error,
+    error: isAborted(error) ? null : error,
   };
 }

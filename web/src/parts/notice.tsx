@@ -1,11 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { sentenceOf } from "#web/api/problem.ts";
+import { errorMessage } from "#web/api/problem.ts";
 
 /** A sentence about what went wrong, read out at once. */
 export const ErrorNotice = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
   <div role="alert" className="notice bad">
-    <p>{sentenceOf(error)}</p>
+    <p>{errorMessage(error)}</p>
     {retry && (
       <button type="button" className="button quiet" onClick={retry}>
         Try again
@@ -15,14 +15,14 @@ export const ErrorNotice = ({ error, retry }: { readonly error: unknown; readonl
 );
 
 /** A sentence about what went well, read out when there is time. */
-export const GoodNotice = ({ children }: { readonly children: ReactNode }) => (
+export const SuccessNotice = ({ children }: { readonly children: ReactNode }) => (
   <div role="status" className="notice good">
     {children}
   </div>
 );
 
 /** Something is under way. */
-export const Waiting = ({ children = "Loading…" }: { readonly children?: ReactNode }) => (
+export const Loading = ({ children = "Loading…" }: { readonly children?: ReactNode }) => (
   <p role="status" className="waiting">
     <span className="spinner" aria-hidden="true" />
     {children}
@@ -41,5 +41,5 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
-  return <Waiting />;
+  return <Loading />;
 }

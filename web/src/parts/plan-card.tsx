@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Plan } from "#web/api/types.ts";
-import { durationWords, numberWords, priceWords } from "#web/api/words.ts";
+import { formatDuration, formatNumber, formatPrice } from "#web/api/format.ts";
 
 interface PlanCardProps {
   readonly plan: Plan;
@@ -16,12 +16,12 @@ export const PlanCard = ({ plan, current = false, children }: PlanCardProps) => 
   <li className="card plan" data-current={current}>
     <h3>{plan.display_name}</h3>
     <p className="price">
-      {priceWords(plan.price_inr)}
+      {formatPrice(plan.price_inr)}
       {plan.price_inr > 0 && <span className="soft"> {cycles[plan.billing_cycle]}</span>}
     </p>
     <ul className="plain">
-      <li>{numberWords(plan.tts_credits_per_cycle)} characters</li>
-      <li>{durationWords(plan.asr_credits_per_cycle)} of recordings</li>
+      <li>{formatNumber(plan.tts_credits_per_cycle)} characters</li>
+      <li>{formatDuration(plan.asr_credits_per_cycle)} of recordings</li>
     </ul>
     {children}
   </li>

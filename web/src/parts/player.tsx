@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { drawingOf } from "./drawing.ts";
+import { decodeWaveform } from "./waveform-data.ts";
 import type { Playback } from "./use-playback.ts";
 import { Waveform } from "./waveform.tsx";
 
@@ -20,7 +20,7 @@ interface PlayerProps {
 /** @returns null for what is too large to be decoded as a whole */
 async function draw(content: () => Promise<Blob>) {
   const blob = await content();
-  return blob.size > drawnMaxBytes ? null : drawingOf(await blob.arrayBuffer(), bars);
+  return blob.size > drawnMaxBytes ? null : decodeWaveform(await blob.arrayBuffer(), bars);
 }
 
 /** Plays a sound, and shows it as a waveform where that is not too much for a browser. */

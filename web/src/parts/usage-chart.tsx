@@ -3,7 +3,7 @@ import { useParentSize } from "@visx/responsive";
 import { scaleBand, scaleLinear, scaleOrdinal } from "@visx/scale";
 import { BarStack } from "@visx/shape";
 import type { UsageReport } from "#web/api/types.ts";
-import { numberWords, reportDayWords } from "#web/api/words.ts";
+import { formatNumber, formatReportDate } from "#web/api/format.ts";
 
 type Day = UsageReport["series"][number];
 
@@ -43,7 +43,7 @@ function Bars({ days, width }: { readonly days: readonly Day[]; readonly width: 
           numTicks={4}
           hideAxisLine
           tickStroke="var(--line)"
-          tickFormat={(value) => numberWords(Number(value))}
+          tickFormat={(value) => formatNumber(Number(value))}
           tickLabelProps={{ ...tick, textAnchor: "end", dx: -4, dy: 4 }}
         />
         <AxisBottom
@@ -52,7 +52,7 @@ function Bars({ days, width }: { readonly days: readonly Day[]; readonly width: 
           tickValues={ticksOf(days, innerWidth)}
           stroke="var(--line)"
           hideTicks
-          tickFormat={reportDayWords}
+          tickFormat={formatReportDate}
           tickLabelProps={{ ...tick, textAnchor: "middle" }}
         />
       </g>
@@ -78,10 +78,10 @@ const DayTable = ({ days }: { readonly days: readonly Day[] }) => (
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.date}>
-              <th scope="row">{reportDayWords(day.date)}</th>
-              <td>{numberWords(day.tts_characters_processed)}</td>
-              <td>{numberWords(day.asr_seconds_processed)}</td>
-              <td>{numberWords(day.total_credits_consumed)}</td>
+              <th scope="row">{formatReportDate(day.date)}</th>
+              <td>{formatNumber(day.tts_characters_processed)}</td>
+              <td>{formatNumber(day.asr_seconds_processed)}</td>
+              <td>{formatNumber(day.total_credits_consumed)}</td>
             </tr>
           ))}
         </tbody>
@@ -97,7 +97,8 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
   return (
     <figure className="chart">
       <figcaption>
-        <strong>{numberWords(total)} credits</strong> from {reportDayWords(period.from)} to {reportDayWords(period.to)}
+        <strong>{formatNumber(total)} credits</strong> from {formatReportDate(period.from)} to{" "}
+        {formatReportDate(period.to)}
         <span className="legend">
           <span className="key tts">Speech</span> <span className="key asr">Transcription</span>
         </span>

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
-import { useChange } from "#web/api/use-api.ts";
-import { Checks } from "#web/parts/checks.tsx";
+import { useApiMutation } from "#web/api/use-api.ts";
+import { CheckboxGroup } from "#web/parts/checkbox-group.tsx";
 import { LabelledField } from "#web/parts/field.tsx";
-import { ErrorNotice, GoodNotice } from "#web/parts/notice.tsx";
+import { ErrorNotice, SuccessNotice } from "#web/parts/notice.tsx";
 
 const products = ["Text to speech", "Speech to text", "Custom voices"].map((name) => [name, name] as const);
 const nothing = { name: "", email: "", company: "", how_did_you_hear: "" } as const;
@@ -21,7 +21,7 @@ const saidAtFields = (error: unknown): boolean =>
 export function Contact() {
   const [texts, setTexts] = useState<Texts>(nothing);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { mutate, data, error, isPending, reset } = useChange("POST /v1/contact-submissions");
+  const { mutate, data, error, isPending, reset } = useApiMutation("POST /v1/contact-submissions");
   const field = (name: keyof Texts) => ({
     name,
     value: texts[name],
@@ -43,7 +43,7 @@ export function Contact() {
         <LabelledField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
         <LabelledField label="Company" autoComplete="organization" {...field("company")} />
         <LabelledField label="How did you hear about us?" {...field("how_did_you_hear")} />
-        <Checks legend="Products of interest" choices={products} chosen={chosen} onChange={setChosen} />
+        <CheckboxGroup legend="Products of interest" choices={products} chosen={chosen} onChange={setChosen} />
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
             Send
@@ -51,7 +51,7 @@ export function Contact() {
         </div>
         {error !== null && !saidAtFields(error) && <ErrorNotice error={error} />}
         {data !== undefined && (
-          <GoodNotice>Thank you, your message was received. Your ticket is {data.ticket_id}.</GoodNotice>
+          <SuccessNotice>Thank you, your message was received. Your ticket is {data.ticket_id}.</SuccessNotice>
         )}
       </form>
     </section>

@@ -1,8 +1,8 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useApi } from "#web/api/use-api.ts";
 import { Loaded } from "#web/parts/notice.tsx";
-import { Listen } from "./listen.tsx";
-import { Speak } from "./speak.tsx";
+import { TranscriptionDemo } from "./transcription-demo.tsx";
+import { SynthesisDemo } from "./synthesis-demo.tsx";
 
 /** Both directions without an account, with what bounds them here. */
 export function Demo() {
@@ -19,10 +19,10 @@ export function Demo() {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel className="panel" value="speak">
-          <Loaded query={limits}>{(known) => <Speak limits={known} />}</Loaded>
+          <Loaded query={limits}>{(known) => <SynthesisDemo limits={known} />}</Loaded>
         </Tabs.Panel>
         <Tabs.Panel className="panel" value="listen">
-          <Loaded query={limits}>{(known) => <Listen limits={known} />}</Loaded>
+          <Loaded query={limits}>{(known) => <TranscriptionDemo limits={known} />}</Loaded>
         </Tabs.Panel>
       </Tabs.Root>
     </section>

@@ -1,6 +1,6 @@
 import { Contact } from "./contact.tsx";
 import { Demo } from "./demo.tsx";
-import { Prices } from "./prices.tsx";
+import { Pricing } from "./pricing.tsx";
 
 const Header = () => (
   <header className="site-header">
@@ -30,7 +30,7 @@ const points = [
   ["Reliable", "Accepted requests are never lost. Failed requests are free."],
 ] as const;
 
-/** What anybody sees: what this is, a demo, the prices, and a way to write. */
+/** The public page: introduction, demo, pricing and contact form. */
 export const PublicPage = () => (
   <>
     <title>Speech service: text to speech and speech to text</title>
@@ -55,7 +55,7 @@ export const PublicPage = () => (
           </div>
         ))}
       </section>
-      <Prices />
+      <Pricing />
       <Contact />
     </main>
     <footer className="site-footer">

@@ -4,7 +4,7 @@ import { DomainError } from "#src/errors.ts";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
 import { confineHost } from "#workers/speech/process/confinement.ts";
 import { type Ending, type EngineProcess, ProcessDiedError } from "#workers/speech/process/engine-process.ts";
-import { killGroup } from "#workers/speech/process/kill-group.ts";
+import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
 import { lowerPriority } from "#workers/speech/process/run-process.ts";
 import { type MessageOfHost, messageOfHost, type MessageToHost } from "./host-messages.ts";
 import { residentMb } from "./resident-memory.ts";
@@ -107,7 +107,7 @@ function end(host: Host, by: Ending, reason: string): void {
   host.reason = reason;
   host.current?.reject(new ProcessDiedError("The host ended."));
   host.current = null;
-  killGroup(host.child.pid);
+  killProcessGroup(host.child.pid);
 }
 
 /** What a host says may be anything: it has read what strangers sent. */

@@ -1,5 +1,5 @@
 /** Ends a child that leads a process group of its own, with everything that it started. */
-export function killGroup(pid: number | undefined): void {
+export function killProcessGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");

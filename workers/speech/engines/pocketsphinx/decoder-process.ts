@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
 import { confine } from "#workers/speech/process/confinement.ts";
 import { type Ending, type EngineProcess, ProcessDiedError } from "#workers/speech/process/engine-process.ts";
-import { killGroup } from "#workers/speech/process/kill-group.ts";
+import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
 import { type DecodedWord, type Decoding, parseHypothesis, parseWord } from "./parse-output.ts";
 
 export interface DecoderCommand {
@@ -61,7 +61,7 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
     ending = by;
     current?.reject(new ProcessDiedError("The decoder ended."));
     current = null;
-    killGroup(child.pid);
+    killProcessGroup(child.pid);
   };
   const lines = createInterface({ input: child.stdout });
   lines.on("line", (line) => {

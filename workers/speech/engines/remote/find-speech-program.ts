@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { openSpeechFinder } from "#workers/speech/engines/sherpa/find-speech.ts";
+import { openSpeechDetector } from "#workers/speech/engines/sherpa/detect-speech.ts";
 import { hostRequest } from "#workers/speech/engines/sherpa/host-requests.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
 import { speechModels } from "./speech-models.ts";
@@ -11,7 +11,7 @@ const fault = "silero-vad found no speech in the test clip. Run: npm run models 
 
 /** A host that finds where there is speech, and does nothing else. */
 serveHost((told) => {
-  const findSpeech = openSpeechFinder(speechModels.parse(told).vad);
+  const findSpeech = openSpeechDetector(speechModels.parse(told).vad);
   // Copied, since an Int16Array begins at an even address.
   const test = new Int16Array(Uint8Array.from(readFileSync(clip)).buffer);
   const find = (samples: Int16Array) => findSpeech(Float32Array.from(samples, (sample) => sample / fullScale));

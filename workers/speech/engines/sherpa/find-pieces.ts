@@ -1,6 +1,6 @@
 import type { FoundSpeech } from "./host-requests.ts";
 import type { PcmSource } from "./pcm-source.ts";
-import { quietestPlace } from "./quietest-place.ts";
+import { quietestSample } from "./quietest-sample.ts";
 
 /** Samples from the first up to and without the second. */
 export type Range = readonly [from: number, to: number];
@@ -104,7 +104,7 @@ export function cutInParts(samples: Int16Array, maxSamples: number): readonly Ra
   const cut = (from: number, to: number): readonly Range[] => {
     if (to - from <= maxSamples) return [[from, to]];
     const third = Math.floor((to - from) / 3);
-    const place = quietestPlace(samples, from + third, to - third);
+    const place = quietestSample(samples, from + third, to - third);
     return [...cut(from, place), ...cut(place, to)];
   };
   return cut(0, samples.length);

@@ -1,6 +1,6 @@
 import { accessSync, readFileSync } from "node:fs";
 import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
-import { openSpeechFinder, type SpeechFinder } from "./find-speech.ts";
+import { openSpeechDetector, type SpeechDetector } from "./detect-speech.ts";
 import { type HostModels, hostModels, hostRequest } from "./host-requests.ts";
 import { filesOf, loadModel, type Reader } from "./load-model.ts";
 import { modelKind } from "./model-kinds.ts";
@@ -21,7 +21,7 @@ serveHost(async (models) => {
   const read = await loadModel(parsed).catch((error: unknown) => {
     throw new Error(`${parsed.name} cannot be loaded: ${String(error)}. ${remedyFor(parsed.name)}`);
   });
-  const findSpeech = openSpeechFinder(parsed.vad);
+  const findSpeech = openSpeechDetector(parsed.vad);
   return {
     selfTest: async () => (await testModel(parsed, test, read)) ?? testSpeechFinder(test, findSpeech),
     run: async (request) => {
@@ -61,7 +61,7 @@ async function testModel({ name, test }: HostModels, sound: Float32Array, read: 
   return `${name} returned other words for the test clip: files of the model may be damaged. ${remedyFor(name)}`;
 }
 
-async function testSpeechFinder(sound: Float32Array, findSpeech: SpeechFinder): Promise<string | null> {
+async function testSpeechFinder(sound: Float32Array, findSpeech: SpeechDetector): Promise<string | null> {
   const { ranges } = await findSpeech(sound);
   const seconds = ranges.reduce((sum, [from, to]) => sum + to - from, 0) / sampleRate;
   if (seconds >= leastClipSpeechSeconds) return null;

@@ -2,7 +2,7 @@ import type { Piece, Range } from "./find-pieces.ts";
 import { judge, mayBeSaid } from "./guards.ts";
 import type { ReadText } from "./host-requests.ts";
 import type { PcmSource } from "./pcm-source.ts";
-import { quietestPlace } from "./quietest-place.ts";
+import { quietestSample } from "./quietest-sample.ts";
 
 /** What is said in these samples. */
 export type Read = (samples: Int16Array) => Promise<ReadText>;
@@ -31,7 +31,7 @@ export async function readPiece(source: PcmSource, piece: Piece, read: Read): Pr
     return mayBeSaid(text, speechSeconds(piece)) ? [{ ...piece, ...answer, samples, text }] : [];
   }
   const quarter = Math.floor(samples.length / 4);
-  const place = piece.from + quietestPlace(samples, quarter, samples.length - quarter);
+  const place = piece.from + quietestSample(samples, quarter, samples.length - quarter);
   return [
     ...(await readPiece(source, partOf(piece, [piece.from, place]), read)),
     ...(await readPiece(source, partOf(piece, [place, piece.to]), read)),

@@ -1,5 +1,5 @@
 import { accessSync, readFileSync } from "node:fs";
-import { openSpeechFinder } from "#workers/speech/engines/sherpa/find-speech.ts";
+import { openSpeechDetector } from "#workers/speech/engines/sherpa/detect-speech.ts";
 import { hostRequest, type ReadText } from "#workers/speech/engines/sherpa/host-requests.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
 import { whisperModels } from "./host-models.ts";
@@ -18,7 +18,7 @@ serveHost(async (told, user) => {
   requireFile(models.python, remedy);
   requireFile(models.vad, vadRemedy);
   const test = samplesOf(readFileSync(clip));
-  const findSpeech = openSpeechFinder(models.vad);
+  const findSpeech = openSpeechDetector(models.vad);
   const server = await startServer(models, user);
   // The model is loaded with the first request, as is code that the engines' user may not read.
   await server.read(test);

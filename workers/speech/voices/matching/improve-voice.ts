@@ -6,7 +6,7 @@ import type { MatchedVoice } from "./match-voice.ts";
 import type { ReferenceVoices } from "./reference-voices.ts";
 import { plainProfile } from "./style-voice.ts";
 import { finalSentences, searchSentences, type Trial, type TrialTools, tryStyle } from "./trial-speech.ts";
-import { nextPlace, type Tried, type TrustRegion } from "./trust-region.ts";
+import { nextPoint, type Tried, type TrustRegion } from "./trust-region.ts";
 
 /** How a voice of the search spoke, rounded. */
 export interface Evaluation {
@@ -94,7 +94,7 @@ async function search({ profile }: MatchedVoice, sample: Description, options: I
   const tried: Tried[] = [];
   const begun = performance.now();
   while (tried.length <= trials && performance.now() - begun < longestMs) {
-    const place = nextPlace(region, tried);
+    const place = nextPoint(region, tried);
     let evaluation = evaluations[tried.length];
     if (evaluation === undefined) {
       evaluation = await evaluate(moved(profile, place, directions), sample, tools);

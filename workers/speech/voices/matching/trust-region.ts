@@ -26,7 +26,7 @@ const nearSpread = 0.25;
  * The place to try next: the start first, then that of the greatest expected improvement by a Gaussian process (Matérn 5/2) of
  * what was tried. The same seed and the same trials give the same place.
  */
-export function nextPlace(region: TrustRegion, tried: readonly Tried[]): readonly number[] {
+export function nextPoint(region: TrustRegion, tried: readonly Tried[]): readonly number[] {
   const { dimensions, radius, seed } = region;
   if (tried.length === 0) return Array.from({ length: dimensions }, () => 0);
   const random = seededRandom(seed + tried.length);

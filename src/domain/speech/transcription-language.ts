@@ -1,0 +1,15 @@
+import type { EngineManifest } from "#src/domain/engines/manifest.ts";
+import { primaryTag } from "./languages.ts";
+
+/** In place of a language: the engine is to find out which one is spoken. */
+export const detectLanguage = "auto";
+
+/** What an engine is asked to read by a tag as it was sent: a primary tag, or `auto`. Null when it is no tag. */
+export const transcriptionLanguage = (tag: string): string | null =>
+  tag.toLowerCase() === detectLanguage ? detectLanguage : primaryTag(tag);
+
+/** The engines for a language, a primary tag or `auto`. */
+export const enginesFor = (engines: readonly EngineManifest[], language: string): readonly EngineManifest[] =>
+  engines.filter(({ languages, detectsLanguage }) =>
+    language === detectLanguage ? detectsLanguage : languages.includes(language),
+  );

@@ -1,0 +1,42 @@
+const orderKey = "awaited-order";
+const planKey = "awaited-plan";
+
+/** An order that the person is on the way to pay. */
+export interface PendingOrder {
+  readonly orderId: string;
+  /** What it is for. */
+  readonly planId: string;
+}
+
+/** Notes which order the person is on the way to pay, for when this page is shown again. null: none any more. */
+export function savePendingOrder(order: PendingOrder | null): void {
+  if (order === null) {
+    sessionStorage.removeItem(orderKey);
+    sessionStorage.removeItem(planKey);
+    return;
+  }
+  sessionStorage.setItem(orderKey, order.orderId);
+  sessionStorage.setItem(planKey, order.planId);
+}
+
+/** The order that was on the way to be paid; null when there is none. */
+export function pendingOrder(): PendingOrder | null {
+  const [orderId, planId] = [sessionStorage.getItem(orderKey), sessionStorage.getItem(planKey)];
+  return orderId === null || planId === null ? null : { orderId, planId };
+}
+
+/**
+ * What the provider said as it sent the person back: that the payment has failed, by fields of its own in the address or
+ * by a form, of which the service leaves `payment=failed`; or, by the address for it, that nothing was paid. It is no proof.
+ */
+export function paymentReturnStatus(): "failed" | "cancelled" | null {
+  const said = new URLSearchParams(location.search);
+  const payment = said.get("payment");
+  if (payment === "failed" || [...said.keys()].some((name) => name.startsWith("error["))) return "failed";
+  return payment === "cancelled" ? "cancelled" : null;
+}
+
+/** Takes what the provider said out of the address, so that loading the page again does not say it again. */
+export function clearPaymentReturn(): void {
+  if (location.search !== "") history.replaceState(history.state, "", location.pathname);
+}

@@ -1,0 +1,73 @@
+const number = new Intl.NumberFormat("en");
+const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** 1234567 as "1,234,567". */
+export const formatNumber = (value: number): string => number.format(value);
+
+/** How many of something, which is named in the singular: "1 text", "1,200 texts". */
+export const formatCount = (count: number, one: string): string =>
+  `${formatNumber(count)} ${one}${count === 1 ? "" : "s"}`;
+
+/** Whole rupees: "₹1,999". */
+export const formatPrice = (priceInr: number): string => rupees.format(priceInr);
+
+/** An ISO time as a day where the reader is. */
+export const formatDate = (iso: string): string => day.format(new Date(iso));
+
+/** An ISO time as day and time where the reader is. */
+export const formatDateTime = (iso: string): string => moment.format(new Date(iso));
+
+/** A day of a report (YYYY-MM-DD), which is one of UTC. */
+export const formatReportDate = (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`));
+
+/** Seconds of speech: "40 s", "12 min", "10 h". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds * 10) / 10} s`;
+  if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} min`;
+  return `${formatNumber(Math.round(seconds / 3600))} h`;
+}
+
+/** Seconds as a clock shows them: "0:07", "61:40". */
+export const formatClock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
+
+/** Bytes in whole MiB. */
+export const formatMebibytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MiB`;
+
+const binaryUnits = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
+
+/** Bytes in the unit that leaves a number below 1,024: "0 bytes", "8 KiB", "1.2 GiB". */
+export function formatBytes(bytes: number): string {
+  const steps = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), binaryUnits.length - 1);
+  const value = bytes / 1024 ** steps;
+  const shown = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+  return `${formatNumber(shown)} ${binaryUnits[steps]}`;
+}
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+
+/** A language tag as a name: "en" as "English"; `und` is "Unknown", `auto` "Detect automatically". */
+export function languageName(tag: string): string {
+  if (tag.toLowerCase() === "auto") return "Detect automatically";
+  if (tag === "und") return "Unknown";
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** A share of 0 to 1 as "64%"; what is not nothing is not "0%", and what is not all not "100%". */
+export function formatPercent(share: number): string {
+  if (share > 0 && share < 0.01) return "less than 1%";
+  return `${share > 0.99 && share < 1 ? 99 : Math.round(share * 100)}%`;
+}
+
+/** Seconds into a recording as "1:05.2". */
+export function formatTimestamp(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+/** A name and what it stands for; null where nothing is known of it. */
+export type Fact = readonly [name: string, value: ReactNode | null];
+
+/** What is known of something, one fact a line. */
+export const DescriptionList = ({ facts }: { readonly facts: readonly Fact[] }) => (
+  <dl className="facts">
+    {facts.map(
+      ([name, value]) =>
+        value !== null && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);

@@ -1,0 +1,12 @@
+import { DomainError } from "#src/errors.ts";
+import type { EngineManifest, SynthesisEngine } from "./engine.ts";
+
+/** A synthesis engine that is there and cannot work until the worker is started again; the reason also says what to do. */
+export const unavailableSynthesis = (manifest: EngineManifest, reason: string): SynthesisEngine => ({
+  manifest,
+  segmentLetters: 300,
+  canSpeak: () => false,
+  synthesize: () => Promise.reject(new DomainError("engine_unavailable", reason)),
+  status: () => ({ state: "unavailable", reason }),
+  close: () => Promise.resolve(),
+});
