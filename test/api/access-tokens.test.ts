@@ -63,7 +63,7 @@ test.serial("nothing that is wrong with a token lets it pass, and none makes an 
     "HS256 with the public key": `${symmetric}.${macOf(pem)}`,
     "HS256 with the modulus": `${symmetric}.${macOf(Buffer.from(rsa.publicJwk.n ?? "", "base64url"))}`,
     "HS256 with the client's secret": `${symmetric}.${macOf(config.oidc?.clientSecret ?? "")}`,
-    "RS512, which nobody agreed on": `${another}.${byAnother}`,
+    "RS512, which is not an accepted algorithm": `${another}.${byAnother}`,
     "no signature": `${header}.${payload}.`,
     "another payload": `${header}.${part({ ...claims, sub: "admin" })}.${signature}`,
     "a flipped signature": `${header}.${payload}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`,

@@ -118,7 +118,7 @@ test("an account is shown with its credits, its plan and how much it has", async
   t.like((await show(userId)).subscription, { plan_id: "pro", status: "active" });
 });
 
-test("what is no account of anybody's is 404, and what is no id 422, whatever is asked", async (t) => {
+test("an unknown account is 404 and a malformed id 422, on every route", async (t) => {
   const nobody = randomUUID();
   const correction = { pool: "tts", credits: 1, reason: "x" };
   for (const answer of [
@@ -147,7 +147,7 @@ test("a closed account is shown, and nothing of it can be changed", async (t) =>
   t.deepEqual(await ledgerOf(closed), []);
 });
 
-test("a role is given and taken from the next call on, but nobody takes it from themselves", async (t) => {
+test("a role changes from the next call on, but an admin cannot remove their own", async (t) => {
   const member = await service.account(0);
   const statusOf = async () => (await service.call("GET", accounts, { key: member.key })).status;
   t.is(await statusOf(), 403);
@@ -274,7 +274,7 @@ test("what is wrong with a correction is said, all of it, and nothing is correct
   t.deepEqual(await ledgerOf(userId), []);
 });
 
-test("signing an account out ends its sessions and nobody else's", async (t) => {
+test("signing an account out ends its sessions and no others", async (t) => {
   const [one, other] = [await service.account(0), await service.account(0)];
   for (const userId of [one.userId, one.userId, other.userId]) await insertSession(resources, userId);
   const answered = (await signOut(one.userId)).data(z.strictObject(signedOutAccount.shape));

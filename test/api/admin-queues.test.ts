@@ -45,7 +45,7 @@ async function insertFailed(facts: Partial<Insertable<Database["speech_requests"
   return id;
 }
 
-test.serial("queues without work are told of, too", async (t) => {
+test.serial("queues without work are listed, too", async (t) => {
   const nothing = { waiting: 0, delayed: 0, running: 0, oldest_seconds: null, failed_last_day: 0 };
   const queues = ["synthesis", "transcription", "training", "billing"].map((queue) => ({ queue, ...nothing }));
   t.deepEqual(await read(), { queues, failed_requests: [] });

@@ -26,7 +26,7 @@ const idsOf = async (query: string) =>
   (await get(`?limit=100&${query}`)).data(page).items.map((item) => item.webhook_event_id);
 const resolve = (id: string, key = admin.key) => service.call("POST", `${events}/${id}/resolve`, { key });
 
-test("events come newest first and can be asked for by sender, status, type, and whether somebody must look", async (t) => {
+test("events are listed newest first and filtered by provider, status, type, and whether they need attention", async (t) => {
   const type = `invoice.${randomUUID()}`;
   const insert = async (facts: Parameters<typeof insertWebhookEvent>[1]) => {
     await sql`update webhook_events set received_at = received_at - interval '1 minute'`.execute(db);
@@ -70,7 +70,7 @@ test("an event is shown with its reason and whose order it is about, and never w
 
 const resolved = z.object({ resolved_at: z.iso.datetime(), resolved_by: z.uuid(), status: z.string() });
 
-test("an event that somebody has dealt with is marked as done for good, by whoever was first", async (t) => {
+test("an event is resolved once, by the first admin", async (t) => {
   for (const status of ["quarantined", "failed"] as const) {
     const id = await insertWebhookEvent(resources, { status });
     t.true((await idsOf("resolved=false")).includes(id));
@@ -87,7 +87,7 @@ test("an event that somebody has dealt with is marked as done for good, by whoev
   }
 });
 
-test("an event that nobody has to deal with cannot be marked", async (t) => {
+test("an event that needs no attention cannot be resolved", async (t) => {
   for (const status of ["queued", "processed", "ignored"] as const) {
     const answer = await resolve(await insertWebhookEvent(resources, { status }));
     t.is(answer.status, 409);

@@ -37,7 +37,7 @@ test("an address that is none is answered with these headers, too", async (t) =>
   t.regex(await closed, /^HTTP\/1\.1 404 [^]*\nX-Content-Type-Options: nosniff\r\n/);
 });
 
-test("without https nobody is told to come with it", async (t) => {
+test("without HTTPS no Strict-Transport-Security is sent", async (t) => {
   for (const path of ["/healthz", "/nowhere"]) {
     t.is((await plain.call("GET", path)).headers.get("strict-transport-security"), null);
   }

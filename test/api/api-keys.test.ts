@@ -178,7 +178,7 @@ test("a key can revoke itself", async (t) => {
   refused(t, await revoke(made.key, made.api_key_id), [401, "invalid_api_key"]);
 });
 
-test("a foreign, an unknown and a malformed id are no key, whoever asks and whatever for", async (t) => {
+test("a foreign, an unknown and a malformed key id are 404 on every route", async (t) => {
   const [owner, stranger] = await Promise.all([service.account(), service.account()]);
   const foreign = await created(owner.key);
   for (const id of [foreign.api_key_id, randomUUID(), "x", "1", "%00", "%20", `${foreign.api_key_id}x`, "null"]) {
@@ -270,7 +270,7 @@ test("of two replacements of a key at the same time one is made", async (t) => {
   }
 });
 
-test("a key that is revoked while it is being replaced does not work any more, whoever comes first", async (t) => {
+test("a key that is revoked while it is being replaced no longer works, in either order", async (t) => {
   const { key } = await service.account();
   for (let round = 0; round < 10; round += 1) {
     const old = await created(key);

@@ -138,7 +138,7 @@ test("the form of a body is not judged before the credential", async (t) => {
 const say = (headers: Record<string, string>, text = "Hello.") =>
   service.call("POST", demo, { json: { text }, headers });
 
-test("a demo call needs no key, and then belongs to nobody", async (t) => {
+test("a demo call without a key belongs to no account", async (t) => {
   const answer = await say({});
   t.is(answer.status, 200, answer.bytes.toString());
   t.like(answer.json, { data: { audio_url: null } });

@@ -7,7 +7,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 
 const speak = (key: string) => service.call("POST", "/v1/speech/synthesize", { key, json: { text: "Hello." } });
 
-test("an account whose calls wait for one another takes no connection from anybody else", async (t) => {
+test("an account whose calls wait for one another takes no connection from other accounts", async (t) => {
   const [busy, other] = [await service.account(), await service.account()];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   t.teardown(release);

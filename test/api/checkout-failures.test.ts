@@ -158,7 +158,7 @@ test.serial("nothing is locked while the provider takes its time", async (t) => 
   mend();
 });
 
-test("where nobody takes payments nothing can be bought, and the rest can be asked", async (t) => {
+test("without a payment provider nothing can be bought, and the rest can be read", async (t) => {
   await using bare = await startService();
   const { key } = await bare.account();
   const answer = await buy("starter", { key, at: bare, repeatKey: "never" });

@@ -147,7 +147,7 @@ test("a status and an id of one's own choice are not looked at", async (t) => {
   t.is((await row(made.ticket_id))?.status, "new");
 });
 
-test("a wrong key does not keep anybody from writing", async (t) => {
+test("a wrong key does not block the contact form", async (t) => {
   t.is((await service.call("POST", contact, { json: ann, key: "wrong" })).status, 201);
 });
 

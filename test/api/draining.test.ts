@@ -27,7 +27,7 @@ async function startAnother(t: ExecutionContext) {
   return { api, client: openClient(`http://127.0.0.1:${api.port}`) };
 }
 
-test("a process that drains tells the proxy that it is not ready, and serves everybody else", async (t) => {
+test("a process that drains is not ready for the proxy, and still serves calls", async (t) => {
   const { api, client } = await startAnother(t);
   const { key } = await service.account();
   t.is((await client.call("GET", "/readyz")).status, 200);

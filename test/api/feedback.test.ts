@@ -91,7 +91,7 @@ test("a request may be spoken of several times", async (t) => {
   );
 });
 
-test("a demo call of nobody's can be spoken of by anybody who has an account", async (t) => {
+test("every account can send feedback about a demo call without an account", async (t) => {
   const demo = await insertDemo(null);
   for (const { key } of [await service.account(), await service.account()]) {
     t.is((await say(key, demo)).status, 201);
@@ -109,7 +109,7 @@ test("a request of another account is answered like one that does not exist, a d
   t.is((await say(owner.key, demo)).status, 201);
 });
 
-test("an account sees its own feedback, an admin everybody's", async (t) => {
+test("an account sees its own feedback, an admin that of all accounts", async (t) => {
   const [one, other, admin] = await Promise.all([service.account(), service.account(), service.account()]);
   await makeAdmin(resources, admin.userId);
   const said = async ({ key, userId }: typeof one) =>
@@ -193,7 +193,7 @@ test("what the list is asked for has its bounds", async (t) => {
   }
 });
 
-test("nobody says or reads anything without a credential", async (t) => {
+test("feedback needs a credential", async (t) => {
   refused(t, await service.call("POST", feedback, { json: {} }), [401, "missing_credentials"]);
   refused(t, await service.call("GET", feedback), [401, "missing_credentials"]);
 });

@@ -155,7 +155,7 @@ test("the same input in another form is the same", async (t) => {
   isReplay(t, await call(transcribe, { form }), heard);
 });
 
-test("keys belong to an account, and nobody's calls have none", async (t) => {
+test("idempotency keys belong to an account, and are ignored without one", async (t) => {
   const [one, two] = [await service.account(), await service.account()];
   const ids = new Set<string>();
   for (const { key } of [one, two]) {

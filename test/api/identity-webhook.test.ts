@@ -80,7 +80,7 @@ test.serial("both secrets are good while one replaces the other, and both famili
 
 const invalidSignature = { success: false, detail: "The signature is not valid.", code: "invalid_signature" };
 
-test.serial("whoever does not sign is told nothing, and nothing of theirs is kept", async (t) => {
+test.serial("an unsigned notification is refused without a reason and not stored", async (t) => {
   const before = await counts();
   const body = eventOf("user.deleted");
   const { headers } = signedWebhook(newer, body);

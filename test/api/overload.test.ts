@@ -98,7 +98,7 @@ test.serial("work is taken again when the queue gets on", async (t) => {
   t.is((await speak(key)).status, 202);
 });
 
-test.serial("the backlog of one account is held against nobody else, as long as it gets on", async (t) => {
+test.serial("the backlog of one account does not refuse other accounts, as long as it makes progress", async (t) => {
   const [noisy, quiet] = [await service.account(), await service.account()];
   await insertWaiting({ accountId: noisy.userId });
   await begin(await insertWaiting({ accountId: noisy.userId }));
@@ -146,7 +146,7 @@ test.serial("a run that has died is nothing that gets on", async (t) => {
   t.is((await speak(key)).status, 503);
 });
 
-test.serial("work that is not that old, that is not due, or of the demo refuses nobody", async (t) => {
+test.serial("work that is not that old, not due, or of the demo causes no overload", async (t) => {
   const { key } = await service.account();
   await insertWaiting({ accountId: randomUUID(), forSeconds: 115 });
   await insertWaiting({ accountId: randomUUID(), forSeconds: -60 });

@@ -111,7 +111,7 @@ test.serial("both secrets are good while one replaces the other", async (t) => {
   for (const secret of [newer, older]) t.is((await post(eventOf("order.paid"), { secret })).status, 200);
 });
 
-test.serial("whoever does not sign is told nothing, and nothing of theirs is kept", async (t) => {
+test.serial("an unsigned notification is refused without a reason and not stored", async (t) => {
   const before = await counts();
   const body = eventOf("order.paid");
   const { headers } = signedPaymentEvent(newer, body, randomUUID());
@@ -224,7 +224,7 @@ test.serial("while the queue does not answer an event is kept and answered all t
   t.deepEqual(jobs, [{ name: "apply-payment-event", state: "queued" }]);
 });
 
-test.serial("a payment that is told of under several ids is stored each time, and counts once", async (t) => {
+test.serial("a payment reported under several event ids is stored each time, and counts once", async (t) => {
   await using provider = await startPaymentProvider();
   await using shop = await startService({
     workers: ["billing"],

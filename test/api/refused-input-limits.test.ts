@@ -95,7 +95,7 @@ test("a body that is too large, and a voice that is not there or not ready, coun
   t.deepEqual(limits(await service.call("GET", "/v1/voices", { key })), ['"calls";q=4;w=60', '"calls";r=0']);
 });
 
-test("refused input of an address stops what is limited there, and nobody else", async (t) => {
+test("refused input blocks the calls of its address, and no others", async (t) => {
   const address = newAddress();
   const write = (json: object) => service.call("POST", "/v1/contact-submissions", from(address, { json }));
   const refused = await inTurn(4, () => write({}));

@@ -143,7 +143,7 @@ test("the first key of an account is made in its session", async (t) => {
   t.like((await service.call("GET", "/v1/users/me", { key })).json, { data: { user_id: userId } });
 });
 
-test("a session is over when nothing was heard of it for too long, and at its last hour in any case", async (t) => {
+test("a session expires when it is unused for too long, and at its maximum age in any case", async (t) => {
   const { userId, cookie } = await account();
   const { idleMs, maxMs } = resources.config.session;
   t.deepEqual([idleMs, maxMs], [3 * 86_400_000, 30 * 86_400_000]);

@@ -78,7 +78,7 @@ test.serial("signing in leads to the provider with PKCE, state and nonce, and ti
   for (const name of ["state", "nonce", "code_challenge"]) t.not(again.searchParams.get(name), query[name]);
 });
 
-test.serial("who comes back is signed in, and nobody else", async (t) => {
+test.serial("the browser that started signing in is signed in, and no other", async (t) => {
   await db.deleteFrom("sign_ins").execute();
   const claims = person({ name: "Ann Lee", preferred_username: "ann", email_verified: true });
   const { answer, session } = await signIn(claims);
@@ -138,7 +138,7 @@ test.serial("a path that was wanted is where one ends, and only a path of this h
   }
 });
 
-test.serial("what is not the answer to this browser's attempt signs nobody in and changes nothing", async (t) => {
+test.serial("an answer to another browser's attempt is refused and changes nothing", async (t) => {
   const [one, other] = [await begin(), await begin()];
   const good = issuer.approve(one.url, person());
   const without = (name: string) => new URLSearchParams([...good].filter(([key]) => key !== name));
@@ -164,7 +164,7 @@ test.serial("what is not the answer to this browser's attempt signs nobody in an
   await failed(t, await comeBack(good, one.cookie), "the second time");
 });
 
-test.serial("what the provider does not vouch for signs nobody in", async (t) => {
+test.serial("an answer that the provider does not confirm is refused", async (t) => {
   const attempt = async (why: string, query: (url: string) => URLSearchParams | string) => {
     const { url, cookie } = await begin();
     await failed(t, await comeBack(query(url), cookie), why);
@@ -199,7 +199,7 @@ test.serial("what the provider does not vouch for signs nobody in", async (t) =>
   t.deepEqual([await sessions(), await accounts()], before);
 });
 
-test.serial("an ID token that another key has signed signs nobody in", async (t) => {
+test.serial("an ID token signed by another key is refused", async (t) => {
   const { url, cookie } = await begin();
   const { sign } = issuer;
   const stranger = await startIssuer();
@@ -290,7 +290,7 @@ test.serial("a browser gets a page with the reason and a way to start again, a p
   t.regex(wrong.headers.get("content-type") ?? "", /^text\/html/);
 });
 
-test.serial("without a provider nobody can sign in, and that is said", async (t) => {
+test.serial("without a provider sign-in is refused with the reason", async (t) => {
   for (const path of ["/auth/login", "/auth/callback?code=a&state=b"]) {
     const answer = await unconfigured.call("GET", path);
     t.is(answer.status, 503);
@@ -326,7 +326,7 @@ test.serial("a provider that is away is said to be, and the next attempt works",
   t.is((await signIn()).answer.status, 302);
 });
 
-test.serial("what nobody came back for is swept away, what lives stays", async (t) => {
+test.serial("expired sign-in attempts are deleted, active sessions stay", async (t) => {
   const { session } = await signIn();
   const open = await begin();
   await sql`update sign_ins set created_at = now() - interval '11 minutes'`.execute(db);

@@ -240,7 +240,7 @@ test("a caller that waits is answered 202 when its time is over", async (t) => {
   t.true(waitedMs > 900 && waitedMs < 10_000, "a second is the longest here");
 });
 
-test("a demo call that nobody serves is told to come back, and leaves no work", async (t) => {
+test("a demo call without a worker gets Retry-After, and leaves no work", async (t) => {
   const text = randomUUID();
   const answer = await ask(demo, { text });
   t.is(answer.status, 503);

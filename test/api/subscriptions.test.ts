@@ -272,7 +272,7 @@ test("a plan_id is a text of 1 to 100 characters", async (t) => {
   t.deepEqual(await ordersOf(userId), []);
 });
 
-test("the current subscription has exactly the documented fields, and is nobody else's", async (t) => {
+test("the current subscription has exactly the documented fields, and other accounts do not see it", async (t) => {
   const [owner, stranger] = await Promise.all([service.account(), service.account()]);
   isRefused(t, await service.call("GET", current, { key: owner.key }), [404, "subscription_not_found"]);
   isRefused(t, await service.call("DELETE", current, { key: owner.key }), [404, "subscription_not_found"]);

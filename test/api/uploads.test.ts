@@ -163,7 +163,7 @@ for (const path of [demo, regular]) {
   }
 }
 
-test("a voice without file and name is told of both, and of the language, too", async (t) => {
+test("a voice without file and name gets a row for both, and for the language, too", async (t) => {
   const nameless = await send(voices, { form: formOf(["description", "x"]) });
   t.deepEqual(nameless.json, { detail: [missing("audio"), missing("name")] });
   t.deepEqual((await send(voices, { json: {} })).json, { detail: [missing("audio"), missing("name")] });

@@ -16,7 +16,7 @@ const refused = (msg: string, input: unknown = null) => ({
   ctx: { error: {} },
 });
 
-test("a form without its fields is told of each of them", (t) => {
+test("a form without its fields gets a row for each of them", (t) => {
   t.deepEqual(missingRows(["audio", "name"]), [
     { type: "missing", loc: ["body", "audio"], msg: "Field required", input: null },
     { type: "missing", loc: ["body", "name"], msg: "Field required", input: null },

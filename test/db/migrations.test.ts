@@ -121,7 +121,7 @@ test("a migration that gets a table too late lets go, and is tried again", async
   });
 });
 
-test("a migration that waits keeps nobody from the tables of those before it", async (t) => {
+test("a waiting migration does not block the tables of earlier ones", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
     const left = await takeBack(db, "0019-stored-objects");
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();

@@ -23,7 +23,7 @@ async function spokenAgo(
   return id;
 }
 
-test("a demo call of nobody's goes a day after it ended, and its audio with it; nothing else does", async (t) => {
+test("a demo call without an account is deleted with its audio a day after it finished, and nothing else", async (t) => {
   const { userId } = await service.account();
   const old = await spokenAgo(25, {});
   const kept = await Promise.all([

@@ -6,7 +6,7 @@ import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { buy, free, granted, hold, newBuyer, openShop, partsOf } from "#test/support/purchases.ts";
 
-test("nothing of a cycle that has ended can be spent, whoever has noted it or not", async (t) => {
+test("credits of an ended cycle cannot be spent, even before the cycle is closed", async (t) => {
   await using shop = await openShop();
   const { db, at } = shop;
   await at("2027-01-10T00:00:00Z");

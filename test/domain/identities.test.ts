@@ -54,7 +54,7 @@ test("concurrent first calls of one identity make one account", async (t) => {
   }
 });
 
-test("the same subject of another issuer is somebody else", async (t) => {
+test("the same subject of another issuer is another identity", async (t) => {
   const who = identity();
   const one = await upsert(who);
   const other = await upsert({ ...who, issuer: "https://other.example.com" });
@@ -173,7 +173,7 @@ test("what a token does not say stays, what a notification does not say is gone"
   t.like(await row(userId), { email: who.email, name: local, username: local });
 });
 
-test("a closed account stays as it is, and nobody signs in to it", async (t) => {
+test("a closed account stays as it is, and cannot sign in", async (t) => {
   const who = identity({ email: address() });
   const { userId } = await upsert(who);
   await closed(userId);

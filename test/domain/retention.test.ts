@@ -116,7 +116,7 @@ test.serial("for ever is for ever", async (t) => {
   t.is((await requestOf(id))?.result_key, `results/${id}`);
 });
 
-test.serial("old notifications go, except those that somebody should look at", async (t) => {
+test.serial("old notifications are deleted, except those that need attention", async (t) => {
   const plant = async (status: "queued" | "processed" | "ignored" | "failed" | "quarantined", days: number) => {
     const id = randomUUID();
     const told = { provider: "payment", dedupe_key: id, event_id: id, event_type: "order.paid" } as const;

@@ -60,7 +60,7 @@ test.serial("an object goes once its row is overdue: its writer may have died, o
   t.false(await isPending("lost"));
 });
 
-test.serial("an object stays when its row came to be and only nobody heard of it", async (t) => {
+test.serial("an object stays when its row was committed but the confirmation was lost", async (t) => {
   const write = async (claimObject: ClaimObject): Promise<void> => {
     await db.transaction().execute((trx) => claimObject(trx, null));
     throw outage;

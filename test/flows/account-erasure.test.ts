@@ -93,7 +93,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(20);
 }
 
-test.serial("a deletion erases all of the account, ends its work, and touches nobody else", async (t) => {
+test.serial("a deletion erases all of the account, ends its work, and touches no other account", async (t) => {
   const [leaver, stayer] = [await member(), await member()];
   const cookie = await signedIn(resources, leaver.userId);
   const asLeaver = { headers: { ...cookie.headers, cookie: cookie.cookie } };

@@ -182,7 +182,7 @@ test("an address that its owner has verified names that account", async (t) => {
   t.is((await idsOf(email)).length, 2, "no third account was made");
 });
 
-test("an address that nobody has verified names nobody who signed up with it, but an account made here", async (t) => {
+test("an unverified address names no account that signed up with it, but one created here", async (t) => {
   const email = newAddress();
   const id = await insertIdentity(email, false);
   for (const command of [["create-key", "--name", "n"], ["set-role", "--role", "admin"], ["sign-out"]]) {
@@ -303,7 +303,7 @@ test("revoke-key tells how many keys were made with the key, and revokes them, t
   t.is(await statusOf(key), 401);
 });
 
-test("sign-out ends all sessions of the account and of nobody else; its keys go on working", async (t) => {
+test("sign-out ends all sessions of the account and no others; its keys keep working", async (t) => {
   const [one, other] = await Promise.all([service.account(), service.account()]);
   const inAnHour = new Date(Date.now() + 3_600_000);
   for (const userId of [one.userId, one.userId, other.userId]) {

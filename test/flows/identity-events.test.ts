@@ -186,7 +186,7 @@ test("an event that cannot be applied ends as failed and says why, is kept, and 
   t.like(await stateOf(id), { email: "", closed: false });
 });
 
-test("where nobody can sign in, events fail and say so", async (t) => {
+test("without an identity provider, identity events fail with the reason", async (t) => {
   const { IDENTITY_WEBHOOK_SECRET } = identityEnvironment;
   await using bare: TestService = await startService({ workers: ["billing"], env: { IDENTITY_WEBHOOK_SECRET } });
   const event = await tellAndWait(bare, { type: "user.created", data: person(newSubject(), start) });

@@ -120,12 +120,12 @@ test("a bundle with other bytes, of another catalogue, truncated or of no models
       /is damaged: .*SHA-256/,
     ],
     [tarOf([described, ...files.slice(1)]), /is damaged: graph\.onnx of small: it is missing/],
-    [tarOf([{ path: described.path, bytes: Buffer.from("{}") }, ...files]), /no description of a model/],
+    [tarOf([{ path: described.path, bytes: Buffer.from("{}") }, ...files]), /not the description of a model/],
     [tarOf([{ path: described.path, bytes: Buffer.from(forged) }, ...files]), /is damaged/],
     [tarOf(files), /it contains no model/],
-    [tarOf([described, ...files]).subarray(0, 1500), /cannot be read|is damaged|no bundle/],
-    [Buffer.from("no archive at all"), /cannot be read|holds no model/],
-    [Buffer.alloc(0), /cannot be read|holds no model/],
+    [tarOf([described, ...files]).subarray(0, 1500), /cannot be read|is damaged|not a bundle/],
+    [Buffer.from("no archive at all"), /cannot be read|contains no model/],
+    [Buffer.alloc(0), /cannot be read|contains no model/],
   ] as const;
   for (const [bytes, message] of cases) {
     const file = join(folder, "wrong.tar");

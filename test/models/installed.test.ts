@@ -96,7 +96,7 @@ test("a description of nothing and of another model are refused", async (t) => {
     files: [{ path: "../x", size: 1, sha256: "0".repeat(64) }],
   });
   await writeFile(join(directory, "small", "model.json"), escaping);
-  t.regex((await damageOf(directory))[0] ?? "", /no description of a model/);
+  t.regex((await damageOf(directory))[0] ?? "", /not the description of a model/);
 });
 
 test("a file that is not the one of the catalogue is not put in place", async (t) => {

@@ -50,7 +50,7 @@ test("voices are prepared once, with progress, also after an interruption", asyn
   if (directory === null) return;
   const first = await prepare(directory, /voices: 25 of 100/);
   t.is(first.code, 1, first.output);
-  t.regex(first.output, /Interrupted\. The same command continues/);
+  t.regex(first.output, /Interrupted\. Run the same command again/);
   const folder = (await readdir(directory)).find((name) => name.startsWith("voice-matching-")) ?? "";
   const spoken = (await readdir(join(directory, folder))).filter((name) => name.endsWith(".raw")).length;
   t.true(spoken >= 25 && spoken < 100, `${spoken}`);

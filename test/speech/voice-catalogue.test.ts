@@ -75,7 +75,7 @@ test("a language has one female and one male basic voice, and Chinese none of Ko
   t.is(builtinVoices.filter(({ quality }) => quality === "natural").length, 46);
 });
 
-test("a deprecated voice is nobody's default", (t) => {
+test("a deprecated voice is never a default", (t) => {
   const defaults = synthesisLanguages.flatMap((tag) => [defaultVoiceId(tag), defaultVoiceId(tag, withKokoro)]);
   t.false(builtinVoices.some(({ id, deprecated }) => deprecated && defaults.includes(id)));
 });

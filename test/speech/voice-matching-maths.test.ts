@@ -189,7 +189,7 @@ const good: Description = {
 
 test("a good sample has no fault, a short one is taken with a warning", (t) => {
   t.deepEqual(checkSample(good), []);
-  t.regex(checkSample({ ...good, seconds: 6 })[0] ?? "", /holds 6\.0 seconds of speech; 15 or more/);
+  t.regex(checkSample({ ...good, seconds: 6 })[0] ?? "", /contains 6\.0 seconds of speech; 15 or more/);
 });
 
 for (const [what, sample, code, text] of [

@@ -13,7 +13,7 @@ async function emptyFolder(t: ExecutionContext): Promise<string> {
   return folder;
 }
 
-test("a log that grows without end takes no more room than its limits, and whoever writes it goes on", async (t) => {
+test("a log that grows without end stays within its limits, and its writer continues", async (t) => {
   const folder = await emptyFolder(t);
   const path = join(folder, "api.log");
   await using log = await open(path, "a", 0o600);

@@ -36,7 +36,7 @@ async function openForm(name: string): Promise<void> {
   await page.getByLabel("Name", { exact: false }).fill(name);
 }
 
-test.serial("a new key has all scopes but admin, and others where somebody chooses them", async (t) => {
+test.serial("a new key has all scopes but admin by default, or the chosen ones", async (t) => {
   await page.goto(keysPage);
   await openForm("usual");
   const chosen: boolean[] = [];
@@ -119,7 +119,7 @@ test.serial("what a revoked key has left can be revoked from the list of those t
   t.is(await statusOf(left), 401);
 });
 
-test.serial("nobody but an admin is offered the scope admin", async (t) => {
+test.serial("only admins are offered the scope admin", async (t) => {
   const context = await page.context().browser()?.newContext();
   const other = await context?.newPage();
   if (other === undefined) throw new Error("There is no browser.");

@@ -244,7 +244,7 @@ const comeBackByForm = (page: Page): Promise<void> =>
     form.submit();
   `);
 
-test.serial("whoever comes back without having paid, or after a failure, is told so, and may try again", async (t) => {
+test.serial("a return without payment, or after a failure, is shown and can be retried", async (t) => {
   const page = await browser.newPage();
   await page.goto(`${baseUrl}/auth/login?return_to=/account/billing`);
   await signUpInPage(page, person("mary"), `${baseUrl}/account/billing`);

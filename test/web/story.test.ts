@@ -70,7 +70,7 @@ async function writeToUs(t: ExecutionContext, page: Page): Promise<void> {
   t.is(await page.getByLabel("E-mail").getAttribute("aria-invalid"), "true");
   await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("Thank you, your feedback was received.").waitFor();
+  await page.getByText("Thank you, your message was received.").waitFor();
 }
 
 /** Speaks in the playground, by the usual voice or one by its name in the list. */

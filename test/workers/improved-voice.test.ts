@@ -137,7 +137,7 @@ test.serial("where the search fails for good the fitted voice is ready and says 
   );
   const { status, error, match, has_sample: hasSample } = await read();
   t.deepEqual([status, error, hasSample], ["ready", null, true]);
-  t.regex(match?.warnings.at(-1) ?? "", /search for a better voice broke off/);
+  t.regex(match?.warnings.at(-1) ?? "", /search for a better voice was interrupted/);
   const uses = await service.call("GET", `/v1/voices/${id}/uses`, { key });
   t.like(uses.json, { data: { items: [{ action: "trained" }, { action: "created" }] } });
 });
