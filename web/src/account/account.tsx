@@ -4,7 +4,7 @@ import { adminPages } from "#web/admin/admin-pages.ts";
 import { Problem } from "#web/api/problem.ts";
 import type { UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { Loaded, Loading } from "#web/parts/notice.tsx";
+import { QueryBoundary, Loading } from "#web/parts/notice.tsx";
 import { NotFoundPage } from "#web/parts/not-found-page.tsx";
 import { SignOut } from "./sign-out.tsx";
 
@@ -80,7 +80,7 @@ const NotForYou = () => <NotFoundPage title="You do not have access to this page
 export function Account() {
   const me = useApi("GET /v1/users/me", {});
   if (me.error instanceof Problem && me.error.status === 401) return <Loading>Redirecting to sign-in…</Loading>;
-  return <Loaded query={me}>{(profile) => <SignedIn profile={profile} />}</Loaded>;
+  return <QueryBoundary query={me}>{(profile) => <SignedIn profile={profile} />}</QueryBoundary>;
 }
 
 /** Where to go, the page that is shown, and who is signed in. */

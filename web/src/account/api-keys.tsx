@@ -3,12 +3,12 @@ import { call } from "#web/api/call.ts";
 import type { ApiKey, ApiKeyPage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate, formatDateTime } from "#web/api/format.ts";
-import { ChoiceField } from "#web/parts/field.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { Empty, Loaded } from "#web/parts/notice.tsx";
+import { SelectField } from "#web/parts/field.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { EmptyState, QueryBoundary } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 import { useUrlState } from "#web/parts/use-url-state.ts";
-import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { ResponsiveTable } from "#web/parts/stacking-table.tsx";
 import { scopeLabels } from "./key-scopes.ts";
 import { NewKey } from "./new-key.tsx";
 import { RevokeDescendants, RevokeKey } from "./revoke-key.tsx";
@@ -75,11 +75,11 @@ interface KeysProps extends Pick<RowProps, "onRotate"> {
 
 const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
-    <StackingTable columns={["Name", "Ends in", "Scopes", "Created", "Last used", "Status"]} actions>
+    <ResponsiveTable columns={["Name", "Ends in", "Scopes", "Created", "Last used", "Status"]} actions>
       {page.items.map((apiKey) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}
-    </StackingTable>
+    </ResponsiveTable>
     <Pager page={page.page} total={page.total} limit={limit} hasNext={page.has_next} onPage={onPage} />
   </>
 );
@@ -97,23 +97,25 @@ export function ApiKeys() {
   const keys = useApi("GET /v1/api-keys", { query: { page, limit, status } });
   return (
     <>
-      <Heading title="API keys">
+      <PageHeading title="API keys">
         <NewKey create={(body) => call("POST /v1/api-keys", { body })} />
-      </Heading>
+      </PageHeading>
       <p>A key is shown once, when it is created. Keep it secret, and never put it in a web page.</p>
       <section className="card" aria-label="Keys">
         <div className="row">
-          <ChoiceField label="Show" value={status} onChange={(value) => set("status", value)} choices={shown} />
+          <SelectField label="Show" value={status} onChange={(value) => set("status", value)} choices={shown} />
         </div>
-        <Loaded query={keys}>
+        <QueryBoundary query={keys}>
           {(known) =>
             known.items.length === 0 && page === 1 ? (
-              <Empty>{status === "live" ? "No API keys yet. Create your first key above." : "No revoked keys."}</Empty>
+              <EmptyState>
+                {status === "live" ? "No API keys yet. Create your first key above." : "No revoked keys."}
+              </EmptyState>
             ) : (
               <Keys page={known} onPage={setPage} onRotate={setRotated} />
             )
           }
-        </Loaded>
+        </QueryBoundary>
       </section>
       {rotated !== null && <RotateKey key={rotated.api_key_id} apiKey={rotated} onClosed={() => setRotated(null)} />}
     </>

@@ -1,9 +1,9 @@
 import type { Plan, Subscription } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/api/format.ts";
-import { Confirm } from "#web/parts/confirm.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { ErrorNotice, Loaded } from "#web/parts/notice.tsx";
+import { ConfirmDialog } from "#web/parts/confirm.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { ErrorNotice, QueryBoundary } from "#web/parts/notice.tsx";
 import { PlanCard } from "#web/parts/plan-card.tsx";
 import { Credits } from "./credits.tsx";
 import { Payment } from "./payment.tsx";
@@ -21,14 +21,14 @@ const sentences = {
 const Cancel = () => {
   const { mutateAsync } = useApiMutation("DELETE /v1/subscriptions/current", ["GET /v1/subscriptions/current"]);
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Cancel the plan"
       title="Cancel the plan?"
       action="Cancel the plan"
       onConfirm={() => mutateAsync({})}
     >
       <p>You can use it until the end of the paid period. Its remaining credits expire then.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 };
 
@@ -98,12 +98,12 @@ export function Billing() {
   const report = useApi("GET /v1/usage", {});
   return (
     <>
-      <Heading title="Plan and billing" />
+      <PageHeading title="Plan and billing" />
       <Payment state={state} planId={planId} onStop={stopWaiting} />
-      <Loaded query={report}>{({ credits }) => <Credits credits={credits} />}</Loaded>
+      <QueryBoundary query={report}>{({ credits }) => <Credits credits={credits} />}</QueryBoundary>
       <section className="card" aria-labelledby="current-title">
         <h2 id="current-title">Your plan</h2>
-        <Loaded query={query}>{(subscription) => <Current subscription={subscription} />}</Loaded>
+        <QueryBoundary query={query}>{(subscription) => <Current subscription={subscription} />}</QueryBoundary>
       </section>
       <section aria-labelledby="plans-title">
         <h2 id="plans-title">Plans</h2>
@@ -111,7 +111,9 @@ export function Billing() {
           You pay on the page of the payment provider. A new plan starts when it is paid and replaces the old one,
           including its remaining credits.
         </p>
-        <Loaded query={plans}>{({ items }) => <Plans plans={items} subscription={query.data ?? null} />}</Loaded>
+        <QueryBoundary query={plans}>
+          {({ items }) => <Plans plans={items} subscription={query.data ?? null} />}
+        </QueryBoundary>
       </section>
     </>
   );

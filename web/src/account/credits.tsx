@@ -1,6 +1,6 @@
 import type { UsageReport } from "#web/api/types.ts";
 import { formatDate, formatDuration, formatNumber, formatPercent } from "#web/api/format.ts";
-import { Bar } from "#web/parts/bar.tsx";
+import { ProgressBar } from "#web/parts/bar.tsx";
 
 type Reported = UsageReport["credits"];
 /** Admins do not see the cycle. */
@@ -15,7 +15,7 @@ interface ShareProps {
 /** What is left of what the cycle has brought. */
 const Share = ({ granted, left, endsAt }: ShareProps) => (
   <dd className="soft share">
-    <Bar share={left / granted} />
+    <ProgressBar share={left / granted} />
     {formatPercent(left / granted)} of {formatNumber(granted)} remaining in this cycle
     {endsAt !== null && `, until ${formatDate(endsAt)}`}
   </dd>

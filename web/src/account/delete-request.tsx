@@ -1,5 +1,5 @@
 import { useApiMutation } from "#web/api/use-api.ts";
-import { Confirm } from "#web/parts/confirm.tsx";
+import { ConfirmDialog } from "#web/parts/confirm.tsx";
 
 interface DeleteRequestProps {
   readonly requestId: string;
@@ -19,7 +19,7 @@ export function DeleteRequest({ requestId, label = "Delete", onDeleted }: Delete
     onDeleted?.();
   };
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Delete"
       triggerLabel={label}
       title="Delete this request?"
@@ -27,6 +27,6 @@ export function DeleteRequest({ requestId, label = "Delete", onDeleted }: Delete
       onConfirm={remove}
     >
       <p>Its text and audio are deleted. Its cost stays in the usage report. This cannot be undone.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRoute } from "wouter";
 import { useApi } from "#web/api/use-api.ts";
-import { ChoiceField } from "#web/parts/field.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { Empty, Loaded } from "#web/parts/notice.tsx";
+import { SelectField } from "#web/parts/field.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { EmptyState, QueryBoundary } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 import { useUrlState } from "#web/parts/use-url-state.ts";
 import { EmptyHistory } from "./empty-history.tsx";
@@ -44,35 +44,35 @@ function Requests() {
   const isFiltered = type !== undefined || state !== undefined;
   return (
     <>
-      <Heading title="History" />
+      <PageHeading title="History" />
       <section className="card" aria-label="Requests" aria-busy={requests.isPlaceholderData}>
         <div className="row">
-          <ChoiceField
+          <SelectField
             label="Type"
             value={type ?? any}
             onChange={(value) => set("type", value)}
             choices={typeChoices}
           />
-          <ChoiceField
+          <SelectField
             label="Status"
             value={state ?? any}
             onChange={(value) => set("status", value)}
             choices={stateChoices}
           />
         </div>
-        <Loaded query={requests}>
+        <QueryBoundary query={requests}>
           {(known) => (
             <>
               {known.items.length > 0 && <RequestTable requests={known.items} deletable />}
-              {known.items.length === 0 && known.page > 1 && <Empty>This page is empty.</Empty>}
+              {known.items.length === 0 && known.page > 1 && <EmptyState>This page is empty.</EmptyState>}
               {known.items.length === 0 && known.page === 1 && isFiltered && (
-                <Empty>No requests match these filters.</Empty>
+                <EmptyState>No requests match these filters.</EmptyState>
               )}
               {known.items.length === 0 && known.page === 1 && !isFiltered && <EmptyHistory />}
               <Pager page={known.page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
             </>
           )}
-        </Loaded>
+        </QueryBoundary>
       </section>
     </>
   );

@@ -5,7 +5,7 @@ import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { CreatedApiKey } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { CheckboxGroup } from "#web/parts/checkbox-group.tsx";
-import { LabelledField } from "#web/parts/field.tsx";
+import { TextField } from "#web/parts/field.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 import { defaultScopes, type Scope, scopeOptions } from "./key-scopes.ts";
@@ -32,7 +32,7 @@ function KeyForm({ create, onMade }: FormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Dialog.Title className="dialog-title">Create API key</Dialog.Title>
-      <LabelledField
+      <TextField
         label="Name"
         value={name}
         onChange={setName}
@@ -41,7 +41,7 @@ function KeyForm({ create, onMade }: FormProps) {
         autoComplete="off"
         required
       />
-      <LabelledField
+      <TextField
         label="Description"
         value={description}
         onChange={setDescription}

@@ -5,8 +5,8 @@ import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
 import { useUpload } from "#web/api/use-upload.ts";
-import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
-import { Loaded } from "#web/parts/notice.tsx";
+import { SelectField, TextField } from "#web/parts/field.tsx";
+import { QueryBoundary } from "#web/parts/notice.tsx";
 import { UploadProgress } from "#web/parts/upload-progress.tsx";
 import { createVoice } from "./create-voice.ts";
 import { useLimits } from "./use-limits.ts";
@@ -21,10 +21,10 @@ interface FormProps {
   readonly onMade: () => void;
 }
 
-type ConsentProps = Pick<ComponentProps<typeof LabelledField>, "value" | "onChange" | "problem">;
+type ConsentProps = Pick<ComponentProps<typeof TextField>, "value" | "onChange" | "problem">;
 
 const ConsentField = (field: ConsentProps) => (
-  <LabelledField
+  <TextField
     {...field}
     label="Consent"
     hint="What the speaker has agreed to. Only send samples of people who have given their consent."
@@ -77,7 +77,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <div className="row top">
-        <LabelledField
+        <TextField
           label="Name"
           value={fields.name}
           onChange={set("name")}
@@ -85,7 +85,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
           autoComplete="off"
           required
         />
-        <ChoiceField
+        <SelectField
           label="Accent"
           value={fields.language}
           onChange={set("language")}
@@ -97,7 +97,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
           ]}
         />
       </div>
-      <LabelledField
+      <TextField
         label="Description"
         value={fields.description}
         onChange={set("description")}
@@ -140,7 +140,7 @@ export function NewVoice() {
           <Dialog.Description>
             Voice matching reproduces the pitch, timbre and tone colour of a sample. It does not clone the speaker.
           </Dialog.Description>
-          <Loaded query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</Loaded>
+          <QueryBoundary query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</QueryBoundary>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -3,8 +3,8 @@ import { Link } from "wouter";
 import type { SpeechRequestPage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatNumber } from "#web/api/format.ts";
-import { Heading } from "#web/parts/heading.tsx";
-import { Loaded, Loading } from "#web/parts/notice.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { QueryBoundary, Loading } from "#web/parts/notice.tsx";
 import { Credits } from "./credits.tsx";
 import { FreeCreditsNotice } from "./free-credits-notice.tsx";
 import { EmptyHistory } from "./empty-history.tsx";
@@ -38,8 +38,8 @@ export function Overview() {
   );
   return (
     <>
-      <Heading title="Overview" />
-      <Loaded query={report}>
+      <PageHeading title="Overview" />
+      <QueryBoundary query={report}>
         {(known) => (
           <>
             <FreeCreditsNotice />
@@ -52,10 +52,10 @@ export function Overview() {
             </section>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       <section className="card" aria-labelledby="latest-title">
         <h2 id="latest-title">Latest requests</h2>
-        <Loaded query={requests}>{(page) => <Latest page={page} />}</Loaded>
+        <QueryBoundary query={requests}>{(page) => <Latest page={page} />}</QueryBoundary>
       </section>
     </>
   );

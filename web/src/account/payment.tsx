@@ -1,6 +1,6 @@
 import { ErrorNotice, SuccessNotice, Loading } from "#web/parts/notice.tsx";
 import { useCheckout } from "./use-checkout.ts";
-import type { PaymentState } from "./use-subscription.ts";
+import type { PaymentStatus } from "./use-subscription.ts";
 
 const sentences = {
   failed: "The payment failed. You were not charged.",
@@ -8,7 +8,7 @@ const sentences = {
 } as const;
 
 interface PaymentProps {
-  readonly state: PaymentState;
+  readonly state: PaymentStatus;
   /** What was to be paid; null when that is not known any more. */
   readonly planId: string | null;
   readonly onStop: () => void;

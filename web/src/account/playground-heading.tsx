@@ -1,5 +1,5 @@
 import { Link, useLocation } from "wouter";
-import { Heading } from "#web/parts/heading.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
 
 const directions = [
   ["/account/playground", "Speak"],
@@ -11,7 +11,7 @@ export function PlaygroundHeading({ title }: { readonly title: string }) {
   const [here] = useLocation();
   return (
     <>
-      <Heading title={title} />
+      <PageHeading title={title} />
       <nav className="tabs" aria-label="Playground">
         {directions.map(([path, name]) => (
           <Link key={path} className="tab" href={path} aria-current={here === path ? "page" : undefined}>

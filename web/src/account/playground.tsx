@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
 import { formatDuration, formatNumber } from "#web/api/format.ts";
-import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
+import { SelectField, TextField } from "#web/parts/field.tsx";
 import { Loading } from "#web/parts/notice.tsx";
 import { SynthesisPlayer } from "#web/parts/synthesis-player.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
@@ -68,13 +68,13 @@ function Choices({ wanted, onChange, error }: FormProps) {
   const languages = limits.data?.spoken_languages ?? [{ tag: "en", name: "English" }];
   return (
     <div className="row">
-      <ChoiceField
+      <SelectField
         label="Language"
         value={wanted.language}
         onChange={(language) => onChange({ language, voiceId: anyVoice })}
         choices={languages.map(({ tag, name }) => [tag, name])}
       />
-      <ChoiceField
+      <SelectField
         label="Voice"
         value={wanted.voiceId}
         onChange={(voiceId) => onChange({ voiceId })}
@@ -84,7 +84,7 @@ function Choices({ wanted, onChange, error }: FormProps) {
           ...voices.map((voice) => [voice.voice_id, voiceOptionLabel(voice)] as const),
         ]}
       />
-      <ChoiceField
+      <SelectField
         label="Format"
         value={wanted.format}
         onChange={(format) => onChange({ format: formats.find((one) => one === format) ?? "wav" })}
@@ -115,7 +115,7 @@ export function Playground() {
     <>
       <PlaygroundHeading title="Speak" />
       <form className="card" onSubmit={submit} noValidate>
-        <LabelledField
+        <TextField
           label="Text to speak"
           value={wanted.text}
           onChange={(text) => change({ text })}

@@ -3,8 +3,8 @@ import { useApi } from "#web/api/use-api.ts";
 import { formatDate } from "#web/api/format.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/parts/description-list.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { Loaded } from "#web/parts/notice.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { QueryBoundary } from "#web/parts/notice.tsx";
 import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
 
@@ -42,15 +42,15 @@ export function Profile() {
   const me = useApi("GET /v1/users/me", {});
   return (
     <>
-      <Heading title="Profile" />
-      <Loaded query={me}>
+      <PageHeading title="Profile" />
+      <QueryBoundary query={me}>
         {(profile) => (
           <>
             <Person profile={profile} />
             <RecordingSettings keep={profile.keep_recordings} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       <Sessions />
     </>
   );

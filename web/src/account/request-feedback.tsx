@@ -3,8 +3,8 @@ import { fieldProblem } from "#web/api/problem.ts";
 import type { FeedbackPage } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDateTime, formatNumber } from "#web/api/format.ts";
-import { LabelledField } from "#web/parts/field.tsx";
-import { ErrorNotice, SuccessNotice, Loaded } from "#web/parts/notice.tsx";
+import { TextField } from "#web/parts/field.tsx";
+import { ErrorNotice, SuccessNotice, QueryBoundary } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 
 const limit = 10;
@@ -23,7 +23,7 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
   };
   return (
     <form onSubmit={submit} onChange={() => data !== undefined && reset()} noValidate>
-      <LabelledField
+      <TextField
         label="Your feedback"
         value={text}
         onChange={setText}
@@ -62,14 +62,14 @@ export function RequestFeedback({ requestId }: { readonly requestId: string }) {
     <section className="card" aria-labelledby="feedback-title">
       <h2 id="feedback-title">Feedback</h2>
       <FeedbackForm requestId={requestId} onSent={() => setPage(1)} />
-      <Loaded query={said}>
+      <QueryBoundary query={said}>
         {(known) => (
           <>
             <Said page={known} />
             <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

@@ -4,8 +4,8 @@ import { useApi } from "#web/api/use-api.ts";
 import { formatCount, formatDuration, languageName, formatDateTime, formatNumber } from "#web/api/format.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
 import { type Fact, DescriptionList } from "#web/parts/description-list.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { Loaded, Loading } from "#web/parts/notice.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { QueryBoundary, Loading } from "#web/parts/notice.tsx";
 import { DeleteRequest } from "./delete-request.tsx";
 import { RequestFeedback } from "./request-feedback.tsx";
 import { TranscriptionResult, SynthesisResult } from "./request-result.tsx";
@@ -51,7 +51,7 @@ interface ShownProps {
 
 const Shown = ({ request, onDeleted }: ShownProps) => (
   <>
-    <Heading title={titles[request.request_type]} />
+    <PageHeading title={titles[request.request_type]} />
     <section className="card" aria-labelledby="facts-title">
       <div className="row between">
         <h2 id="facts-title">Details</h2>
@@ -80,9 +80,9 @@ export function RequestPage({ requestId }: { readonly requestId: string }) {
       <p>
         <Link href="/account/history">All requests</Link>
       </p>
-      <Loaded query={request}>
+      <QueryBoundary query={request}>
         {(known) => <Shown request={known} onDeleted={() => navigate("/account/history")} />}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

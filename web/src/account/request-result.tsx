@@ -1,7 +1,7 @@
 import type { SpeechRequest } from "#web/api/types.ts";
 import { formatTimestamp } from "#web/api/format.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
-import { Empty } from "#web/parts/notice.tsx";
+import { EmptyState } from "#web/parts/notice.tsx";
 
 type Spoken = Extract<SpeechRequest, { request_type: "tts" }>;
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
@@ -98,7 +98,7 @@ function Transcript({ request }: { readonly request: Heard }) {
         {text !== "" && <CopyButton text={text} label="Copy text" />}
       </div>
       {text === "" ? (
-        <Empty>There is no speech in the recording.</Empty>
+        <EmptyState>There is no speech in the recording.</EmptyState>
       ) : (
         <p className="written" lang={request.language}>
           {text}

@@ -1,6 +1,6 @@
 import type { SpeechRequestPage, SpeechRequestSummary } from "#web/api/types.ts";
 import { formatCount, formatDuration } from "#web/api/format.ts";
-import { Bar } from "#web/parts/bar.tsx";
+import { ProgressBar } from "#web/parts/bar.tsx";
 
 /** What was asked for, in a word. */
 export const requestTypes = { tts: "Speech", asr: "Transcription" } as const;
@@ -36,7 +36,7 @@ export const RequestStatus = ({ request: { status, progress, error } }: { readon
     {status === "processing" && (
       <>
         <span className="soft">{progress}%</span>
-        <Bar share={progress / 100} />
+        <ProgressBar share={progress / 100} />
       </>
     )}
     {error !== null && <span className="soft">{error.message}</span>}

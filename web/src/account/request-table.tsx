@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { formatDateTime, formatNumber } from "#web/api/format.ts";
-import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { ResponsiveTable } from "#web/parts/stacking-table.tsx";
 import { DeleteRequest } from "./delete-request.tsx";
 import { requestSummary, requestPath, RequestStatus, requestTypes } from "./request-status.tsx";
 
@@ -42,9 +42,9 @@ interface RequestTableProps {
 
 /** Speech requests, one a row, each with a way to all that is known of it. */
 export const RequestTable = ({ requests, deletable = false }: RequestTableProps) => (
-  <StackingTable columns={["Created", "Type", "Content", "Credits", "Status"]} actions={deletable}>
+  <ResponsiveTable columns={["Created", "Type", "Content", "Credits", "Status"]} actions={deletable}>
     {requests.map((request) => (
       <Row key={request.request_id} request={request} deletable={deletable} />
     ))}
-  </StackingTable>
+  </ResponsiveTable>
 );

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ApiKey } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { formatNumber } from "#web/api/format.ts";
-import { Confirm } from "#web/parts/confirm.tsx";
+import { ConfirmDialog } from "#web/parts/confirm.tsx";
 
 const keysMadeWithIt = (count: number): string =>
   count === 1 ? "the key created with it" : `the ${formatNumber(count)} keys created with it`;
@@ -20,7 +20,7 @@ export function RevokeKey({ apiKey }: RevokeProps) {
   const { api_key_id: id, name, hint, live_descendants: count } = apiKey;
   const query = { descendants: withDescendants && count > 0 ? "true" : "false" } as const;
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Revoke"
       triggerLabel={`Revoke ${name}`}
       title={`Revoke “${name}”?`}
@@ -41,7 +41,7 @@ export function RevokeKey({ apiKey }: RevokeProps) {
           </label>
         </div>
       )}
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -50,7 +50,7 @@ export function RevokeDescendants({ apiKey }: RevokeProps) {
   const revoke = useRevocation();
   const { api_key_id: id, name, live_descendants: count } = apiKey;
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Revoke keys created with it"
       triggerLabel={`Revoke keys created with ${name}`}
       title={`Revoke ${keysMadeWithIt(count)}?`}
@@ -59,6 +59,6 @@ export function RevokeDescendants({ apiKey }: RevokeProps) {
       onConfirm={() => revoke({ path: { api_key_id: id }, query: { descendants: "true" } })}
     >
       <p>Every call with such a key is refused from now on. This cannot be undone.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

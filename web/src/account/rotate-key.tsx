@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { call } from "#web/api/call.ts";
 import type { ApiKey, RotatedApiKey } from "#web/api/types.ts";
 import { formatDateTime } from "#web/api/format.ts";
-import { ChoiceField } from "#web/parts/field.tsx";
+import { SelectField } from "#web/parts/field.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 
@@ -46,7 +46,7 @@ function RotationForm({ apiKey, onMade }: FormProps) {
       <Dialog.Description>
         You get a new key with the same name, which replaces the one that ends in {apiKey.hint}. This cannot be undone.
       </Dialog.Description>
-      <ChoiceField
+      <SelectField
         label="Grace period of the old key"
         value={days}
         onChange={setDays}

@@ -2,11 +2,11 @@ import { call } from "#web/api/call.ts";
 import type { Session } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDateTime } from "#web/api/format.ts";
-import { Confirm } from "#web/parts/confirm.tsx";
-import { Empty, Loaded } from "#web/parts/notice.tsx";
+import { ConfirmDialog } from "#web/parts/confirm.tsx";
+import { EmptyState, QueryBoundary } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 import { useUrlState } from "#web/parts/use-url-state.ts";
-import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { ResponsiveTable } from "#web/parts/stacking-table.tsx";
 import { browserName } from "./browser-name.ts";
 
 const limit = 20;
@@ -17,7 +17,7 @@ async function signOutEverywhere(): Promise<void> {
 }
 
 const SignOutEverywhere = () => (
-  <Confirm
+  <ConfirmDialog
     trigger="Sign out everywhere"
     title="Sign out everywhere?"
     action="Sign out everywhere"
@@ -27,14 +27,14 @@ const SignOutEverywhere = () => (
     <p>
       Every browser that is signed in to this account has to sign in again, including this one. API keys keep working.
     </p>
-  </Confirm>
+  </ConfirmDialog>
 );
 
 function SignOutThere({ session }: { readonly session: Session }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/users/me/sessions/{session_id}", ["GET /v1/users/me/sessions"]);
   const browser = browserName(session.user_agent);
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Sign out"
       triggerLabel={`Sign out ${browser} of ${formatDateTime(session.created_at)}`}
       title={`Sign out ${browser}?`}
@@ -43,7 +43,7 @@ function SignOutThere({ session }: { readonly session: Session }) {
       onConfirm={() => mutateAsync({ path: { session_id: session.session_id } })}
     >
       <p>It was signed in {formatDateTime(session.created_at)}, and has to sign in again.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -65,11 +65,11 @@ const SessionRow = ({ session }: { readonly session: Session }) => (
 );
 
 const SessionTable = ({ sessions }: { readonly sessions: readonly Session[] }) => (
-  <StackingTable columns={["Browser", "Signed in", "Last used", "Expires if unused"]} actions>
+  <ResponsiveTable columns={["Browser", "Signed in", "Last used", "Expires if unused"]} actions>
     {sessions.map((session) => (
       <SessionRow key={session.session_id} session={session} />
     ))}
-  </StackingTable>
+  </ResponsiveTable>
 );
 
 /** Where the account is signed in: one can be signed out, or all. */
@@ -82,14 +82,18 @@ export function Sessions() {
         <h2 id="sessions-title">Active sessions</h2>
         <SignOutEverywhere />
       </div>
-      <Loaded query={sessions}>
+      <QueryBoundary query={sessions}>
         {(known) => (
           <>
-            {known.items.length === 0 ? <Empty>This page is empty.</Empty> : <SessionTable sessions={known.items} />}
+            {known.items.length === 0 ? (
+              <EmptyState>This page is empty.</EmptyState>
+            ) : (
+              <SessionTable sessions={known.items} />
+            )}
             <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { UsageReport } from "#web/api/types.ts";
 import { formatNumber, formatBytes } from "#web/api/format.ts";
-import { Bar } from "#web/parts/bar.tsx";
+import { ProgressBar } from "#web/parts/bar.tsx";
 
 /** What is stored now, and how much may be. */
 export const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
@@ -11,7 +11,7 @@ export const Storage = ({ storage }: { readonly storage: UsageReport["storage"] 
         <dt>Audio</dt>
         <dd data-testid="stored-bytes">{formatBytes(storage.stored_bytes)}</dd>
         <dd className="soft share">
-          <Bar share={Math.min(1, storage.stored_bytes / storage.stored_max_bytes)} />
+          <ProgressBar share={Math.min(1, storage.stored_bytes / storage.stored_max_bytes)} />
           of {formatBytes(storage.stored_max_bytes)}
         </dd>
       </div>
@@ -19,7 +19,7 @@ export const Storage = ({ storage }: { readonly storage: UsageReport["storage"] 
         <dt>Voices</dt>
         <dd data-testid="own-voices">{formatNumber(storage.voices)}</dd>
         <dd className="soft share">
-          <Bar share={Math.min(1, storage.voices / storage.voices_max)} />
+          <ProgressBar share={Math.min(1, storage.voices / storage.voices_max)} />
           of {formatNumber(storage.voices_max)}
         </dd>
       </div>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes } from "#web/api/format.ts";
-import { ErrorNotice, Loaded } from "#web/parts/notice.tsx";
+import { ErrorNotice, QueryBoundary } from "#web/parts/notice.tsx";
 import { UploadProgress } from "#web/parts/upload-progress.tsx";
 import { usePlayback } from "#web/parts/use-playback.ts";
 import { TranscriptionFields } from "./transcription-fields.tsx";
@@ -100,7 +100,9 @@ export function Transcribe() {
   return (
     <>
       <PlaygroundHeading title="Transcribe" />
-      <Loaded query={limits}>{(known) => <Workbench limits={known} reading={reading} onChoose={setReading} />}</Loaded>
+      <QueryBoundary query={limits}>
+        {(known) => <Workbench limits={known} reading={reading} onChoose={setReading} />}
+      </QueryBoundary>
       <Snippets calls={transcriptionCalls(reading)} />
     </>
   );

@@ -1,7 +1,7 @@
 import type { SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatNumber } from "#web/api/format.ts";
 import { CopyButton } from "#web/parts/copy-button.tsx";
-import { Empty } from "#web/parts/notice.tsx";
+import { EmptyState } from "#web/parts/notice.tsx";
 import type { Playback } from "#web/parts/use-playback.ts";
 import { transcriptFormats } from "./transcript-formats.ts";
 import { TranscriptWords } from "./transcript-words.tsx";
@@ -33,7 +33,7 @@ export function Transcript({ request, playback }: TranscriptProps) {
   if (request.request_type !== "asr" || request.text === null) return null;
   const { text, segments, words, usage, model } = request;
   const { second, playing, seek } = playback;
-  if (text === "") return <Empty>There is no speech in the recording.</Empty>;
+  if (text === "") return <EmptyState>There is no speech in the recording.</EmptyState>;
   return (
     <>
       <TranscriptWords

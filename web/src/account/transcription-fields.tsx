@@ -2,7 +2,7 @@ import { fieldProblem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { languageName } from "#web/api/format.ts";
-import { ChoiceField } from "#web/parts/field.tsx";
+import { SelectField } from "#web/parts/field.tsx";
 import type { TranscriptionOptions } from "./use-transcription.ts";
 
 interface TranscriptionFieldsProps {
@@ -34,7 +34,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
   const problem = fieldProblem(error, "model");
   return (
     <>
-      <ChoiceField
+      <SelectField
         label="Language"
         value={reading.language}
         onChange={chooseLanguage}
@@ -42,7 +42,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
         choices={[...languages, ...(detecting.length > 0 ? [["auto", languageName("auto")] as const] : [])]}
       />
       {(models.length > 1 || problem !== undefined) && (
-        <ChoiceField
+        <SelectField
           label="Model"
           value={reading.model}
           onChange={(model) => onChoose({ ...reading, model })}

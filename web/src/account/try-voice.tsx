@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
-import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
+import { SelectField, TextField } from "#web/parts/field.tsx";
 import { Loading } from "#web/parts/notice.tsx";
 import { SynthesisPlayer } from "#web/parts/synthesis-player.tsx";
 import { synthesize } from "./synthesize.ts";
@@ -28,7 +28,7 @@ function TryForm({ voice }: { readonly voice: Voice }) {
   const atFields = error instanceof Problem && error.status === 422;
   return (
     <form onSubmit={submit} noValidate>
-      <LabelledField
+      <TextField
         label="Sentence"
         value={text}
         onChange={setText}
@@ -37,7 +37,7 @@ function TryForm({ voice }: { readonly voice: Voice }) {
         render={<textarea rows={3} />}
       />
       {voice.type === "custom" && (
-        <ChoiceField
+        <SelectField
           label="Language"
           value={language}
           onChange={setLanguage}

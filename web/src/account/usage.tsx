@@ -4,12 +4,12 @@ import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatCount, formatDuration, formatNumber } from "#web/api/format.ts";
-import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { Empty, ErrorNotice, Loading } from "#web/parts/notice.tsx";
+import { SelectField, TextField } from "#web/parts/field.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { EmptyState, ErrorNotice, Loading } from "#web/parts/notice.tsx";
 import { downloadFile } from "#web/parts/download-file.ts";
 import { UsageChart } from "#web/parts/usage-chart.tsx";
-import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { ResponsiveTable } from "#web/parts/stacking-table.tsx";
 import { Storage } from "./storage.tsx";
 import { usageCsv } from "./usage-csv.ts";
 
@@ -39,9 +39,9 @@ const Sums = ({ report }: { readonly report: UsageReport }) => (
 
 const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
   voices.length === 0 ? (
-    <Empty>No voices were used in this period.</Empty>
+    <EmptyState>No voices were used in this period.</EmptyState>
   ) : (
-    <StackingTable columns={["Voice", "Texts", "Credits"]}>
+    <ResponsiveTable columns={["Voice", "Texts", "Credits"]}>
       {voices.map((voice) => (
         <tr key={voice.key}>
           <td data-label="Voice">{voice.label}</td>
@@ -49,7 +49,7 @@ const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
           <td data-label="Credits">{formatNumber(voice.credits_consumed)}</td>
         </tr>
       ))}
-    </StackingTable>
+    </ResponsiveTable>
   );
 
 function Report({ report }: { readonly report: UsageReport }) {
@@ -90,17 +90,11 @@ export function Usage() {
   const atFields = error instanceof Problem && error.status === 422;
   return (
     <>
-      <Heading title="Usage" />
+      <PageHeading title="Usage" />
       <form className="row" onSubmit={(event) => event.preventDefault()} noValidate>
-        <LabelledField
-          label="From"
-          type="date"
-          value={from}
-          onChange={set("from")}
-          problem={fieldProblem(error, "from")}
-        />
-        <LabelledField label="To" type="date" value={to} onChange={set("to")} problem={fieldProblem(error, "to")} />
-        <ChoiceField label="Source" value={source} onChange={set("source")} choices={sources} />
+        <TextField label="From" type="date" value={from} onChange={set("from")} problem={fieldProblem(error, "from")} />
+        <TextField label="To" type="date" value={to} onChange={set("to")} problem={fieldProblem(error, "to")} />
+        <SelectField label="Source" value={source} onChange={set("source")} choices={sources} />
       </form>
       <p className="hint">Days are in UTC. Failed requests and demo requests are free and not counted.</p>
       {isFetching && <Loading />}

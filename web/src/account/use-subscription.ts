@@ -18,7 +18,7 @@ const current = (): Promise<Subscription | null> =>
   });
 
 /** How far the payment is that the person left for. */
-export type PaymentState = "none" | "waiting" | "paid" | "failed" | "cancelled" | "unheard";
+export type PaymentStatus = "none" | "waiting" | "paid" | "failed" | "cancelled" | "unheard";
 
 /** The subscription, asked about again and again until the order that was to be paid is the one that paid it last. */
 export function useSubscription() {
@@ -54,7 +54,7 @@ interface Known {
   readonly unheard: boolean;
 }
 
-function stateOf({ said, paid, order, unheard }: Known): PaymentState {
+function stateOf({ said, paid, order, unheard }: Known): PaymentStatus {
   if (paid) return "paid";
   if (order === null) return said ?? "none";
   return unheard ? "unheard" : "waiting";

@@ -1,7 +1,7 @@
 import type { Voice } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/api/format.ts";
-import { Confirm } from "#web/parts/confirm.tsx";
+import { ConfirmDialog } from "#web/parts/confirm.tsx";
 import { PreviewButton } from "./preview-button.tsx";
 import { TryVoice } from "./try-voice.tsx";
 import { DeleteSample, VoiceMatch } from "./voice-match.tsx";
@@ -37,7 +37,7 @@ const Measured = ({ measured }: { readonly measured: NonNullable<Voice["measurem
 function Delete({ voice }: { readonly voice: Voice }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}", ["GET /v1/voices", "GET /v1/usage"]);
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Delete"
       triggerLabel={`Delete ${voice.name}`}
       title={`Delete “${voice.name}”?`}
@@ -45,7 +45,7 @@ function Delete({ voice }: { readonly voice: Voice }) {
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
     >
       <p>Its sample is deleted, too. Speech made with it is kept. This cannot be undone.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 

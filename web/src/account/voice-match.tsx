@@ -1,6 +1,6 @@
 import type { Voice } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
-import { Confirm } from "#web/parts/confirm.tsx";
+import { ConfirmDialog } from "#web/parts/confirm.tsx";
 
 /** What voice matching has reached. */
 export const VoiceMatch = ({ match }: { readonly match: NonNullable<Voice["match"]> }) => (
@@ -46,7 +46,7 @@ export const VoiceMatch = ({ match }: { readonly match: NonNullable<Voice["match
 export function DeleteSample({ voice }: { readonly voice: Voice }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}/sample", ["GET /v1/voices"]);
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Delete sample"
       triggerLabel={`Delete sample of ${voice.name}`}
       title={`Delete the sample of “${voice.name}”?`}
@@ -54,6 +54,6 @@ export function DeleteSample({ voice }: { readonly voice: Voice }) {
       onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
     >
       <p>The voice is kept and still works. This cannot be undone.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

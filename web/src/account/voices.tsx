@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { VoicePage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { ChoiceField } from "#web/parts/field.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { Empty, Loaded } from "#web/parts/notice.tsx";
+import { SelectField } from "#web/parts/field.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { EmptyState, QueryBoundary } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 import { NewVoice } from "./new-voice.tsx";
 import { useLimits } from "./use-limits.ts";
@@ -59,12 +59,12 @@ export function Voices() {
   const names = new Map(languages.map(({ tag, name }) => [tag, name]));
   return (
     <>
-      <Heading title="Voices">
+      <PageHeading title="Voices">
         <NewVoice />
-      </Heading>
+      </PageHeading>
       <p>Create your own voice from a sample: similar pitch, timbre and tone colour, not a clone.</p>
       <div className="row">
-        <ChoiceField
+        <SelectField
           label="Show"
           value={type}
           onChange={(choice) => {
@@ -74,7 +74,7 @@ export function Voices() {
           choices={kinds}
         />
         {type === "builtin" && (
-          <ChoiceField
+          <SelectField
             label="Language"
             value={language}
             onChange={(choice) => {
@@ -85,11 +85,15 @@ export function Voices() {
           />
         )}
       </div>
-      <Loaded query={voices}>
+      <QueryBoundary query={voices}>
         {(known) =>
-          known.total === 0 ? <Empty>{nothing[type]}</Empty> : <List voices={known} names={names} onPage={setPage} />
+          known.total === 0 ? (
+            <EmptyState>{nothing[type]}</EmptyState>
+          ) : (
+            <List voices={known} names={names} onPage={setPage} />
+          )
         }
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

@@ -3,9 +3,9 @@ import { Credits } from "#web/account/credits.tsx";
 import type { AdminAccount, UserProfile } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDate, formatDateTime, formatNumber } from "#web/api/format.ts";
-import { Confirm } from "#web/parts/confirm.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { Loaded } from "#web/parts/notice.tsx";
+import { ConfirmDialog } from "#web/parts/confirm.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { QueryBoundary } from "#web/parts/notice.tsx";
 import { accountName } from "./account-name.ts";
 import { AdjustCredits } from "./adjust-credits.tsx";
 
@@ -60,16 +60,16 @@ function Role({ account }: { readonly account: AdminAccount }) {
   const path = { user_id: account.user_id };
   const name = accountName(account);
   return account.role === "admin" ? (
-    <Confirm
+    <ConfirmDialog
       trigger="Remove admin role"
       title={`Remove the admin role of ${name}?`}
       action="Remove admin role"
       onConfirm={() => mutateAsync({ path, body: { role: "user" } })}
     >
       <p>It loses access to these pages with its next request. Its own account does not change.</p>
-    </Confirm>
+    </ConfirmDialog>
   ) : (
-    <Confirm
+    <ConfirmDialog
       trigger="Make an admin"
       title={`Make ${name} an admin?`}
       action="Make an admin"
@@ -77,14 +77,14 @@ function Role({ account }: { readonly account: AdminAccount }) {
       onConfirm={() => mutateAsync({ path, body: { role: "admin" } })}
     >
       <p>Admins see all accounts and tickets, adjust credits and appoint other admins.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
 function SignOut({ account }: { readonly account: AdminAccount }) {
   const { mutateAsync } = useApiMutation("DELETE /v1/admin/accounts/{user_id}/sessions", stale);
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Sign out everywhere"
       triggerLabel="Sign out everywhere: this account"
       title={`Sign ${accountName(account)} out everywhere?`}
@@ -93,7 +93,7 @@ function SignOut({ account }: { readonly account: AdminAccount }) {
       onConfirm={() => mutateAsync({ path: { user_id: account.user_id } })}
     >
       <p>Every browser that is signed in to this account has to sign in again. API keys keep working.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -125,7 +125,7 @@ function Whole({ account }: { readonly account: AdminAccount }) {
   const me = useApi("GET /v1/users/me", {});
   if (account.closed_at !== null)
     return <p>It was closed on {formatDate(account.closed_at)}. Its data has been erased.</p>;
-  return <Loaded query={me}>{(profile) => <Open account={account} me={profile} />}</Loaded>;
+  return <QueryBoundary query={me}>{(profile) => <Open account={account} me={profile} />}</QueryBoundary>;
 }
 
 /** One account: what it has, and what an admin can do about it. */
@@ -136,8 +136,8 @@ export function AccountDetail({ userId }: { readonly userId: string }) {
       <p>
         <Link href="/account/admin/accounts">All accounts</Link>
       </p>
-      <Heading title={account.data === undefined ? "Account" : accountName(account.data)} />
-      <Loaded query={account}>{(known) => <Whole account={known} />}</Loaded>
+      <PageHeading title={account.data === undefined ? "Account" : accountName(account.data)} />
+      <QueryBoundary query={account}>{(known) => <Whole account={known} />}</QueryBoundary>
     </>
   );
 }

@@ -5,9 +5,9 @@ import { fieldProblem } from "#web/api/problem.ts";
 import type { ListedAccount } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate } from "#web/api/format.ts";
-import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { SelectField, TextField } from "#web/parts/field.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { ResponsiveTable } from "#web/parts/stacking-table.tsx";
 import { accountName } from "./account-name.ts";
 import { oneOf } from "./one-of.ts";
 import { Listing } from "./listing.tsx";
@@ -56,7 +56,7 @@ function Search({ problem, role, onSearch, onRole }: SearchProps) {
   return (
     <search>
       <form className="row" onSubmit={submit} noValidate>
-        <LabelledField
+        <TextField
           label="Name or e-mail"
           value={text}
           onChange={setText}
@@ -67,7 +67,7 @@ function Search({ problem, role, onSearch, onRole }: SearchProps) {
         <button type="submit" className="button">
           Search
         </button>
-        <ChoiceField label="Show" value={role} onChange={onRole} choices={roles} />
+        <SelectField label="Show" value={role} onChange={onRole} choices={roles} />
       </form>
     </search>
   );
@@ -83,7 +83,7 @@ export function Accounts() {
   const ask = (change: Partial<typeof asked>): void => setAsked((known) => ({ ...known, page: 1, ...change }));
   return (
     <>
-      <Heading title="Accounts" />
+      <PageHeading title="Accounts" />
       <section className="card" aria-label="Accounts">
         <Search
           problem={fieldProblem(accounts.error, "search")}
@@ -93,11 +93,11 @@ export function Accounts() {
         />
         <Listing query={accounts} empty="No accounts match these filters." onPage={(next) => ask({ page: next })}>
           {(items) => (
-            <StackingTable columns={["Account", "Username", "Role", "Created"]}>
+            <ResponsiveTable columns={["Account", "Username", "Role", "Created"]}>
               {items.map((account) => (
                 <AccountRow key={account.user_id} account={account} />
               ))}
-            </StackingTable>
+            </ResponsiveTable>
           )}
         </Listing>
       </section>

@@ -6,7 +6,7 @@ import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { AdminAccount, CreditCorrection } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
 import { formatNumber } from "#web/api/format.ts";
-import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
+import { SelectField, TextField } from "#web/parts/field.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
 import { accountName } from "./account-name.ts";
 
@@ -75,17 +75,17 @@ function Form({ account, onDone }: FormProps) {
         This adds an entry to the ledger. Entries cannot be changed; correct a mistake with another entry.
       </Dialog.Description>
       <div className="row">
-        <ChoiceField label="Action" choices={directions} {...field("direction")} />
-        <ChoiceField label="Credits" choices={pools} {...field("pool")} />
+        <SelectField label="Action" choices={directions} {...field("direction")} />
+        <SelectField label="Credits" choices={pools} {...field("pool")} />
       </div>
-      <LabelledField
+      <TextField
         label="Amount"
         required
         autoComplete="off"
         render={<input inputMode="numeric" />}
         {...field("credits")}
       />
-      <LabelledField label="Reason" required autoComplete="off" hint="Shown in the ledger." {...field("reason")} />
+      <TextField label="Reason" required autoComplete="off" hint="Shown in the ledger." {...field("reason")} />
       {error !== null && !atFields && <ErrorNotice error={error} />}
       <div className="actions">
         <Dialog.Close className="button quiet">Cancel</Dialog.Close>

@@ -4,10 +4,10 @@ import { Link } from "wouter";
 import type { WebhookEvent } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDateTime } from "#web/api/format.ts";
-import { Confirm } from "#web/parts/confirm.tsx";
-import { ChoiceField } from "#web/parts/field.tsx";
-import { Heading } from "#web/parts/heading.tsx";
-import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { ConfirmDialog } from "#web/parts/confirm.tsx";
+import { SelectField } from "#web/parts/field.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { ResponsiveTable } from "#web/parts/stacking-table.tsx";
 import { oneOf } from "./one-of.ts";
 import { Listing } from "./listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
@@ -34,7 +34,7 @@ function Resolve({ event, onSaid }: RowProps) {
     onSaid(`${event.type} is marked as resolved.`);
   };
   return (
-    <Confirm
+    <ConfirmDialog
       trigger="Mark as resolved"
       triggerLabel={`Mark as resolved: ${event.type} of ${formatDateTime(event.received_at)}`}
       title={`Mark ${event.type} as resolved?`}
@@ -43,7 +43,7 @@ function Resolve({ event, onSaid }: RowProps) {
       onConfirm={resolve}
     >
       <p>It leaves the list for good. The event itself is not applied.</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -99,11 +99,11 @@ const Table = ({
   readonly events: readonly WebhookEvent[];
   readonly onSaid: RowProps["onSaid"];
 }) => (
-  <StackingTable columns={["Type", "About", "Status"]} actions>
+  <ResponsiveTable columns={["Type", "About", "Status"]} actions>
     {events.map((event) => (
       <EventRow key={event.webhook_event_id} event={event} onSaid={onSaid} />
     ))}
-  </StackingTable>
+  </ResponsiveTable>
 );
 
 const empty = {
@@ -131,15 +131,15 @@ export function Events() {
   };
   return (
     <>
-      <Heading title="Notifications" />
+      <PageHeading title="Notifications" />
       <p>
         Notifications of the identity provider and the payment provider. Payments that match no order are quarantined:
         look them up at the provider, refund them there or adjust the account, then mark them as resolved.
       </p>
       <section className="card" aria-label="Notifications">
         <div className="row">
-          <ChoiceField label="Show" value={show} onChange={(choice) => ask({ show: choice })} choices={shown} />
-          <ChoiceField
+          <SelectField label="Show" value={show} onChange={(choice) => ask({ show: choice })} choices={shown} />
+          <SelectField
             label="From"
             value={asked.provider}
             onChange={(choice) => ask({ provider: choice })}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Empty, ErrorNotice, Loading } from "#web/parts/notice.tsx";
+import { EmptyState, ErrorNotice, Loading } from "#web/parts/notice.tsx";
 import { Pager } from "#web/parts/pager.tsx";
 
 interface Page<Item> {
@@ -27,7 +27,7 @@ export function Listing<Item>({ query, empty, onPage, children }: ListingProps<I
   return (
     <div className="listing" aria-busy={isPlaceholderData}>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {data.items.length === 0 ? <Empty>{empty}</Empty> : children(data.items)}
+      {data.items.length === 0 ? <EmptyState>{empty}</EmptyState> : children(data.items)}
       <Pager page={data.page} total={data.total} limit={data.limit} hasNext={data.has_next} onPage={onPage} />
     </div>
   );

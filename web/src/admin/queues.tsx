@@ -2,9 +2,9 @@ import { Link } from "wouter";
 import type { QueueReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDuration, formatDateTime, formatNumber } from "#web/api/format.ts";
-import { Heading } from "#web/parts/heading.tsx";
-import { Empty, ErrorNotice, Loading } from "#web/parts/notice.tsx";
-import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
+import { EmptyState, ErrorNotice, Loading } from "#web/parts/notice.tsx";
+import { ResponsiveTable } from "#web/parts/stacking-table.tsx";
 
 const refetchMs = 3_000;
 const names = {
@@ -16,7 +16,7 @@ const names = {
 const types = { tts: "Speech", asr: "Transcription" } as const;
 
 const Work = ({ queues }: Pick<QueueReport, "queues">) => (
-  <StackingTable columns={["Queue", "Waiting", "Delayed", "Running", "Oldest", "Failed, 24 h"]} numbers>
+  <ResponsiveTable columns={["Queue", "Waiting", "Delayed", "Running", "Oldest", "Failed, 24 h"]} numbers>
     {queues.map((one) => (
       <tr key={one.queue} data-testid={`queue-${one.queue}`}>
         <td>
@@ -31,14 +31,14 @@ const Work = ({ queues }: Pick<QueueReport, "queues">) => (
         <td data-label="Failed, 24 h">{formatNumber(one.failed_last_day)}</td>
       </tr>
     ))}
-  </StackingTable>
+  </ResponsiveTable>
 );
 
 const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"] }) =>
   requests.length === 0 ? (
-    <Empty>No failed requests.</Empty>
+    <EmptyState>No failed requests.</EmptyState>
   ) : (
-    <StackingTable columns={["Finished", "Type", "Error", "Account", "Request"]}>
+    <ResponsiveTable columns={["Finished", "Type", "Error", "Account", "Request"]}>
       {requests.map((request) => (
         <tr key={request.request_id}>
           <td data-label="Finished">{formatDateTime(request.finished_at)}</td>
@@ -58,7 +58,7 @@ const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"
           </td>
         </tr>
       ))}
-    </StackingTable>
+    </ResponsiveTable>
   );
 
 /** How much work there is, as it changes. */
@@ -66,7 +66,7 @@ export function Queues() {
   const { data, error, refetch } = useApi("GET /v1/admin/queues", {}, { refetchInterval: refetchMs });
   return (
     <>
-      <Heading title="Queues" />
+      <PageHeading title="Queues" />
       <p>
         Unfinished work, counted in the database and updated every few seconds. Delayed work has failed and will be
         retried.

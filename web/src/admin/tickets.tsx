@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { ContactSubmission } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDateTime } from "#web/api/format.ts";
-import { ChoiceField } from "#web/parts/field.tsx";
-import { Heading } from "#web/parts/heading.tsx";
+import { SelectField } from "#web/parts/field.tsx";
+import { PageHeading } from "#web/parts/heading.tsx";
 import { ErrorNotice } from "#web/parts/notice.tsx";
-import { StackingTable } from "#web/parts/stacking-table.tsx";
+import { ResponsiveTable } from "#web/parts/stacking-table.tsx";
 import { oneOf } from "./one-of.ts";
 import { Listing } from "./listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
@@ -99,11 +99,11 @@ export function Tickets() {
   };
   return (
     <>
-      <Heading title="Tickets" />
+      <PageHeading title="Tickets" />
       <p>Messages from the contact form.</p>
       <section className="card" aria-label="Tickets">
         <div className="row">
-          <ChoiceField label="Show" value={asked.show} onChange={show} choices={shown} />
+          <SelectField label="Show" value={asked.show} onChange={show} choices={shown} />
         </div>
         <StatusMessage said={said} />
         <Listing
@@ -112,11 +112,11 @@ export function Tickets() {
           onPage={(page) => setAsked({ ...asked, page })}
         >
           {(items) => (
-            <StackingTable columns={["From", "About", "Status"]} actions>
+            <ResponsiveTable columns={["From", "About", "Status"]} actions>
               {items.map((ticket) => (
                 <TicketRow key={ticket.ticket_id} ticket={ticket} onSaid={(text) => setSaid({ text })} />
               ))}
-            </StackingTable>
+            </ResponsiveTable>
           )}
         </Listing>
       </section>

@@ -18,7 +18,7 @@ interface ConfirmProps {
 }
 
 /** A button for something that cannot be taken back: it asks once, and stays open with the reason where it fails. */
-export function Confirm(props: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
   const { trigger, triggerLabel = trigger, title, children, action, keep = "Keep it", onConfirm, onClosed } = props;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

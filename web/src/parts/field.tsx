@@ -18,7 +18,7 @@ interface FieldProps {
 }
 
 /** Something to fill in, with its label, a hint, and what is wrong with it. */
-export function LabelledField({ label, hint, problem, onChange, required = false, ...control }: FieldProps) {
+export function TextField({ label, hint, problem, onChange, required = false, ...control }: FieldProps) {
   return (
     <Field.Root className="field" invalid={problem !== undefined}>
       <Field.Label className="label">
@@ -41,8 +41,8 @@ interface ChoiceProps extends Pick<FieldProps, "label" | "value" | "onChange" | 
 }
 
 /** One of several, as the system's own list. */
-export const ChoiceField = ({ choices, ...field }: ChoiceProps) => (
-  <LabelledField
+export const SelectField = ({ choices, ...field }: ChoiceProps) => (
+  <TextField
     {...field}
     render={
       <select>

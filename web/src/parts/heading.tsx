@@ -6,7 +6,7 @@ interface HeadingProps {
 }
 
 /** The title of a page, also that of the window. It takes the focus when the page comes in place of another one. */
-export function Heading({ title, children }: HeadingProps) {
+export function PageHeading({ title, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement !== document.body) heading.current?.focus();

@@ -1,10 +1,10 @@
 import { Link } from "wouter";
-import { Heading } from "./heading.tsx";
+import { PageHeading } from "./heading.tsx";
 
 /** A page that does not exist, or that this account may not see. */
 export const NotFoundPage = ({ title = "Page not found" }: { readonly title?: string }) => (
   <>
-    <Heading title={title} />
+    <PageHeading title={title} />
     <p>
       <Link href="/account">Go to the overview</Link>
     </p>

@@ -30,7 +30,7 @@ export const Loading = ({ children = "Loading…" }: { readonly children?: React
 );
 
 /** Nothing is there, and what to do about it. */
-export const Empty = ({ children }: { readonly children: ReactNode }) => <div className="empty">{children}</div>;
+export const EmptyState = ({ children }: { readonly children: ReactNode }) => <div className="empty">{children}</div>;
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -38,7 +38,7 @@ interface LoadedProps<Data> {
 }
 
 /** What a question was answered, once it is; until then that it is being asked, or why it failed. */
-export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
+export function QueryBoundary<Data>({ query, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
   return <Loading />;

@@ -11,7 +11,7 @@ interface StackingTableProps {
 }
 
 /** A table whose rows stand below one another where there is no room, each cell with the `data-label` of its column. */
-export const StackingTable = ({ columns, actions = false, numbers = false, children }: StackingTableProps) => (
+export const ResponsiveTable = ({ columns, actions = false, numbers = false, children }: StackingTableProps) => (
   <table className={numbers ? "stacking numbers" : "stacking"}>
     <thead>
       <tr>

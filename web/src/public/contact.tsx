@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { CheckboxGroup } from "#web/parts/checkbox-group.tsx";
-import { LabelledField } from "#web/parts/field.tsx";
+import { TextField } from "#web/parts/field.tsx";
 import { ErrorNotice, SuccessNotice } from "#web/parts/notice.tsx";
 
 const products = ["Text to speech", "Speech to text", "Custom voices"].map((name) => [name, name] as const);
@@ -39,10 +39,10 @@ export function Contact() {
     <section id="contact" aria-labelledby="contact-title">
       <h2 id="contact-title">Contact</h2>
       <form className="card contact" onSubmit={submit} onChange={() => data !== undefined && reset()} noValidate>
-        <LabelledField label="Name" autoComplete="name" required {...field("name")} />
-        <LabelledField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
-        <LabelledField label="Company" autoComplete="organization" {...field("company")} />
-        <LabelledField label="How did you hear about us?" {...field("how_did_you_hear")} />
+        <TextField label="Name" autoComplete="name" required {...field("name")} />
+        <TextField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
+        <TextField label="Company" autoComplete="organization" {...field("company")} />
+        <TextField label="How did you hear about us?" {...field("how_did_you_hear")} />
         <CheckboxGroup legend="Products of interest" choices={products} chosen={chosen} onChange={setChosen} />
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>

@@ -1,6 +1,6 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useApi } from "#web/api/use-api.ts";
-import { Loaded } from "#web/parts/notice.tsx";
+import { QueryBoundary } from "#web/parts/notice.tsx";
 import { TranscriptionDemo } from "./transcription-demo.tsx";
 import { SynthesisDemo } from "./synthesis-demo.tsx";
 
@@ -19,10 +19,10 @@ export function Demo() {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel className="panel" value="speak">
-          <Loaded query={limits}>{(known) => <SynthesisDemo limits={known} />}</Loaded>
+          <QueryBoundary query={limits}>{(known) => <SynthesisDemo limits={known} />}</QueryBoundary>
         </Tabs.Panel>
         <Tabs.Panel className="panel" value="listen">
-          <Loaded query={limits}>{(known) => <TranscriptionDemo limits={known} />}</Loaded>
+          <QueryBoundary query={limits}>{(known) => <TranscriptionDemo limits={known} />}</QueryBoundary>
         </Tabs.Panel>
       </Tabs.Root>
     </section>

@@ -1,13 +1,13 @@
 import type { Plan } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { Empty, Loaded } from "#web/parts/notice.tsx";
+import { EmptyState, QueryBoundary } from "#web/parts/notice.tsx";
 import { PlanCard } from "#web/parts/plan-card.tsx";
 
 const minuteMs = 60_000;
 
 const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
   plans.length === 0 ? (
-    <Empty>No plans are available at the moment.</Empty>
+    <EmptyState>No plans are available at the moment.</EmptyState>
   ) : (
     <ul className="plans">
       {plans.map((plan) => (
@@ -34,7 +34,7 @@ export function Pricing() {
         One credit is one character of speech or one second of transcription. Paid plans include new credits in every
         billing cycle; the free plan includes them once.
       </p>
-      <Loaded query={plans}>{({ items }) => <Cards plans={items} />}</Loaded>
+      <QueryBoundary query={plans}>{({ items }) => <Cards plans={items} />}</QueryBoundary>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { send } from "#web/api/call.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { DemoLimits } from "#web/api/types.ts";
-import { ChoiceField, LabelledField } from "#web/parts/field.tsx";
+import { SelectField, TextField } from "#web/parts/field.tsx";
 import { ErrorNotice, Loading } from "#web/parts/notice.tsx";
 import { useRevokeObjectUrl } from "#web/parts/use-revoke-object-url.ts";
 
@@ -53,7 +53,7 @@ export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
   };
   return (
     <form onSubmit={submit} noValidate>
-      <LabelledField
+      <TextField
         label="Text to speak"
         value={text}
         onChange={setText}
@@ -62,7 +62,7 @@ export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
         render={<textarea rows={4} />}
       />
       <div className="row">
-        <ChoiceField
+        <SelectField
           label="Language"
           value={language}
           onChange={setLanguage}
