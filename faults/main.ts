@@ -9,14 +9,14 @@ import { inTurns } from "./calls.ts";
 import { type Command, helpFor, readCommand, UsageError } from "./command.ts";
 import {
   hasPassed,
-  haveAllPassed,
+  allPassed,
   renderResult,
   renderRun,
   renderTable,
   type Result,
   resultsAsJson,
   type Run,
-  wasAnythingRun,
+  hasRun,
 } from "./report.ts";
 import type { Scenario, Setting } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";
@@ -48,8 +48,8 @@ async function main(signal: AbortSignal): Promise<number> {
     write();
   });
   say(`${renderRun(run)}\n\n${renderTable(inOrder())}`);
-  if (!wasAnythingRun(found)) throw new UsageError("Nothing of what was asked for can be run here.");
-  return haveAllPassed(run, found) ? 0 : 1;
+  if (!hasRun(found)) throw new UsageError("Nothing of what was asked for can be run here.");
+  return allPassed(run, found) ? 0 : 1;
 }
 
 const runOf = ({ scenarios: asked, services, quick }: Command): Run => ({

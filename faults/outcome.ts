@@ -22,7 +22,7 @@ export interface Check {
   readonly passed: boolean;
 }
 
-export interface Outcome {
+export interface ScenarioResult {
   readonly counts: Counts;
   readonly checks: readonly Check[];
   /** Whole sentences. */
@@ -52,4 +52,5 @@ export const atLeast = (what: string, found: number, wanted: number): Check => (
 });
 
 /** A promise is kept when nothing is otherwise than it had to be, and something was looked at. */
-export const isKept = ({ checks }: Outcome): boolean => checks.length > 0 && checks.every(({ passed }) => passed);
+export const isKept = ({ checks }: ScenarioResult): boolean =>
+  checks.length > 0 && checks.every(({ passed }) => passed);

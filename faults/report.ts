@@ -1,4 +1,4 @@
-import { type Check, type Counts, isKept, type Outcome } from "./outcome.ts";
+import { type Check, type Counts, isKept, type ScenarioResult } from "./outcome.ts";
 import type { Scenario } from "./scenario.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Scenario } from "./scenario.ts";
  * that needs a program which is not on this machine says which.
  */
 export type Result = Pick<Scenario, "name" | "promise"> & { readonly seconds: number } & (
-    | { readonly outcome: Outcome }
+    | { readonly outcome: ScenarioResult }
     | { readonly error: string }
     | { readonly skipped: string }
     | { readonly missing: string }
@@ -33,11 +33,11 @@ export const hasPassed = (result: Result): boolean =>
   "skipped" in result || ("outcome" in result && isKept(result.outcome));
 
 /** Whether there was anything that could be run. */
-export const wasAnythingRun = (results: readonly Result[]): boolean => results.some((result) => !("skipped" in result));
+export const hasRun = (results: readonly Result[]): boolean => results.some((result) => !("skipped" in result));
 
 /** Whether all that was asked for is over, and every promise was kept. */
-export const haveAllPassed = ({ asked }: Run, results: readonly Result[]): boolean =>
-  results.length === asked.length && wasAnythingRun(results) && results.every(hasPassed);
+export const allPassed = ({ asked }: Run, results: readonly Result[]): boolean =>
+  results.length === asked.length && hasRun(results) && results.every(hasPassed);
 
 function verdictOf(result: Result): string {
   if ("skipped" in result) return "skipped";
@@ -51,7 +51,7 @@ function recoveryOf({ slowestRecoverySeconds: seconds }: Counts): string {
   return seconds === Infinity ? "never" : `${seconds.toFixed(1)} s`;
 }
 
-const countsOf = ({ counts }: Outcome): string =>
+const countsOf = ({ counts }: ScenarioResult): string =>
   [
     ...(["submitted", "completed", "failed", "charged", "duplicates", "lost"] as const).map(
       (name) => `${counts[name]} ${name}`,
@@ -101,5 +101,5 @@ function cellsOf(result: Result): readonly string[] {
 export function resultsAsJson(run: Run, results: readonly Result[]): string {
   const scenarios = results.map((result) => ({ ...result, passed: hasPassed(result) }));
   const told = (_key: string, value: unknown): unknown => (value === Infinity ? "never" : value);
-  return `${JSON.stringify({ passed: haveAllPassed(run, results), ...run, scenarios }, told, 2)}\n`;
+  return `${JSON.stringify({ passed: allPassed(run, results), ...run, scenarios }, told, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Resources } from "#src/platform/resources.ts";
-import { countEnded } from "./books.ts";
+import { countEnded } from "./ledger-checks.ts";
 import { until } from "./until.ts";
 
 const patienceMs = 300_000;

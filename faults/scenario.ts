@@ -1,4 +1,4 @@
-import type { Outcome } from "./outcome.ts";
+import type { ScenarioResult } from "./outcome.ts";
 
 /** What a scenario is told. */
 export interface Setting {
@@ -23,7 +23,7 @@ export interface Scenario {
   readonly alone: boolean;
   /** What it needs and this machine has not, as the end of a sentence; null when there is nothing. */
   readonly lacks?: () => Promise<string | null>;
-  readonly run: (setting: Setting) => Promise<Outcome>;
+  readonly run: (setting: Setting) => Promise<ScenarioResult>;
 }
 
 /** A scenario in two sizes. */
@@ -32,7 +32,7 @@ export interface SizedScenario<Size>
   readonly full: Size;
   readonly quick: Size;
   /** Starts a service of its own, breaks something, and tells what became of it. */
-  readonly run: (size: Size, setting: Setting) => Promise<Outcome>;
+  readonly run: (size: Size, setting: Setting) => Promise<ScenarioResult>;
 }
 
 export const scenario = <Size>(sized: SizedScenario<Size>): Scenario => ({

@@ -2,7 +2,7 @@ import { type Config, readOwnConfig } from "#src/config.ts";
 import { type Logger, openLogger } from "#src/platform/logger.ts";
 import { endsWithin, shutdownRequested } from "#src/platform/shutdown.ts";
 
-/** A provider's stand-in: what it needs of the settings, and how it starts. */
+/** A sandbox provider: what it needs of the settings, and how it starts. */
 export interface Sandbox<Settings extends { readonly port: number }> {
   readonly name: "identity" | "payment";
   /** @throws Error in one sentence when it may not run, or a setting is missing */

@@ -77,7 +77,7 @@ export type ErrorCode = keyof typeof texts;
 const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "unavailable", "internal_error"]);
 
 /** What a caller can act on, sent beside the code: integers (`max_bytes`, …), and the name of a scope (`required_scope`). */
-export type ErrorFacts = Readonly<Record<string, number | string>>;
+export type ErrorDetails = Readonly<Record<string, number | string>>;
 
 /**
  * An error with a public code and text. Everything else that is thrown is a bug or an outage and is
@@ -86,9 +86,9 @@ export type ErrorFacts = Readonly<Record<string, number | string>>;
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
-  readonly facts: ErrorFacts;
+  readonly facts: ErrorDetails;
 
-  constructor(code: ErrorCode, message: string = texts[code], facts: ErrorFacts = {}) {
+  constructor(code: ErrorCode, message: string = texts[code], facts: ErrorDetails = {}) {
     super(message);
     this.code = code;
     this.facts = facts;

@@ -5,7 +5,7 @@ import { childEnvironment, commandPath, type Config, readConfig, startedByNpm } 
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openEmbeddedPostgres } from "#src/platform/embedded-postgres.ts";
 import { openResources } from "#src/platform/resources.ts";
-import { parentGone, shutdownRequested } from "#src/platform/shutdown.ts";
+import { parentExited, shutdownRequested } from "#src/platform/shutdown.ts";
 import { banner } from "#src/standalone/banner.ts";
 import { firstMetricsPort } from "#src/standalone/metrics-ports.ts";
 import { requireEngines, requireFreePort, requireWritable } from "#src/standalone/preconditions.ts";
@@ -13,7 +13,7 @@ import { type ProcessesOptions, startProcesses } from "#src/standalone/processes
 import { providersOf } from "#src/standalone/providers.ts";
 import { keepLogsShort } from "#src/standalone/rotate-logs.ts";
 import { clearRunState, takeOver, writeRunState } from "#src/standalone/run-state.ts";
-import { type StandIn, standIns } from "#src/standalone/sandbox.ts";
+import { type SandboxProvider, sandboxProviders } from "#src/standalone/sandbox.ts";
 import { type busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
 
 /** What is left to the processes beyond the time they give themselves. */
@@ -26,14 +26,14 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
  * the sandboxes that sign people in and take payments unless OIDC_ISSUER and PAYMENT_KEY_ID name providers.
  */
 async function main(): Promise<void> {
-  const stop = Promise.race([shutdownRequested(), ...(startedByNpm() ? [parentGone()] : [])]);
+  const stop = Promise.race([shutdownRequested(), ...(startedByNpm() ? [parentExited()] : [])]);
   const config = readConfig();
   const parentPid = process.ppid;
   requireEngines(commandPath());
   await requireWritable(config.dataDir);
   await takeOver(config.dataDir);
   await requireFreePort(config.host, config.port);
-  const sandboxes = await standIns(config);
+  const sandboxes = await sandboxProviders(config);
 
   await using opened = new AsyncDisposableStack();
   opened.defer(() => clearRunState(config.dataDir));
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   say("Starting the processes …");
   const checkSecret = randomBytes(32).toString("base64url");
   const processes = await startProcesses({
-    standIns: sandboxes.map(({ name }) => name),
+    sandboxes: sandboxes.map(({ name }) => name),
     env: environments({ ...config, databaseUrl }, sandboxes, checkSecret),
     logs: { directory: join(config.dataDir, "logs"), ...config.logFiles },
     onChange: () => void note(),
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 /** Each process has its own settings only, and a port of its own for its metrics. */
 function environments(
   { databaseUrl, dataDir, models, ...config }: Config & { databaseUrl: string },
-  sandboxes: readonly StandIn[],
+  sandboxes: readonly SandboxProvider[],
   checkSecret: string,
 ): ProcessesOptions["env"] {
   const known = Object.fromEntries(sandboxes.flatMap(({ env }) => Object.entries(env)));

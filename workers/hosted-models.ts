@@ -5,7 +5,7 @@ import { findInstalledModel, type InstalledModel } from "#src/models/installed.t
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 
 /** What is there of the models that SPEECH_MODELS names. */
-export interface FoundModels {
+export interface InstalledModels {
   /** In the order in which they are named, those of the default set first. */
   readonly installed: readonly InstalledModel[];
   /** What is wrong with models of the catalogue that are there, and what to do. */
@@ -17,7 +17,7 @@ export interface FoundModels {
 }
 
 /** The models with this loader. */
-export async function findModelsFor(loader: string, { directory, names }: Config["models"]): Promise<FoundModels> {
+export async function findModelsFor(loader: string, { directory, names }: Config["models"]): Promise<InstalledModels> {
   const catalogue = await readCatalogue();
   const { defaults, others } = configuredNames(
     catalogue.filter((entry) => entry.loader === loader),
@@ -51,7 +51,7 @@ export function pathOf({ name, files }: InstalledModel, file: string): string {
 }
 
 /** The engine, known by a digest of what speaks for it. */
-export const knownBy = (engine: SynthesisEngine, origins: readonly string[]): SynthesisEngine => ({
+export const modelsSupporting = (engine: SynthesisEngine, origins: readonly string[]): SynthesisEngine => ({
   ...engine,
   manifest: {
     ...engine.manifest,
@@ -63,7 +63,7 @@ export const knownBy = (engine: SynthesisEngine, origins: readonly string[]): Sy
 const mostThreads = 4;
 
 /** Models that are not preferred are unloaded when they have had no work for so long: together they may need much memory. */
-export const usualIdleMs = 600_000;
+export const defaultIdleMs = 600_000;
 
 /**
  * One host uses several cores, since each holds the models anew.

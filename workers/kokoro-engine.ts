@@ -1,6 +1,6 @@
 import type { Config } from "#src/config.ts";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { findModelsFor, hostShares, knownBy, pathOf } from "#workers/hosted-models.ts";
+import { findModelsFor, hostShares, modelsSupporting, pathOf } from "#workers/hosted-models.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { kokoroManifest, type KokoroOptions, openKokoro } from "#workers/speech/engines/kokoro/open-kokoro.ts";
 import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
@@ -27,7 +27,9 @@ export async function kokoroEngine(
   if (installed.length > 0 && damages.length > 0) options.log(damages.join(" "));
   const chosen = chooseModel(installed, process.availableMemory() / 2 ** 20);
   if (chosen !== undefined)
-    return knownBy(openKokoro({ ...options, ...hostShares(workers, null), ...filesOf(chosen) }), [chosen.digest]);
+    return modelsSupporting(openKokoro({ ...options, ...hostShares(workers, null), ...filesOf(chosen) }), [
+      chosen.digest,
+    ]);
   if (damages.length > 0) return unavailableSynthesis(kokoroManifest(usualMemoryMb), damages.join(" "));
   const [first] = missing;
   if (first !== undefined)

@@ -8,7 +8,7 @@ import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { listQueueWork } from "#src/domain/queues/queries.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
-import { sweepSpentAudio } from "#src/domain/speech/sweep-spent-audio.ts";
+import { sweepFetchedDemoAudio } from "#src/domain/speech/sweep-fetched-demo-audio.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
@@ -97,7 +97,7 @@ async function removeDemoRequests(): Promise<void> {
 }
 
 async function removeSpentAudio(): Promise<void> {
-  while (!stopped.signal.aborted && (await sweepSpentAudio(resources)) > 0) continue;
+  while (!stopped.signal.aborted && (await sweepFetchedDemoAudio(resources)) > 0) continue;
 }
 
 async function boundSynthesisCache(): Promise<void> {

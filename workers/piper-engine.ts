@@ -3,7 +3,7 @@ import type { Config } from "#src/config.ts";
 import { primaryTag } from "#src/domain/speech/languages.ts";
 import type { ListedVoice } from "#src/domain/voices/register-voices.ts";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { findModelsFor, hostShares, knownBy, pathOf, usualIdleMs } from "#workers/hosted-models.ts";
+import { findModelsFor, hostShares, modelsSupporting, pathOf, defaultIdleMs } from "#workers/hosted-models.ts";
 import { piperVoices, preferredOf, type UsableModel } from "#workers/piper-voices.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
@@ -51,8 +51,8 @@ export async function piperEngine(
   const used = models.slice(0, mostModels);
   const facts = { models: used, memoryMb: memoryOf(used), preferredVoices: preferredOf(used) };
   return {
-    engine: knownBy(
-      openPiper({ ...options, ...hostShares(config.workers, usualIdleMs), ...facts }),
+    engine: modelsSupporting(
+      openPiper({ ...options, ...hostShares(config.workers, defaultIdleMs), ...facts }),
       used.map(({ digest }) => digest),
     ),
     voices: used.flatMap(piperVoices),

@@ -1,7 +1,7 @@
 import type { Config } from "#src/config.ts";
 import { type CatalogueEntry, configuredNames, readCatalogue } from "#src/models/catalogue.ts";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
-import { usualIdleMs } from "#workers/hosted-models.ts";
+import { defaultIdleMs } from "#workers/hosted-models.ts";
 import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { sherpaManifest } from "#workers/speech/engines/sherpa/manifest.ts";
@@ -61,7 +61,7 @@ export async function sherpaEngines(
       const path = voice?.files[vad.file];
       if ("damage" in model) return unavailableEngine(manifest, model.damage);
       if (path === undefined) return unavailableEngine(manifest, damages.join(" "));
-      const idleMs = index === 0 ? options.idleMs : (options.idleMs ?? usualIdleMs);
+      const idleMs = index === 0 ? options.idleMs : (options.idleMs ?? defaultIdleMs);
       const align = openAligner({ modelDirectory: defaultModelDirectory });
       const { loader, files } = model;
       return { manifest, open: () => openSherpa({ ...options, manifest, loader, files, align, vad: path, idleMs }) };

@@ -3,7 +3,7 @@ import { registerVoices } from "#src/domain/voices/register-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
-import { knownBy } from "#workers/hosted-models.ts";
+import { modelsSupporting } from "#workers/hosted-models.ts";
 import { kokoroEngine } from "#workers/kokoro-engine.ts";
 import { piperEngine } from "#workers/piper-engine.ts";
 import { runWorker } from "#workers/run.ts";
@@ -26,7 +26,7 @@ async function remoteSpeech(
   await registerRemoteVoices(db, remoteTts?.voices ?? []);
   if (remoteTts === null) return null;
   const languages = [...new Set(remoteTts.voices.map(({ language }) => language))];
-  return knownBy(openRemoteSpeech({ ...remoteTts, languages, log }), [remoteTts.baseUrl, remoteTts.model]);
+  return modelsSupporting(openRemoteSpeech({ ...remoteTts, languages, log }), [remoteTts.baseUrl, remoteTts.model]);
 }
 
 await runWorker({

@@ -3,7 +3,7 @@ import { findInstalledModel, type InstalledModel } from "#src/models/installed.t
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
 import { runWorker } from "#workers/run.ts";
-import { usualIdleMs } from "#workers/hosted-models.ts";
+import { defaultIdleMs } from "#workers/hosted-models.ts";
 import { sherpaEngines } from "#workers/sherpa-engines.ts";
 import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import {
@@ -86,7 +86,7 @@ async function whisperServer({ models }: Config, options: EngineOptions): Promis
     return [];
   }
   const align = openAligner({ modelDirectory: defaultModelDirectory });
-  const idleMs = options.idleMs ?? usualIdleMs;
+  const idleMs = options.idleMs ?? defaultIdleMs;
   const paths = { python, model: speech.directory, vad: fileOf(voice, "silero_vad.onnx") };
   return [{ manifest: whisperServerManifest, open: () => openWhisperServer({ ...options, ...paths, idleMs, align }) }];
 }

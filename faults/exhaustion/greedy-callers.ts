@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { countEnded } from "#faults/books.ts";
+import { countEnded } from "#faults/ledger-checks.ts";
 import { inTurns, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { until } from "#faults/until.ts";

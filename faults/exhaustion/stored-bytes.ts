@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countEnded } from "#faults/books.ts";
+import { countEnded } from "#faults/ledger-checks.ts";
 import { inTurns, submitRecording } from "#faults/calls.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { until } from "#faults/until.ts";

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
 import { inTurns, submitRecording } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { objectKeys, temporaryFilesOf } from "#test/support/left-behind.ts";
 import { multipartBody, openRawConnection, requestHead } from "#test/support/raw-connection.ts";
@@ -45,7 +45,7 @@ export const abortedUploads = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "transcription", "maintenance"], setting);
     const { resources, baseUrl } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const audio = tone(10);
     const body = Buffer.concat([
@@ -72,7 +72,7 @@ export const abortedUploads = scenario<Size>({
     const requestId = await submitRecording(audio, { baseUrl, key: account.key, signal });
     const ended = async (): Promise<boolean> => (await countEnded(resources, [requestId])) === 1;
     await until(ended, { withinMs: patienceMs, signal });
-    const counts = await countRequests(resources, [requestId], witness);
+    const counts = await countRequests(resources, [requestId], triggers);
     return {
       counts: { ...counts, slowestRecoverySeconds: null },
       checks: [
@@ -83,7 +83,7 @@ export const abortedUploads = scenario<Size>({
         exactly("objects left", objects.length, 0),
         exactly("processes that ended", service.countEnded(), 0),
         exactly("whole uploads afterwards that were transcribed", counts.completed, 1),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         `Broken off after ${bounds(cuts.map(({ bytes }) => bytes))} of ${body.length} bytes; nothing was left ${cleanSeconds.toFixed(1)} s after the last.`,

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { checkBooks, countEnded } from "#faults/books.ts";
+import { checkLedger, countEnded } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { orderingsOf } from "#faults/orderings.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { audioForm } from "#test/support/client.ts";
-import { identityEnvironment, person, type ToldEvent } from "#test/support/identity-events.ts";
+import { identityEnvironment, person, type IdentityNotification } from "#test/support/identity-events.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 import { signedIn } from "#test/support/session.ts";
 import { signedWebhook } from "#test/support/signed-webhook.ts";
@@ -49,7 +49,7 @@ export const accountsDeleted = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(processes, setting, identityEnvironment);
     const { resources, baseUrl } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const stayer = await service.account(credits);
     const kept = await submitText("We stay.", { baseUrl, key: stayer.key, signal });
     await until(async () => (await countEnded(resources, [kept])) === 1, { withinMs: patienceMs, signal });
@@ -64,7 +64,7 @@ export const accountsDeleted = scenario<Size>({
     const onlyKept = async (): Promise<boolean> => (await auditObjects(resources)).unnamed === 0;
     await until(onlyKept, { withinMs: sweptMs, signal });
     const requestIds = leavers.flatMap((leaver) => leaver.requestIds);
-    const completions = (await witness.completions()).filter(({ requestId }) => requestIds.includes(requestId));
+    const completions = (await triggers.completions()).filter(({ requestId }) => requestIds.includes(requestId));
     const completed = new Set(completions.map(({ requestId }) => requestId)).size;
     const closedAtMs = new Map(leavers.flatMap((leaver) => leaver.requestIds.map((id) => [id, leaver.closedAtMs])));
     const late = completions.filter(({ requestId, atMs }) => atMs > (closedAtMs.get(requestId) ?? 0));
@@ -97,7 +97,7 @@ export const accountsDeleted = scenario<Size>({
         exactly("requests charged, as completed", charged, completed),
         exactly("differences of the recount", (await recountCredits(resources)).differences.length, 0),
         exactly("notifications that failed, or still wait", await countUnapplied(resources), 0),
-        ...(await checkBooks(service, stayer, signal)),
+        ...(await checkLedger(service, stayer, signal)),
       ],
       notes: [
         `${leavers.length} people were deleted, each told of in six notifications after the first.`,
@@ -134,7 +134,7 @@ async function leave(service: RunningService, { telling, recording, signal }: Le
   const events = eventsOf(subject);
   await tellAll(service, [events.created], signal);
   const userId = await accountOf(resources, subject);
-  const wanted = { userId, name: "laptop", description: "Ann's", maker: operator, maxLive: 20 };
+  const wanted = { userId, name: "laptop", description: "Ann's", creator: operator, maxLive: 20 };
   const { key } = await createApiKey(resources, wanted);
   for (const pool of ["tts", "asr"] as const) {
     await correctCredits(resources, { userId, pool, credits, reason: "test" });
@@ -169,14 +169,18 @@ async function leave(service: RunningService, { telling, recording, signal }: Le
 const createdAtMs = 1_760_000_000_000;
 
 /** What can be told of somebody; the change is younger than all that was said before. */
-const eventsOf = (subject: string): Readonly<Record<(typeof orders)[number][number], ToldEvent>> => ({
+const eventsOf = (subject: string): Readonly<Record<(typeof orders)[number][number], IdentityNotification>> => ({
   created: { type: "user.created", data: person(subject, createdAtMs) },
   updated: { type: "user.updated", data: person(subject, Date.now()) },
   deleted: { type: "user.deleted", data: { id: subject, deleted: true } },
 });
 
 /** Delivers each twice, and the next when it has been applied. */
-async function tellAll(service: RunningService, events: readonly ToldEvent[], signal: AbortSignal): Promise<void> {
+async function tellAll(
+  service: RunningService,
+  events: readonly IdentityNotification[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const { type, data } of events) {
     const id = randomUUID();
     const body = JSON.stringify({ type, data, object: "event" });

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hostsOf } from "#bench/processes.ts";
-import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitRecording } from "#faults/calls.ts";
 import { killAll } from "#faults/killed-processes.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness, slowestRecoverySeconds } from "#faults/witness.ts";
+import { openAuditTriggers, slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { startRunningService } from "#test/support/running-service.ts";
 import { speech } from "#test/support/sounds.ts";
 
@@ -33,7 +33,7 @@ export const enginesKilled = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance", "transcription"], setting);
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     const requestIds = [...(await submitAll(requests, caller))];
@@ -53,8 +53,8 @@ export const enginesKilled = scenario<Size>({
 
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: lostMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
-    const completions = await witness.completions();
+    const counts = await countRequests(resources, requestIds, triggers);
+    const completions = await triggers.completions();
     const restMs = (completions.at(-1)?.atMs ?? NaN) - (killedAtMs.at(-1) ?? NaN);
     return {
       counts: { ...counts, slowestRecoverySeconds: slowestRecoverySeconds(killedAtMs, completions) },
@@ -65,7 +65,7 @@ export const enginesKilled = scenario<Size>({
         exactly("recordings completed twice", counts.duplicates, 0),
         exactly("recordings charged, as completed", counts.charged, counts.completed),
         atMost("last completion after the last kill", restMs / 1000, { limit: restSeconds, unit: "s" }),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         `${killed} engine processes were killed at ${times} moments.`,

@@ -1,4 +1,4 @@
-import { checkBooks, countRequests } from "#faults/books.ts";
+import { checkLedger, countRequests } from "#faults/ledger-checks.ts";
 import { attackByGreedyCallers } from "#faults/exhaustion/greedy-callers.ts";
 import type { Part } from "#faults/exhaustion/part.ts";
 import { attackBySlowInput } from "#faults/exhaustion/slow-input.ts";
@@ -7,7 +7,7 @@ import { attackByStoredBytes } from "#faults/exhaustion/stored-bytes.ts";
 import { attackByUnreadCalls } from "#faults/exhaustion/unread-calls.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { startRunningService } from "#test/support/running-service.ts";
 
 interface Size {
@@ -61,7 +61,7 @@ export const exhaustion = scenario<Size>({
       ...defaultBodyLimits,
     });
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const target = { service, account, signal, slack };
     const parts: Part[] = [];
@@ -71,7 +71,7 @@ export const exhaustion = scenario<Size>({
     parts.push(await attackByStoredBytes(target, demoCalls));
     parts.push(await attackByGreedyCallers(target, { texts, demoTexts, shortCalls }));
     const requestIds = parts.flatMap((part) => part.requestIds);
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     return {
       counts: { ...counts, slowestRecoverySeconds: null },
       checks: [
@@ -79,7 +79,7 @@ export const exhaustion = scenario<Size>({
         exactly("processes that ended", service.countEnded(), 0),
         exactly("requests lost", counts.lost, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: parts.flatMap(({ notes }) => notes),
     };

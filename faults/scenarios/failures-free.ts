@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { findDescendants } from "#bench/processes.ts";
-import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
 import { inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
@@ -41,7 +41,7 @@ export const failuresFree = scenario<Size>({
     });
     const { resources } = service;
     const account = await service.account(credits);
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const before = await findBalances(resources.db, account.userId);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     using frozen = freezeEngines(service);
@@ -54,9 +54,9 @@ export const failuresFree = scenario<Size>({
     const requestIds = [...unread, ...unsaid];
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: endedWithinMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
-    const books = await checkBooks(service, account, signal);
-    const mostHeld = before.tts - (await witness.lowestBalance());
+    const counts = await countRequests(resources, requestIds, triggers);
+    const ledger = await checkLedger(service, account, signal);
+    const mostHeld = before.tts - (await triggers.lowestBalance());
     const after = await findBalances(resources.db, account.userId);
     return {
       counts: { ...counts, slowestRecoverySeconds: null },
@@ -67,7 +67,7 @@ export const failuresFree = scenario<Size>({
         exactly("requests lost", counts.lost, 0),
         exactly("requests charged", counts.charged, 0),
         exactly("credits that the account has lost", before.tts + before.asr - after.tts - after.asr, 0),
-        ...books,
+        ...ledger,
       ],
       notes: [`${frozen.count()} engines were frozen (SIGSTOP).`],
     };

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { checkBooks, countRequests } from "#faults/books.ts";
+import { checkLedger, countRequests } from "#faults/ledger-checks.ts";
 import { inTurns } from "#faults/calls.ts";
 import { childrenOf, watchChildren } from "#faults/children.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { hostileUploads } from "#test/speech/hostile-uploads.ts";
 import { wavClaiming } from "#test/speech/hostile-media.ts";
 import { audioForm } from "#test/support/client.ts";
@@ -51,7 +51,7 @@ export const hostileMedia = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "transcription", "maintenance"], setting);
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     await using opened = new AsyncDisposableStack();
     const listener = opened.adopt(await listen(), ({ server }) => void server.close());
@@ -91,7 +91,7 @@ export const hostileMedia = scenario<Size>({
     const counts = await countRequests(
       resources,
       ids.map(({ id }) => id),
-      witness,
+      triggers,
     );
     const refused = answers.filter(({ status }) => status === 413 || status === 422);
     const telling = answers.filter(({ said }) => said.includes(resources.config.dataDir) || transcriptField.test(said));
@@ -116,7 +116,7 @@ export const hostileMedia = scenario<Size>({
         exactly("processes that ended", service.countEnded(), 0),
         exactly("requests lost", counts.lost, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         ...new Set(

@@ -11,7 +11,7 @@ import {
   voiceIdOf,
 } from "#bench/natural-voices.ts";
 import { hostsOf } from "#bench/processes.ts";
-import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { inTurns, submitText } from "#faults/calls.ts";
 import { childrenOf } from "#faults/children.ts";
 import { countAlive, killAll } from "#faults/killed-processes.ts";
@@ -20,7 +20,7 @@ import { auditObjects } from "#faults/objects.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness, slowestRecoverySeconds, type Witness } from "#faults/witness.ts";
+import { openAuditTriggers, slowestRecoverySeconds, type AuditTriggers } from "#faults/audit-triggers.ts";
 import { manifest, manifestName } from "#src/models/installed.ts";
 import type { TestAccount } from "#test/support/account.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
@@ -61,16 +61,16 @@ export const kokoroKilled = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting, naturalSettings);
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const accounts = await inTurns([...Array(callers).keys()], 1, () => service.account(1_000_000));
-    const speaking = { service, accounts, voiceId: await voiceIdOf(resources, kokoro, "af_heart"), witness, signal };
+    const speaking = { service, accounts, voiceId: await voiceIdOf(resources, kokoro, "af_heart"), triggers, signal };
     const killed = await killHosts(speaking, size);
     const replaced = await replaceHosts(speaking, size);
     const requestIds = [...killed.requestIds, ...replaced.requestIds];
-    const counts = await countRequests(resources, requestIds, witness);
-    const books = await inTurns(accounts, 1, (account) => checkBooks(service, account, signal));
+    const counts = await countRequests(resources, requestIds, triggers);
+    const ledger = await inTurns(accounts, 1, (account) => checkLedger(service, account, signal));
     const { orphans, missing } = await auditObjects(resources);
-    const completions = await witness.completions();
+    const completions = await triggers.completions();
     return {
       counts: { ...counts, slowestRecoverySeconds: slowestRecoverySeconds(killed.killedAtMs, completions) },
       checks: [
@@ -82,7 +82,7 @@ export const kokoroKilled = scenario<Size>({
         ...replaced.checks,
         exactly("objects that no row names", orphans.length, 0),
         exactly("rows that name a missing object", missing.length, 0),
-        ...books.flat(),
+        ...ledger.flat(),
       ],
       notes: [...killed.notes, ...replaced.notes, ...(await reasonsOfFailures(resources, requestIds))],
     };
@@ -93,7 +93,7 @@ interface Speaking {
   readonly service: RunningService;
   readonly accounts: readonly TestAccount[];
   readonly voiceId: string;
-  readonly witness: Witness;
+  readonly triggers: AuditTriggers;
   readonly signal: AbortSignal;
 }
 
@@ -116,7 +116,7 @@ async function killHosts(
   speaking: Speaking,
   { texts, kills }: Size,
 ): Promise<Part & { killedAtMs: readonly number[] }> {
-  const { service, witness, signal } = speaking;
+  const { service, triggers, signal } = speaking;
   const { resources } = service;
   const worker = await service.start("synthesis");
   await untilKokoroSpeaks(resources, signal);
@@ -125,7 +125,7 @@ async function killHosts(
   let underWay = 0;
   while (killedAtMs.length < kills) {
     const since = killedAtMs.at(-1) ?? 0;
-    const getsOn = async (): Promise<boolean> => (await witness.completions()).some(({ atMs }) => atMs > since);
+    const getsOn = async (): Promise<boolean> => (await triggers.completions()).some(({ atMs }) => atMs > since);
     await until(getsOn, { withinMs: backMs, signal });
     if (requestIds.length - (await countEnded(resources, requestIds)) < callers)
       requestIds.push(...(await submitTexts(speaking, callers)));

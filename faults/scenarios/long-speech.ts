@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openSpeechClient, type SpeechClient } from "#bench/speech-client.ts";
 import { wordsOf } from "#bench/word-error-rate.ts";
-import { checkBooks, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { watchEngineMemory } from "#faults/engine-memory.ts";
 import { type LongRecording, type LongSizes, makeLongRecordings } from "#faults/long-recordings.ts";
 import { missingModels } from "#faults/missing-models.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { startRunningService } from "#test/support/running-service.ts";
 
 /** The worker replaces a host that holds more when its request is done (docs/operations.md). */
@@ -37,7 +37,7 @@ export const longSpeech = scenario<LongSizes>({
     const hours = { AUDIO_MAX_SECONDS: `${4 * 3_600}` };
     await using service = await startRunningService(["api", "maintenance", "transcription"], setting, hours);
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const folder = join(service.directory, "long");
     await mkdir(folder);
@@ -48,7 +48,7 @@ export const longSpeech = scenario<LongSizes>({
     for (const recording of recordings) readings.push(await read(client, recording, signal));
     const held = await memory.stop();
     const ids = readings.map(({ id }) => id);
-    const counts = await countRequests(resources, ids, witness);
+    const counts = await countRequests(resources, ids, triggers);
     return {
       counts: { ...counts, slowestRecoverySeconds: null },
       checks: [
@@ -62,7 +62,7 @@ export const longSpeech = scenario<LongSizes>({
           unit: "MiB",
         }),
         exactly("processes that ended", service.countEnded(), 0),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [...readings.map(noteOf), ...(await reasonsOfFailures(resources, ids))],
     };

@@ -7,14 +7,14 @@ import {
   untilKokoroSpeaks,
   voiceIdOf,
 } from "#bench/natural-voices.ts";
-import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { placesOfOne } from "#faults/places-of-one.ts";
 import { countBegun, longest, oneByOne, type Times, timesOfEnded, told } from "#faults/request-times.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 
 /** Of one engine. */
@@ -60,7 +60,7 @@ export const longTexts = scenario<Size>({
     const settings = { ...naturalSettings, QUEUE_MAX_AGE_SECONDS: `${lostMs / 1000}` };
     await using service = await startRunningService(["api", "maintenance", "synthesis"], setting, settings);
     const { resources, baseUrl } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const [noisy, quiet] = [await service.account(100_000_000), await service.account(100_000_000)];
     const neighbours: Neighbours = {
       ...{ service, noisy: { baseUrl, key: noisy.key, signal }, quiet: { baseUrl, key: quiet.key, signal } },
@@ -77,7 +77,7 @@ export const longTexts = scenario<Size>({
       );
     }
     const requestIds = parts.flatMap((part) => part.requestIds);
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     return {
       counts: { ...counts, slowestRecoverySeconds: null },
       checks: [
@@ -86,8 +86,8 @@ export const longTexts = scenario<Size>({
         exactly("texts completed twice", counts.duplicates, 0),
         exactly("texts charged", counts.charged, requestIds.length),
         exactly("processes that ended", service.countEnded(), 0),
-        ...(await checkBooks(service, noisy, signal)),
-        ...(await checkBooks(service, quiet, signal)),
+        ...(await checkLedger(service, noisy, signal)),
+        ...(await checkLedger(service, quiet, signal)),
       ],
       notes: [
         ...parts.flatMap(({ notes }) => notes),

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { openSpeechClient } from "#bench/speech-client.ts";
 import { wordsOf } from "#bench/word-error-rate.ts";
 import { wordlessFiles } from "#bench/wordless-sounds.ts";
-import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { inTurns, submitRecording } from "#faults/calls.ts";
 import { missingModels } from "#faults/missing-models.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { startRunningService } from "#test/support/running-service.ts";
@@ -33,7 +33,7 @@ export const noSpeech = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance", "transcription"], setting);
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     const submitted = await inTurns([...wordlessFiles(files, lengths)], callsAtOnce, async (file) => {
@@ -41,7 +41,7 @@ export const noSpeech = scenario<Size>({
     });
     const ids = submitted.map(({ id }) => id);
     await until(async () => (await countEnded(resources, ids)) === ids.length, { withinMs: lostMs, signal });
-    const counts = await countRequests(resources, ids, witness);
+    const counts = await countRequests(resources, ids, triggers);
     const client = openSpeechClient(caller, signal);
     const read = await inTurns(submitted, callsAtOnce, async ({ name, id }) => {
       const { text, words } = await client.transcriptOf(id).catch(() => ({ text: "no transcript", words: [] }));
@@ -62,7 +62,7 @@ export const noSpeech = scenario<Size>({
         exactly("files that cost more or less than their seconds", mispriced.length, 0),
         exactly("files charged", counts.charged, files),
         exactly("processes that ended", service.countEnded(), 0),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         ...invented.map(({ name, text }) => `${name}: “${text}”.`),

@@ -1,11 +1,11 @@
-import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { countBegun, longest, oneByOne, timesOf, timesOfEnded, type Times, told } from "#faults/request-times.ts";
 import { placesOfOne } from "#faults/places-of-one.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
@@ -43,7 +43,7 @@ export const noisyNeighbour = scenario<Size>({
       QUEUE_MAX_AGE_SECONDS: "3600",
     });
     const { resources, baseUrl } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const [noisy, quiet] = [await service.account(1_000_000), await service.account(1_000_000)];
     const neighbours: Neighbours = {
       ...{ service, calls: size.calls },
@@ -53,7 +53,7 @@ export const noisyNeighbour = scenario<Size>({
     const recordings = await besideRecordings(neighbours, size);
     const requestIds = [...texts.requestIds, ...recordings.requestIds];
     await inTurns(requestIds, callsAtOnce, (id) => cancelRequest(resources, id));
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     return {
       counts: { ...counts, slowestRecoverySeconds: null },
       checks: [
@@ -62,8 +62,8 @@ export const noisyNeighbour = scenario<Size>({
         exactly("requests lost", counts.lost, 0),
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks(service, noisy, signal)),
-        ...(await checkBooks(service, quiet, signal)),
+        ...(await checkLedger(service, noisy, signal)),
+        ...(await checkLedger(service, quiet, signal)),
       ],
       notes: [...texts.notes, ...recordings.notes, "What was left of the backlog was cancelled."],
     };

@@ -1,9 +1,9 @@
-import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
 import { callAtOnce } from "#faults/calls-at-once.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { newKey } from "#test/support/account.ts";
 import { setBalance } from "#test/support/credits.ts";
 import { startRunningService } from "#test/support/running-service.ts";
@@ -30,7 +30,7 @@ export const oversold = scenario<Size>({
     const account = await service.account(0);
     const { userId } = account;
     await setBalance(resources, { userId, pool: "tts" }, credits);
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const callers = [account.key];
     while (callers.length < keys) callers.push(await newKey(resources, userId));
 
@@ -42,7 +42,7 @@ export const oversold = scenario<Size>({
     const answeredSeconds = (performance.now() - begun) / 1000;
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: workMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     const count = (status: number): number => statuses.get(status) ?? 0;
     return {
       counts: { ...counts, slowestRecoverySeconds: null },
@@ -53,8 +53,8 @@ export const oversold = scenario<Size>({
         exactly("calls answered anything else", calls - count(202) - count(402), 0),
         exactly("requests lost", counts.lost, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        atLeast("lowest balance", await witness.lowestBalance(), 0),
-        ...(await checkBooks(service, account, signal)),
+        atLeast("lowest balance", await triggers.lowestBalance(), 0),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         `All were open within ${openedSeconds.toFixed(1)} s and answered within ${answeredSeconds.toFixed(1)} s: ${[...statuses].map(([status, times]) => `${status} ${times} times`).join(", ")}.`,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { inTurns } from "#faults/calls.ts";
 import { deliver, deliveryOf, paymentWebhookPath } from "#faults/deliveries.ts";
-import { countEvents, countGrants } from "#faults/event-books.ts";
+import { countEvents, countGrants } from "#faults/event-checks.ts";
 import { type OpenOrder, openOrders } from "#faults/open-orders.ts";
 import { orderingsOf } from "#faults/orderings.ts";
 import { exactly } from "#faults/outcome.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { countRunning } from "#faults/books.ts";
+import { countRunning } from "#faults/ledger-checks.ts";
 import { inTurns } from "#faults/calls.ts";
 import { deliver, type Delivery, deliveryOf, paymentWebhookPath } from "#faults/deliveries.ts";
-import { countEvents, countGrants, listProcessed } from "#faults/event-books.ts";
+import { countEvents, countGrants, listProcessed } from "#faults/event-checks.ts";
 import { openOrders, orderCredits } from "#faults/open-orders.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { slowestRecoverySeconds } from "#faults/witness.ts";
+import { slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";

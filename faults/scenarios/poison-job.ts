@@ -1,9 +1,9 @@
-import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitText } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -36,7 +36,7 @@ export const poisonJob = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting, settings);
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const [poisoner, other] = [await service.account(1_000_000), await service.account(1_000_000)];
     const before = await findBalances(resources.db, poisoner.userId);
     const poisonId = await submitText(poisonText, callerOf(service, poisoner.key, signal), { language: "de" });
@@ -45,11 +45,11 @@ export const poisonJob = scenario<Size>({
 
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: patienceMs, signal });
-    const counts = await countRequests(resources, [poisonId, ...requestIds], witness);
-    const others = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, [poisonId, ...requestIds], triggers);
+    const others = await countRequests(resources, requestIds, triggers);
     const after = await findBalances(resources.db, poisoner.userId);
     const poison = await findRequest(resources.db, poisonId);
-    const completedMeanwhile = (await witness.completions()).filter(
+    const completedMeanwhile = (await triggers.completions()).filter(
       ({ atMs }) => atMs < (poison?.finished_at?.getTime() ?? 0),
     );
     return {
@@ -63,8 +63,8 @@ export const poisonJob = scenario<Size>({
         exactly("requests of others completed, as submitted", others.completed, others.submitted),
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks(service, poisoner, signal)),
-        ...(await checkBooks(service, other, signal)),
+        ...(await checkLedger(service, poisoner, signal)),
+        ...(await checkLedger(service, other, signal)),
       ],
       notes: await reasonsOfFailures(resources, [poisonId, ...requestIds]),
     };

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Away, secondsToRecovery, untilRecovered, wasNoticedBy } from "#faults/recovery.ts";
 import { acknowledged, checkStatuses, notesOnAnswers } from "#faults/answer-checks.ts";
-import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyCall, type SteadyCalls } from "#faults/steady-calls.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 
@@ -36,7 +36,7 @@ export const postgresKilled = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(processes, setting);
     const { resources, baseUrl } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const calls = await mixedCalls({ baseUrl, key: account.key });
     await using callers = makeSteadyCalls(calls, { perSecond: callsPerSecond, signal });
@@ -51,7 +51,7 @@ export const postgresKilled = scenario<Size>({
     const swept = async (): Promise<boolean> => (await auditObjects(resources)).orphans.length === 0;
     await until(swept, { withinMs: patienceMs, signal });
     const audit = await auditObjects(resources);
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     const tickets = acknowledged(answers, [ticketKind]);
     const recovered = secondsToRecovery(answers, kills);
     const slowest = Math.max(...recovered);
@@ -77,7 +77,7 @@ export const postgresKilled = scenario<Size>({
         exactly("objects that no row names", audit.orphans.length, 0),
         exactly("processes that ended", service.countEnded(), 0),
         checkStatuses(answers),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         `It was gone for ${inSeconds(kills.map(({ fromMs, toMs }) => (toMs - fromMs) / 1000))}.`,

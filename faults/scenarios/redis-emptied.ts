@@ -1,10 +1,10 @@
 import { Redis } from "ioredis";
-import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { type Completion, openWitness } from "#faults/witness.ts";
+import { type Completion, openAuditTriggers } from "#faults/audit-triggers.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 import { speech } from "#test/support/sounds.ts";
 
@@ -31,7 +31,7 @@ export const redisEmptied = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting);
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     const audio = await speech(heardText);
@@ -50,8 +50,8 @@ export const redisEmptied = scenario<Size>({
     const emptiedAgainMs = Date.now();
     const open = requests - (await ended());
     await until(async () => (await ended()) === requests, patience);
-    const counts = await countRequests(resources, requestIds, witness);
-    const completions = await witness.completions();
+    const counts = await countRequests(resources, requestIds, triggers);
+    const completions = await triggers.completions();
     const { synthesisConcurrency, transcriptionConcurrency } = resources.config.workers;
     const inHand = Math.min(synthesisConcurrency + transcriptionConcurrency, open - 1);
     const resumed = [secondsToNext(completions, emptiedFirstMs, 0), secondsToNext(completions, emptiedAgainMs, inHand)];
@@ -68,7 +68,7 @@ export const redisEmptied = scenario<Size>({
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
         exactly("processes that ended", service.countEnded(), 0),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         `Work went on after ${resumed.map((seconds) => seconds.toFixed(1)).join(" and ")} s.`,

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { acknowledged, checkDeadlines, checkStatuses, checkRefusals, notesOnAnswers } from "#faults/answer-checks.ts";
-import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { endAll, type Exit, startMore } from "#faults/exits.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls } from "#faults/steady-calls.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
@@ -44,7 +44,7 @@ export const redisOutage = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(staying, setting, { QUEUE_MAX_AGE_SECONDS: "3600" });
     const { resources, baseUrl } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const { recording, waitForRecording, ...light } = await speechCalls({ baseUrl, key: account.key });
     const calls = [recording, ...Object.values(light), waitForRecording, ...Object.values(light)];
@@ -61,7 +61,7 @@ export const redisOutage = scenario<Size>({
     const requestIds = acknowledged(answers, speechKinds);
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: patienceMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     const whileAway = answers.filter(({ sentAtMs }) =>
       outages.some((one) => one.fromMs < sentAtMs && sentAtMs < one.toMs),
     );
@@ -87,7 +87,7 @@ export const redisOutage = scenario<Size>({
         exactly("requests lost", counts.lost, 0),
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         `Work resumed after ${outages.map(({ resumedSeconds }) => resumedSeconds.toFixed(1)).join(", ")} s.`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledged } from "#faults/answer-checks.ts";
 import { findBackupTools } from "#faults/backup-tools.ts";
-import { countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { inTurns } from "#faults/calls.ts";
 import { runDocumented } from "#faults/documented-commands.ts";
 import { auditObjects } from "#faults/objects.ts";
@@ -13,7 +13,7 @@ import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls } from "#faults/steady-calls.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
@@ -58,7 +58,7 @@ export const restoredBackup = scenario<Size>({
     const empty = await makeEmptyInstallation(service);
     await runDocumented("### Restoring", { environment: { ...commands, ...empty.settings }, signal });
     await using resources = await empty.open();
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const restored = await requestIdsOf(resources);
     const unfinished = restored.length - (await countEnded(resources, restored));
     const startedAtMs = performance.now();
@@ -69,7 +69,7 @@ export const restoredBackup = scenario<Size>({
 
     const caller = { baseUrl: empty.baseUrl, key: account.key };
     const smoke = await smokeTest(resources, caller, signal);
-    const counts = await countRequests(resources, restored, witness);
+    const counts = await countRequests(resources, restored, triggers);
     const { balances, differences } = await recountCredits(resources);
     return {
       counts: { ...counts, slowestRecoverySeconds: seconds },

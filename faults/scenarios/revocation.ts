@@ -1,5 +1,5 @@
 import { countLateAcceptances } from "#bench/revocation-trials.ts";
-import { checkBooks } from "#faults/books.ts";
+import { checkLedger } from "#faults/ledger-checks.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { freePort } from "#test/support/backing-services.ts";
@@ -47,7 +47,7 @@ export const revocation = scenario<Size>({
         atLeast("calls that the keys opened before", acceptedBefore, trials * callers),
         atLeast("calls that started after the answer, and were refused", refusedAfter, trials * callers),
         exactly("calls that started after the answer, and were accepted", acceptedAfter, 0),
-        ...(await checkBooks(service, owner, signal)),
+        ...(await checkLedger(service, owner, signal)),
       ],
       notes: [`${trials} keys, each used on ${connections} connections to each of ${processes} processes.`],
     };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { acknowledged, notesOnAnswers } from "#faults/answer-checks.ts";
-import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns } from "#faults/calls.ts";
 import { endAll, type Exit, type NamedProcess } from "#faults/exits.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
@@ -10,7 +10,7 @@ import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer } from "#faults/steady-calls.ts";
 import { placesOfOne } from "#faults/places-of-one.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -50,7 +50,7 @@ export const rollingRestart = scenario<Size>({
     await using opened = new AsyncDisposableStack();
     const proxy = opened.adopt(await startProxy(service.directory, ports), (part) => part.stop());
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     await noteRuns(resources);
     const account = await service.account(1_000_000);
     const fleet: Fleet = { service, proxy, caller: { baseUrl: proxy.baseUrl, key: account.key, signal } };
@@ -67,7 +67,7 @@ export const rollingRestart = scenario<Size>({
     const requestIds = acknowledged(answers, speechKinds);
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: patienceMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     const servers = await proxy.servers();
     const ofWorkers = restarts.filter(({ exit }) => exit.name !== "api" && exit.name !== "maintenance");
     return {
@@ -97,7 +97,7 @@ export const rollingRestart = scenario<Size>({
         exactly("requests completed twice", counts.duplicates, 0),
         atMost("runs of a request", await mostRuns(resources), { limit: 2, unit: "runs" }),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks({ ...service, baseUrl: proxy.baseUrl }, account, signal)),
+        ...(await checkLedger({ ...service, baseUrl: proxy.baseUrl }, account, signal)),
       ],
       notes: [
         ...notesOnRestarts(restarts),

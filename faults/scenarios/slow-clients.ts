@@ -4,14 +4,14 @@ import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledged, checkDeadlines, checkStatuses, notesOnAnswers } from "#faults/answer-checks.ts";
-import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { type SlowOrder, slowReport, type SlowReport } from "#faults/slow-report.ts";
 import { speechCalls, speechKinds, type SteadyCaller } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer, type SteadyCall } from "#faults/steady-calls.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { startRunningService } from "#test/support/running-service.ts";
 
 interface Size {
@@ -46,7 +46,7 @@ export const slowClients = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "synthesis", "maintenance"], setting);
     const { resources, baseUrl } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     await using callers = makeSteadyCalls(await othersCalls({ baseUrl, key: account.key }), {
       perSecond: callsPerSecond,
@@ -74,7 +74,7 @@ export const slowClients = scenario<Size>({
     const requestIds = acknowledged(answers, speechKinds);
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: patienceMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     const calmMs = [before, afterwards].map((stretch) => p99Of(answers.filter(isIn(stretch))));
     const slowMs = p99Of(during);
     const limit = { limit: closedWithinSeconds, unit: "s" };
@@ -102,7 +102,7 @@ export const slowClients = scenario<Size>({
         checkDeadlines(answers),
         exactly("requests lost", counts.lost, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         `p99 of the others: ${calmMs.map((ms) => ms.toFixed(0)).join(" and ")} ms without slow ones, ${slowMs.toFixed(0)} ms with them (${during.length} calls).`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledged, checkStatuses, checkRefusals, notesOnAnswers } from "#faults/answer-checks.ts";
-import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { inTurns, submitText } from "#faults/calls.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
@@ -9,7 +9,7 @@ import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyCall, type SteadyCalls } from "#faults/steady-calls.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 
 interface Size {
@@ -38,7 +38,7 @@ export const storeOutage = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(processes, setting);
     const { resources, baseUrl } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const caller = { baseUrl, key: account.key, signal };
     const earlier = await inTurns([...Array(spoken).keys()], spoken, () => submitText(spokenText, caller));
@@ -58,7 +58,7 @@ export const storeOutage = scenario<Size>({
     await until(ended(requestIds), { withinMs: patienceMs, signal });
     const swept = async (): Promise<boolean> => (await auditObjects(resources)).orphans.length === 0;
     await until(swept, { withinMs: patienceMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     const audit = await auditObjects(resources);
     const slowest = Math.max(...secondsToRecovery(answers, outages));
     return {
@@ -77,7 +77,7 @@ export const storeOutage = scenario<Size>({
         exactly("requests lost", counts.lost, 0),
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [...notesOnAnswers(answers), ...(await reasonsOfFailures(resources, requestIds))],
     };

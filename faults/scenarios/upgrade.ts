@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledged, notesOnAnswers } from "#faults/answer-checks.ts";
-import { checkBooks, countEnded, countRequests, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { endAll, type NamedProcess } from "#faults/exits.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, type Check, exactly } from "#faults/outcome.ts";
@@ -13,7 +13,7 @@ import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer } from "#faults/steady-calls.ts";
 import { until } from "#faults/until.ts";
-import { openWitness } from "#faults/witness.ts";
+import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { freePort } from "#test/support/backing-services.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 import { prepareDatabase } from "#db/prepare.ts";
@@ -46,7 +46,7 @@ export const upgrade = scenario<Size>({
       releasePrograms(folder, environment).migrate();
     await using service = await startRunningService([], { ...setting, prepare });
     const account = await releasePrograms(folder, service.environment).account(1_000_000);
-    const witness = await openWitness(service.resources.db);
+    const triggers = await openAuditTriggers(service.resources.db);
     const old: NamedProcess[] = [];
     for (const name of processes) old.push({ name, process: await service.start(name, {}, folder) });
 
@@ -80,7 +80,7 @@ export const upgrade = scenario<Size>({
     const { resources } = service;
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: patienceMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     const during = (fromMs: number, toMs: number): number =>
       answers.filter(({ sentAtMs }) => sentAtMs >= fromMs && sentAtMs < toMs).length;
     return {
@@ -98,7 +98,7 @@ export const upgrade = scenario<Size>({
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
         exactly("rows that name a missing object", (await auditObjects(resources)).missing.length, 0),
-        ...(await checkBooks({ ...service, baseUrl: newUrl }, account, signal)),
+        ...(await checkLedger({ ...service, baseUrl: newUrl }, account, signal)),
       ],
       notes: [
         `The previous release is ${previous.told}.`,

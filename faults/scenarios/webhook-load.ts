@@ -1,10 +1,10 @@
 import { quantile } from "#bench/statistics.ts";
 import { deliverSteadily, deliveryOf, paymentWebhookPath, type TimedAnswer } from "#faults/deliveries.ts";
-import { countEvents, countGrants, listProcessed } from "#faults/event-books.ts";
+import { countEvents, countGrants, listProcessed } from "#faults/event-checks.ts";
 import { atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { slowestRecoverySeconds } from "#faults/witness.ts";
+import { slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { plantOrders } from "#test/support/planted-orders.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { countDifferences, listBelongings } from "#faults/belongings.ts";
-import { checkBooks, countEnded, countRequests } from "#faults/books.ts";
+import { countDifferences, snapshotData } from "#faults/data-snapshot.ts";
+import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
 import { type CallOptions, submitRecording, submitText } from "#faults/calls.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness, slowestRecoverySeconds } from "#faults/witness.ts";
+import { openAuditTriggers, slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 import { speech } from "#test/support/sounds.ts";
@@ -37,7 +37,7 @@ export const workerFrozen = scenario<Size>({
     const { signal, logPath } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting, { LOG_LEVEL: "info" });
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     const done: Round[] = [];
@@ -46,11 +46,11 @@ export const workerFrozen = scenario<Size>({
     const requestIds = done.flatMap((round) => round.requestIds);
     const frozenAtMs = done.map((round) => round.frozenAtMs);
     const total = (count: "runs" | "givenUp" | "changes"): number => done.reduce((sum, round) => sum + round[count], 0);
-    const counts = await countRequests(resources, requestIds, witness);
+    const counts = await countRequests(resources, requestIds, triggers);
     return {
       counts: {
         ...counts,
-        slowestRecoverySeconds: slowestRecoverySeconds(frozenAtMs, await witness.completions()),
+        slowestRecoverySeconds: slowestRecoverySeconds(frozenAtMs, await triggers.completions()),
       },
       checks: [
         atLeast("runs that were frozen", total("runs"), workers.length * rounds),
@@ -60,7 +60,7 @@ export const workerFrozen = scenario<Size>({
         exactly("requests completed, as submitted", counts.completed, counts.submitted),
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [],
     };
@@ -94,12 +94,12 @@ async function runRound(service: RunningService, caller: CallOptions, logPath: s
   const others = await start();
   await until(async () => (await countEnded(resources, requestIds)) === requestIds.length, patience);
   await Promise.all(others.map((worker) => worker.stop()));
-  const before = await listBelongings(resources);
+  const before = await snapshotData(resources);
   for (const worker of frozen) worker.thaw();
   const givenUp = async (): Promise<number> => (await runsGivenUp(logPath)).filter((run) => runs.has(run)).length;
   await until(async () => (await givenUp()) === runs.size, patience);
   await Promise.all(frozen.map((worker) => worker.stop()));
-  const changes = countDifferences(before, await listBelongings(resources));
+  const changes = countDifferences(before, await snapshotData(resources));
   return { requestIds, frozenAtMs, runs: runs.size, givenUp: await givenUp(), changes };
 }
 

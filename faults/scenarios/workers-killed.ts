@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkBooks, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/books.ts";
+import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
-import { openWitness, slowestRecoverySeconds } from "#faults/witness.ts";
+import { openAuditTriggers, slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 import { speech } from "#test/support/sounds.ts";
 
@@ -35,7 +35,7 @@ export const workersKilled = scenario<Size>({
     const { signal } = setting;
     await using service = await startRunningService(["api", "maintenance"], setting);
     const { resources } = service;
-    const witness = await openWitness(resources.db);
+    const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     const requestIds = [...(await submitAll(requests, caller))];
@@ -44,8 +44,8 @@ export const workersKilled = scenario<Size>({
 
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: lostMs, signal });
-    const counts = await countRequests(resources, requestIds, witness);
-    const completions = await witness.completions();
+    const counts = await countRequests(resources, requestIds, triggers);
+    const completions = await triggers.completions();
     const killedAtMs = kills.map(({ atMs }) => atMs);
     const [firstKillMs, lastKillMs] = [killedAtMs[0] ?? NaN, killedAtMs.at(-1) ?? NaN];
     const restMs = (completions.at(-1)?.atMs ?? NaN) - lastKillMs;
@@ -62,7 +62,7 @@ export const workersKilled = scenario<Size>({
         exactly("requests completed twice", counts.duplicates, 0),
         exactly("requests charged, as completed", counts.charged, counts.completed),
         atMost("last completion after the last kill", restMs / 1000, { limit: restSeconds, unit: "s" }),
-        ...(await checkBooks(service, account, signal)),
+        ...(await checkLedger(service, account, signal)),
       ],
       notes: [
         `Runs that each kill broke off: ${kills.map(({ runs }) => runs).join(", ")}.`,

@@ -4,7 +4,7 @@ import type { JWKS } from "oidc-provider";
 import type { Pool } from "#sandbox/database.ts";
 
 /** What must outlive the process, or its tokens and cookies would end with it. */
-export interface KeptSecrets {
+export interface StoredSecrets {
   /** Signs tokens: one RSA key. */
   readonly jwks: JWKS;
   /** Sign the cookies. */
@@ -12,7 +12,7 @@ export interface KeptSecrets {
 }
 
 /** Reads the secrets; they are made at the first start. */
-export async function keptSecrets(pool: Pool): Promise<KeptSecrets> {
+export async function storedSecrets(pool: Pool): Promise<StoredSecrets> {
   return {
     jwks: await kept(pool, "jwks", newKeys),
     cookieKeys: await kept(pool, "cookie_keys", async () => [randomBytes(32).toString("base64url")]),

@@ -8,7 +8,7 @@ import {
 import type { Pool } from "#sandbox/database.ts";
 import { errorPage, page } from "#sandbox/page.ts";
 import { findAccount } from "./accounts.ts";
-import type { KeptSecrets } from "./kept-secrets.ts";
+import type { StoredSecrets } from "./kept-secrets.ts";
 import { oidcAdapter } from "./oidc-adapter.ts";
 import { signOutPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
@@ -34,7 +34,7 @@ async function claimsOf(pool: Pool, id: string): Promise<Record<string, unknown>
  * An OpenID provider with one client, the speech service: authorization code with PKCE (S256), access tokens that are
  * RS256 JWTs for the service's audience (RFC 9068), and sign-out that the client may begin.
  */
-export function openProvider(settings: Settings, pool: Pool, secrets: KeptSecrets): Provider {
+export function openProvider(settings: Settings, pool: Pool, secrets: StoredSecrets): Provider {
   return new Provider(settings.oidc.issuer, {
     adapter: (model) => oidcAdapter(pool, model),
     jwks: secrets.jwks,

@@ -10,7 +10,7 @@ import { startWebhookSender } from "#sandbox/webhook-sender.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { openIdentityDatabase } from "./database.ts";
 import { interactionRoutes } from "./interaction-routes.ts";
-import { keptSecrets } from "./kept-secrets.ts";
+import { storedSecrets } from "./kept-secrets.ts";
 import { sweepArtifacts } from "./oidc-adapter.ts";
 import { openProvider } from "./provider.ts";
 import type { Settings } from "./settings.ts";
@@ -45,7 +45,7 @@ export async function startIdentityServer(settings: Settings, log: Logger): Prom
   const webhooks = opened.adopt(sender, (part) => part.stop());
   opened.use(sweepNowAndThen(pool, log));
 
-  const provider = openProvider(settings, pool, await keptSecrets(pool));
+  const provider = openProvider(settings, pool, await storedSecrets(pool));
   provider.on("server_error", (_ctx, error) => log.error({ error: String(error) }, "a call failed"));
   const pages = { provider, pool, publicUrl, onChange: webhooks.wake };
   provider.use(securityHeaders(publicUrl, [scripts]));

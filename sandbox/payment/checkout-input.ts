@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Settings } from "./settings.ts";
 import { parseInput } from "./input.ts";
-import { outcomes } from "./pay-order.ts";
+import { simulatedResults } from "./pay-order.ts";
 
 /** What the form of the hosted checkout says; what it may say beyond that changes nothing. */
 export interface Checkout {
@@ -40,6 +40,6 @@ export function readCheckout(fields: Readonly<Record<string, string>>, settings:
 }
 
 /** Which button was pressed. */
-export const pressed = z.object({
-  outcome: z.enum(outcomes, `The outcome must be one of ${outcomes.join(", ")}.`),
+export const submittedButton = z.object({
+  outcome: z.enum(simulatedResults, `The outcome must be one of ${simulatedResults.join(", ")}.`),
 });

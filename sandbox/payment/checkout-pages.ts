@@ -1,7 +1,7 @@
 import { escapeHtml, link, page } from "#sandbox/page.ts";
 import type { Checkout } from "./checkout-input.ts";
 import { currency } from "./entities.ts";
-import type { Outcome } from "./pay-order.ts";
+import type { SimulatedResult } from "./pay-order.ts";
 import type { Order } from "./rows.ts";
 
 /** Where the page's form is sent. */
@@ -51,7 +51,7 @@ function form({ order, checkout, keyId }: CheckoutPage): string {
 const input = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
-const button = (outcome: Outcome, label: string): string =>
+const button = (outcome: SimulatedResult, label: string): string =>
   `<button type="submit" name="outcome" value="${outcome}">${label}</button>`;
 
 const sentences = {

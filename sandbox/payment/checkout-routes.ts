@@ -2,7 +2,7 @@ import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Pool } from "#sandbox/database.ts";
 import { readForm } from "#sandbox/request-body.ts";
-import { type Checkout, pressed, readCheckout } from "./checkout-input.ts";
+import { type Checkout, submittedButton, readCheckout } from "./checkout-input.ts";
 import { checkoutPage, payPath, resultPage } from "./checkout-pages.ts";
 import { failure } from "./entities.ts";
 import { parseInput } from "./input.ts";
@@ -43,7 +43,7 @@ async function show(
 async function pay(ctx: Context, { pool, settings, onChange }: CheckoutRoutes): Promise<void> {
   const fields = await readForm(ctx.req);
   const checkout = readCheckout(fields, settings);
-  const payment = await payOrder(pool, checkout.orderId, parseInput(pressed, fields).outcome);
+  const payment = await payOrder(pool, checkout.orderId, parseInput(submittedButton, fields).outcome);
   onChange();
   const proof = {
     razorpay_payment_id: payment.id,

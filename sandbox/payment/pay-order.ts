@@ -7,8 +7,8 @@ import { badRequest, unknownId } from "./provider-error.ts";
 import { type Order, orderColumns, type Payment, paymentColumns } from "./rows.ts";
 
 /** What becomes of a payment is up to who pays. */
-export const outcomes = ["paid", "failed", "twice", "late"] as const;
-export type Outcome = (typeof outcomes)[number];
+export const simulatedResults = ["paid", "failed", "twice", "late"] as const;
+export type SimulatedResult = (typeof simulatedResults)[number];
 
 /**
  * Pays an order, or tries to. `twice` captures two payments for one order, or one more where it is paid; `late` leaves
@@ -16,7 +16,7 @@ export type Outcome = (typeof outcomes)[number];
  * @returns the payment; the last one of two
  * @throws ProviderError 400 when there is no such order, or it may not be paid now
  */
-export function payOrder(pool: Pool, orderId: string, outcome: Outcome): Promise<Payment> {
+export function payOrder(pool: Pool, orderId: string, outcome: SimulatedResult): Promise<Payment> {
   return inTransaction(pool, async (transaction) => {
     const order = await payableOrder(transaction, orderId, outcome);
     switch (outcome) {
@@ -36,7 +36,7 @@ export function payOrder(pool: Pool, orderId: string, outcome: Outcome): Promise
 }
 
 /** Locks the order: of two who pay at the same time the second one sees what the first has done. */
-async function payableOrder(transaction: Transaction, orderId: string, outcome: Outcome): Promise<Order> {
+async function payableOrder(transaction: Transaction, orderId: string, outcome: SimulatedResult): Promise<Order> {
   const { rows } = await transaction.query<Order>(
     `select ${orderColumns} from sandbox_payment.orders where id = $1 for update`,
     [orderId],

@@ -11,7 +11,7 @@ import { captureDue } from "./capture-payments.ts";
 import { payPath } from "./checkout-pages.ts";
 import { checkoutRoutes } from "./checkout-routes.ts";
 import { openPaymentDatabase } from "./database.ts";
-import { errorBody, ProviderError, told } from "./provider-error.ts";
+import { errorBody, ProviderError, toProviderError } from "./provider-error.ts";
 import type { Settings } from "./settings.ts";
 import { webhookHeaders } from "./signatures.ts";
 
@@ -64,7 +64,7 @@ function answerErrors({ publicUrl }: Settings, log: Logger) {
       await next();
       if (ctx.status === 404) throw new ProviderError(404, "The requested URL was not found on the server.");
     } catch (error) {
-      const expected = told(error);
+      const expected = toProviderError(error);
       if (expected === null) log.error({ error: String(error) }, "a call failed");
       const shown = expected ?? new ProviderError(500, "Something went wrong; the log says what.");
       ctx.status = shown.status;

@@ -15,22 +15,22 @@ export const accountOptions = {
     .meta({ placeholder: "<uuid>", description: "the account with this id (list-users shows it)" }),
 };
 
-export interface AccountChoice {
+export interface AccountOption {
   readonly email?: string | undefined;
   readonly "user-id"?: string | undefined;
 }
 
 /** To refine the options with: true when one of the two was given. */
-export const namesOneAccount = (choice: AccountChoice): boolean =>
+export const hasOneAccountOption = (choice: AccountOption): boolean =>
   (choice.email === undefined) !== (choice["user-id"] === undefined);
 
-export const oneAccountText = "Name the account with either --email or --user-id.";
+export const accountOptionError = "Name the account with either --email or --user-id.";
 
 /**
  * The id of the open account that was named.
  * @throws Error when there is none, or the address does not tell which
  */
-export async function chosenAccount({ db }: Pick<AdminContext, "db">, choice: AccountChoice): Promise<string> {
+export async function resolveAccount({ db }: Pick<AdminContext, "db">, choice: AccountOption): Promise<string> {
   const { email, "user-id": userId } = choice;
   if (userId !== undefined) return openAccount({ db }, userId);
   const found = email === undefined ? null : await findAccountByEmail({ db }, email);

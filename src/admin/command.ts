@@ -12,7 +12,7 @@ export interface AdminContext {
 }
 
 /** What a command prints: lines for people, or JSON. */
-export interface Outcome {
+export interface CommandResult {
   readonly text: string;
   readonly json: object;
 }
@@ -34,7 +34,7 @@ interface Definition<Options extends z.ZodObject> {
   readonly summary: string;
   /** By their names on the command line. What takes a value has a `placeholder` in its meta, the rest are flags. */
   readonly options: Options;
-  readonly run: (options: z.output<Options>, context: AdminContext) => Promise<Outcome>;
+  readonly run: (options: z.output<Options>, context: AdminContext) => Promise<CommandResult>;
 }
 
 /** JSON that commands no terminal: what is not printed stands as its escape. */

@@ -3,8 +3,14 @@ import { apiKeyScopes } from "#db/schema.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { setRole } from "#src/domain/accounts/set-role.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
-import { type AccountChoice, accountOptions, namesOneAccount, oneAccountText, openAccount } from "./account-options.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
+import {
+  type AccountOption,
+  accountOptions,
+  hasOneAccountOption,
+  accountOptionError,
+  openAccount,
+} from "./account-options.ts";
 import { adminCommand, type AdminContext } from "./command.ts";
 
 const isWithin = (maxCharacters: number) => (text: string) => Array.from(text).length <= maxCharacters;
@@ -33,7 +39,7 @@ const options = z
       .optional()
       .meta({ placeholder: "<names>", description: "what the key may do; default: all but admin" }),
   })
-  .refine(namesOneAccount, oneAccountText);
+  .refine(hasOneAccountOption, accountOptionError);
 
 /** Prints the secret of a new key alone, so that it can be put into a variable. */
 export const createKey = adminCommand({
@@ -44,14 +50,14 @@ export const createKey = adminCommand({
     const userId = await accountFor({ db }, choice, admin);
     const maxLive = config.limits.apiKeysMax;
     const wanted = scopes ?? (admin ? apiKeyScopes : undefined);
-    const made = await createApiKey({ db }, { userId, name, description, maker: operator, scopes: wanted, maxLive });
+    const made = await createApiKey({ db }, { userId, name, description, creator: operator, scopes: wanted, maxLive });
     const { apiKeyId, key, createdAt } = made;
     const facts = { name, description, scopes: made.scopes, key, created_at: createdAt.toISOString() };
     return { text: key, json: { api_key_id: apiKeyId, user_id: userId, ...facts } };
   },
 });
 
-async function accountFor({ db }: Pick<AdminContext, "db">, choice: AccountChoice, admin: boolean): Promise<string> {
+async function accountFor({ db }: Pick<AdminContext, "db">, choice: AccountOption, admin: boolean): Promise<string> {
   if (choice.email !== undefined) return ensureAccount({ db }, { email: choice.email, admin });
   const userId = await openAccount({ db }, choice["user-id"] ?? "");
   if (admin) await setRole({ db }, { userId, role: "admin" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { creditPools } from "#db/billing-schema.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { DomainError } from "#src/errors.ts";
-import { accountOptions, chosenAccount, namesOneAccount, oneAccountText } from "./account-options.ts";
+import { accountOptions, resolveAccount, hasOneAccountOption, accountOptionError } from "./account-options.ts";
 import { adminCommand } from "./command.ts";
 
 const maxCredits = 1_000_000_000;
@@ -28,14 +28,14 @@ const options = z
       .min(1, "--reason is empty")
       .meta({ placeholder: "<text>", description: "why, for the ledger" }),
   })
-  .refine(namesOneAccount, oneAccountText);
+  .refine(hasOneAccountOption, accountOptionError);
 
 export const grantCredits = adminCommand({
   name: "grant-credits",
   summary: "Corrects the credits of an account, with a reason, and prints the new balance.",
   options,
   run: async ({ pool, credits, reason, ...choice }, { db }) => {
-    const userId = await chosenAccount({ db }, choice);
+    const userId = await resolveAccount({ db }, choice);
     const remaining = await correctCredits({ db }, { userId, pool, credits, reason }).catch(nameRemaining);
     const text = `${userId} has ${remaining} ${pool} credits now.`;
     return { text, json: { user_id: userId, pool, credits, remaining } };

@@ -6,11 +6,11 @@ import type { Context } from "koa";
 import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/config.ts";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
-import type { OfferedEngines } from "#src/domain/engines/offered-engines.ts";
+import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
 import { receiveBody } from "./receive-body.ts";
-import type { BodyReader, BodyResult, Reading } from "./body-reader.ts";
+import type { BodyReader, BodyResult, BodyReading } from "./body-reader.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
 import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
 import {
@@ -50,7 +50,7 @@ type FieldsSchema<Fields> = z.ZodObject & z.ZodType<Fields>;
 export interface FormFields<Fields> {
   readonly schema: FieldsSchema<Fields>;
   /** Their schema now, where what is good depends on the workers. */
-  readonly schemaFor?: (engines: OfferedEngines) => FieldsSchema<Fields>;
+  readonly schemaFor?: (engines: EngineUnion) => FieldsSchema<Fields>;
   /** What makes two forms the same, as JSON; the fields themselves when absent. */
   readonly identityOf?: (fields: Fields) => unknown;
 }
@@ -93,7 +93,7 @@ function refusedForm(error: unknown): BodyResult<never> & { readonly ok: false }
 }
 
 /** @returns null for what is no form, or only the beginning of one */
-async function receive(ctx: Context, reading: Reading, { maxBytes }: AudioLimit): Promise<SpooledForm | null> {
+async function receive(ctx: Context, reading: BodyReading, { maxBytes }: AudioLimit): Promise<SpooledForm | null> {
   const { resources, caller, bodies, scope } = reading;
   const { uploadMinBytesPerSecond: minBytesPerSecond, uploadMaxSeconds: maxSeconds } = resources.config.limits.bodies;
   const rules = {

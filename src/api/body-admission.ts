@@ -3,7 +3,7 @@ import { DomainError } from "#src/errors.ts";
 import type { SpoolSpace } from "#src/platform/disk-reserve.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Caller } from "./caller.ts";
-import { addressOf } from "./caller-address.ts";
+import { clientAddress } from "./caller-address.ts";
 
 /** Bounds what this process receives at the same time. Each is counted before its first byte is read. */
 export interface BodyAdmission {
@@ -46,7 +46,7 @@ export function openBodyAdmission(resources: Pick<Resources, "config" | "disk" |
 }
 
 const senderKey = (ctx: Context, caller: Caller | null, resources: Pick<Resources, "config" | "log">): string =>
-  caller === null ? `address ${addressOf(ctx, resources)}` : `account ${caller.userId}`;
+  caller === null ? `address ${clientAddress(ctx, resources)}` : `account ${caller.userId}`;
 
 const tooManyUploads = (caller: Caller | null, max: number): DomainError => {
   const whose = caller === null ? "address" : "account";

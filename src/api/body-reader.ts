@@ -13,7 +13,7 @@ export type BodyResult<Body> =
   | { readonly ok: false; readonly rows: readonly ValidationRow[] };
 
 /** What the body of a request is read with. */
-export interface Reading {
+export interface BodyReading {
   readonly resources: Resources;
   /** What the workers can do. */
   readonly engines: EngineDirectory;
@@ -25,7 +25,7 @@ export interface Reading {
 
 /** How the body of a request is read. */
 export interface BodyReader<Body> {
-  read(ctx: Context, reading: Reading): Promise<BodyResult<Body>>;
+  read(ctx: Context, reading: BodyReading): Promise<BodyResult<Body>>;
   /** What makes two bodies the same, as JSON; the body itself when absent. */
   identityOf?(body: Body): Promise<unknown>;
   /** What the OpenAPI document says of it; null when there is none. */

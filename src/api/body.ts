@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { DomainError } from "#src/errors.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { receiveBody } from "./receive-body.ts";
-import type { BodyReader, Reading } from "./body-reader.ts";
+import type { BodyReader, BodyReading } from "./body-reader.ts";
 import { toValidationDetail } from "./validation-error.ts";
 
 /** For routes that take no body: whatever is sent is not looked at. */
@@ -29,7 +29,7 @@ export const jsonBody = <Body>(schema: z.ZodObject & z.ZodType<Body>): BodyReade
  * All bytes of a body.
  * @throws DomainError `body_too_large` beyond `maxBytes`, `request_timeout`, `concurrency_limited`, `unavailable`
  */
-export function readBytes(ctx: Context, { resources, caller, bodies }: Reading, maxBytes: number): Promise<Buffer> {
+export function readBytes(ctx: Context, { resources, caller, bodies }: BodyReading, maxBytes: number): Promise<Buffer> {
   const { jsonMaxSeconds } = resources.config.limits.bodies;
   const rules = {
     maxBytes,

@@ -24,7 +24,7 @@ export function callerAddress(connection: string | undefined, forwardedFor: stri
 type Forwarded = Pick<Resources, "config" | "log">;
 
 /** The `callerAddress` of a request. */
-export function addressOf(ctx: Context, resources: Forwarded): string {
+export function clientAddress(ctx: Context, resources: Forwarded): string {
   const { trustedProxyHops } = resources.config;
   const forwardedFor = ctx.get("x-forwarded-for");
   if (trustedProxyHops === 0 && forwardedFor !== "") warnOfProxy(resources);

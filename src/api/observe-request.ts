@@ -29,13 +29,13 @@ function whenSent({ req, res }: Context): Promise<boolean> {
   return promise;
 }
 
-interface Outcome {
+interface ObservedResponse {
   readonly requestId: string;
   readonly started: number;
   readonly status: number;
 }
 
-function report(ctx: Context, { requestId, started, status }: Outcome, { log, metrics }: Resources): void {
+function report(ctx: Context, { requestId, started, status }: ObservedResponse, { log, metrics }: Resources): void {
   const sentId = ctx.get("x-request-id");
   const route: unknown = ctx["_matchedRoute"];
   const durationMs = performance.now() - started;

@@ -5,7 +5,7 @@ import { DomainError } from "#src/errors.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import type { Caller } from "./caller.ts";
-import { addressOf } from "./caller-address.ts";
+import { clientAddress } from "./caller-address.ts";
 import { statusOf } from "./errors.ts";
 import type { LimitName, Route } from "./route.ts";
 import { isStartUpCheck } from "./start-up-check.ts";
@@ -37,7 +37,7 @@ export const rateLimitHeaders = {
 } as const;
 
 /** What the limits are counted with. */
-export interface Limited {
+export interface RateLimitContext {
   readonly limiter: RateLimiter;
   readonly blocked: BlockedCallers;
   readonly resources: { readonly config: Config; readonly log: Logger };
@@ -47,7 +47,7 @@ export interface Limited {
 export interface LimitedCall {
   readonly route: Pick<Route, "limit" | "access">;
   readonly caller: Caller | null;
-  readonly appContext: Limited;
+  readonly appContext: RateLimitContext;
 }
 
 /** What a call of a route counts against; null where nothing is counted. */
@@ -116,11 +116,13 @@ export const isInputRefusal = (error: unknown): boolean =>
   !(error instanceof WorkFailedError) &&
   (statusOf(error.code) === 413 || error.code === "request_timeout" || error.code === "malformed_request");
 
-const isExempt = (ctx: Context, limit: LimitName, { resources }: Limited): boolean =>
+const isExempt = (ctx: Context, limit: LimitName, { resources }: RateLimitContext): boolean =>
   demoLimits.has(limit) && isStartUpCheck((name) => ctx.get(name), resources.config);
 
 const keyOf = (ctx: Context, policy: LimitName, { caller, appContext }: LimitedCall): string =>
-  caller === null ? `${policy}:address:${addressOf(ctx, appContext.resources)}` : `${policy}:account:${caller.userId}`;
+  caller === null
+    ? `${policy}:address:${clientAddress(ctx, appContext.resources)}`
+    : `${policy}:account:${caller.userId}`;
 
 function isRefusal(error: unknown): boolean {
   if (error instanceof OverloadError) return true;
@@ -132,10 +134,10 @@ function isRefusal(error: unknown): boolean {
  * makes a browser send: counted at its account, that site could stop the account.
  * @throws DomainError `rate_limited` when there were too many, else the error itself
  */
-export async function refuseCaller(ctx: Context, appContext: Limited, error: unknown): Promise<never> {
+export async function refuseCaller(ctx: Context, appContext: RateLimitContext, error: unknown): Promise<never> {
   if (error instanceof DomainError && (statusOf(error.code) === 401 || error.code === "origin_mismatch")) {
     const policy = "failed_authentication";
-    await take(ctx, { policy, key: `${policy}:${addressOf(ctx, appContext.resources)}`, silent: true }, appContext);
+    await take(ctx, { policy, key: `${policy}:${clientAddress(ctx, appContext.resources)}`, silent: true }, appContext);
   }
   throw error;
 }
@@ -148,7 +150,7 @@ interface Share {
 }
 
 /** Takes one call of a limit, and writes into the answer what is left. */
-async function take(ctx: Context, { policy, key, silent = false }: Share, appContext: Limited) {
+async function take(ctx: Context, { policy, key, silent = false }: Share, appContext: RateLimitContext) {
   const { limiter, resources } = appContext;
   const count = await limiter.count(key);
   if (count === null) return { giveBack: () => Promise.resolve() };
@@ -156,12 +158,12 @@ async function take(ctx: Context, { policy, key, silent = false }: Share, appCon
   const left = resources.config.limits.rates[rateOf[policy]] - calls;
   const endsAt = performance.now() + resetMs;
   if (left < 0) refuse(ctx, { policy, resetMs }, appContext);
-  if (!silent) say(ctx, { policy, left, resetMs }, appContext);
+  if (!silent) setRateLimitHeaders(ctx, { policy, left, resetMs }, appContext);
   const giveBack = async (): Promise<void> => {
     // In the next window it would be one call too many.
     if (performance.now() >= endsAt) return;
     await limiter.takeBack(key);
-    say(ctx, { policy, left: left + 1, resetMs }, appContext);
+    setRateLimitHeaders(ctx, { policy, left: left + 1, resetMs }, appContext);
   };
   return { giveBack };
 }
@@ -171,18 +173,18 @@ interface Exceeded {
   readonly resetMs: number;
 }
 
-function refuse(ctx: Context, exceeded: Exceeded, appContext: Limited): never {
-  say(ctx, { ...exceeded, left: 0 }, appContext);
+function refuse(ctx: Context, exceeded: Exceeded, appContext: RateLimitContext): never {
+  setRateLimitHeaders(ctx, { ...exceeded, left: 0 }, appContext);
   const seconds = Math.max(toSeconds(exceeded.resetMs), 1);
   throw new DomainError("rate_limited", undefined, { retry_after: seconds });
 }
 
 const toSeconds = (ms: number): number => Math.ceil(ms / 1000);
 
-function say(
+function setRateLimitHeaders(
   ctx: Context,
   { policy, left, resetMs }: Exceeded & { readonly left: number },
-  { limiter, resources }: Limited,
+  { limiter, resources }: RateLimitContext,
 ): void {
   ctx.set({
     "RateLimit-Policy": `"${policy}";q=${resources.config.limits.rates[rateOf[policy]]};w=${limiter.windowSeconds}`,

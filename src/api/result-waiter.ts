@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { findEnded } from "#src/domain/speech/queries.ts";
+import { findFinishedRequests } from "#src/domain/speech/queries.ts";
 import type { Queues } from "#src/platform/queue.ts";
 
 const pollMs = 500;
@@ -39,7 +39,7 @@ export function openResultWaiter({
     if (polling || waiting.size === 0) return;
     polling = true;
     // A failed round says nothing; the next one asks again, and those who wait have deadlines of their own.
-    const ended = await findEnded(db, [...waiting.keys()]).catch(() => []);
+    const ended = await findFinishedRequests(db, [...waiting.keys()]).catch(() => []);
     for (const id of ended) onEnded(id);
     polling = false;
   };

@@ -8,7 +8,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { authenticate } from "./authenticate.ts";
 import { authorize } from "./authorize.ts";
 import { type BodyAdmission, openBodyAdmission } from "./body-admission.ts";
-import { addressOf } from "./caller-address.ts";
+import { clientAddress } from "./caller-address.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { withIdempotency } from "./idempotency.ts";
 import { countRefusal, isInputRefusal, refuseCaller, refuseBlocked, withinLimit } from "./rate-limits.ts";
@@ -76,7 +76,7 @@ async function serve(ctx: Context, route: Route, appContext: Serving): Promise<v
     openApi,
     isHead: ctx.method === "HEAD",
     requestId: String(ctx.state["requestId"]),
-    address: addressOf(ctx, resources),
+    address: clientAddress(ctx, resources),
     within: (limit, work) => withinLimit(ctx, { route: { ...route, limit }, caller, appContext }, work),
     signal: hangUpSignal(ctx),
     header: (name) => ctx.get(name) || undefined,

@@ -4,11 +4,11 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#src/config.ts";
 import { openEngineDirectory } from "#src/domain/engines/engine-directory.ts";
-import { endUnreadAnswers } from "#src/platform/end-unread-answers.ts";
+import { closeStalledResponses } from "#src/platform/close-stalled-responses.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 import { openIdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
-import { openRecentAnswers } from "#src/platform/recent-answers.ts";
+import { openTtlCache } from "#src/platform/ttl-cache.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { answerHeaders } from "./response-headers.ts";
 import { createApp } from "./app.ts";
@@ -60,7 +60,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const { redisUrl, queuePrefix: prefix, oidc, publicUrl, payments } = config;
   const limiter = await openRateLimiter({ redisUrl, db, prefix, log });
   const waiter = openResultWaiter(resources);
-  const engines = openEngineDirectory({ db, log, answers: openRecentAnswers(), ages: config.jobs });
+  const engines = openEngineDirectory({ db, log, answers: openTtlCache(), ages: config.jobs });
   const identityProvider = oidc === null ? null : openIdentityProvider({ oidc, publicUrl, log });
   const paymentClient = payments === null ? null : paymentProvider.openClient(payments, log);
   const open = openAnswers();
@@ -69,7 +69,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const appContext = { resources, waiter, engines, limiter, isDraining, identityProvider, paymentClient, ...shared };
   const handle = createApp(appContext).callback();
   const server = openServer((request, response) => open.add(response, handle(request, response)), config);
-  const unread = endUnreadAnswers(open.all, config.limits.sendTimeoutMs);
+  const unread = closeStalledResponses(open.all, config.limits.sendTimeoutMs);
   const port = await listen(server, resources.config);
   return {
     port,

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { type CatalogueEntry, maxUnknownBytes, modelName, reservedNames } from "./catalogue.ts";
 import { sizeOf } from "./digest.ts";
 import { downloadArchive, forgetDownload } from "./download.ts";
-import { downloadsName, finishModel } from "./install-model.ts";
+import { downloadsName, completeInstallation } from "./install-model.ts";
 import { ModelError } from "./model-error.ts";
-import { type Locked, requireSpace, withBuildFolder } from "./models-folder.ts";
+import { type FolderLock, requireDiskSpace, withBuildFolder } from "./models-folder.ts";
 
 /** As Piper's voices are published: a model, and its configuration beside it under the same name. */
 const [modelSuffix, configurationSuffix] = [".onnx", ".json"];
@@ -37,7 +37,7 @@ export interface AddedVoice {
  * Installs a voice of Piper that the catalogue does not have, in place of one that was added by the same name before.
  * @throws ModelError
  */
-export async function addVoice({ name, from, licence }: AddedVoice, locked: Locked): Promise<void> {
+export async function addVoice({ name, from, licence }: AddedVoice, locked: FolderLock): Promise<void> {
   if (!modelName.safeParse(name).success)
     throw new ModelError(
       `${name} is not a valid model name: use up to 64 of a-z, 0-9, ".", "_" and "-", and none of ${reservedNames.join(", ")}.`,
@@ -55,7 +55,7 @@ export async function addVoice({ name, from, licence }: AddedVoice, locked: Lock
     await get(from, join(built, "model.onnx"), maxUnknownBytes);
     const known = licence ?? (await licenceOf(get, cardBeside(from), join(folder, cardName)));
     const source = isAddress(from) ? from : pathToFileURL(resolve(from)).href;
-    await finishModel(
+    await completeInstallation(
       entryOf({ name, language, source, licence: known ?? `Not stated; see ${source}` }),
       built,
       locked.directory,
@@ -80,17 +80,17 @@ const cardBeside = (from: string): string => `${from.slice(0, from.lastIndexOf("
 type Get = (from: string, target: string, maxBytes: number) => Promise<void>;
 
 const fromDisk =
-  ({ directory }: Locked): Get =>
+  ({ directory }: FolderLock): Get =>
   async (from, target, maxBytes) => {
     const size = await sizeOf(from);
     if (size === null) throw new ModelError(`File not found: ${from}.`);
     if (size > maxBytes)
       throw new ModelError(`${from} has ${size} bytes; the maximum is ${maxBytes}. Check that it is the right file.`);
-    await requireSpace(directory, from, size);
+    await requireDiskSpace(directory, from, size);
     await copyFile(from, target);
   };
 
-function fromServer(locked: Locked): Get {
+function fromServer(locked: FolderLock): Get {
   const downloads = join(locked.directory, downloadsName);
   return async (from, target, maxBytes) => {
     await rename(await downloadArchive({ url: from, ...unknown, maxBytes }, downloads, locked), target);

@@ -2,10 +2,10 @@ import { rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { create, extract, list } from "tar";
 import { type CatalogueEntry, maxUnknownBytes } from "./catalogue.ts";
-import { finishModel, isOfCatalogue } from "./install-model.ts";
+import { completeInstallation, matchesCatalogue } from "./install-model.ts";
 import { manifestName, verifyInstalledModel } from "./installed.ts";
 import { DamagedModelError, ModelError } from "./model-error.ts";
-import { type Locked, withBuildFolder } from "./models-folder.ts";
+import { type FolderLock, withBuildFolder } from "./models-folder.ts";
 
 /** More than a description ever has. */
 const maxManifestBytes = 1024 * 1024;
@@ -38,13 +38,13 @@ export async function exportModels(names: readonly string[], file: string, direc
 export async function importModels(
   file: string,
   entries: readonly CatalogueEntry[],
-  locked: Locked,
+  locked: FolderLock,
 ): Promise<readonly string[]> {
   const found = await listBundle(file, entries);
   await withBuildFolder(locked.directory, async (folder) => {
     await extract({ file, cwd: folder, strict: true, preserveOwner: false, noMtime: true });
     for (const entry of found) await requireContent(entry, folder, file);
-    for (const entry of found) await finishModel(entry, join(folder, entry.name), locked.directory);
+    for (const entry of found) await completeInstallation(entry, join(folder, entry.name), locked.directory);
   });
   return found.map(({ name }) => name);
 }
@@ -97,7 +97,7 @@ function problemOf({ path, type, size }: Header, entries: readonly CatalogueEntr
 async function requireContent(entry: CatalogueEntry, folder: string, file: string): Promise<void> {
   try {
     const found = await verifyInstalledModel(folder, entry.name);
-    if (found !== null && isOfCatalogue(found, entry)) return;
+    if (found !== null && matchesCatalogue(found, entry)) return;
   } catch (error) {
     if (!(error instanceof DamagedModelError)) throw error;
     throw new ModelError(`${file} is damaged: ${error.problem}. Nothing was imported: export it again.`);

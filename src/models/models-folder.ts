@@ -14,14 +14,14 @@ const askAgainMs = 500;
 const staleMs = 15_000;
 
 /** What changes models works in the folder of all models, with a signal that also ends when the lock is lost. */
-export interface Locked extends Fetching {
+export interface FolderLock extends Fetching {
   readonly directory: string;
 }
 
 /** Runs something that changes the installed models while no other process does. */
 export async function withLock<Result>(
-  { directory, progress, signal }: Locked,
-  change: (locked: Locked) => Promise<Result>,
+  { directory, progress, signal }: FolderLock,
+  change: (locked: FolderLock) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(directory, { recursive: true }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -41,7 +41,7 @@ export async function withLock<Result>(
   }
 }
 
-async function acquire({ directory, progress, signal }: Locked, onLost: () => void): Promise<() => Promise<void>> {
+async function acquire({ directory, progress, signal }: FolderLock, onLost: () => void): Promise<() => Promise<void>> {
   for (let waiting = false; ; waiting = true) {
     try {
       return await lock(directory, {
@@ -82,7 +82,7 @@ export async function withBuildFolder<Result>(
 export const environmentName = "env";
 
 /** Puts a finished folder in the place of a model. Readers find the old one, the new one or, for an instant, none. */
-export async function putInPlace(built: string, target: string): Promise<void> {
+export async function moveIntoPlace(built: string, target: string): Promise<void> {
   // Engines may run as another user than the one who installs.
   await chmod(built, 0o755);
   for (const file of await readdir(built)) await chmod(join(built, file), 0o644);
@@ -97,7 +97,7 @@ function unlessMissing(error: unknown): void {
 }
 
 /** @throws ModelError when the disk has less space than is needed */
-export async function requireSpace(directory: string, model: string, needed: number): Promise<void> {
+export async function requireDiskSpace(directory: string, model: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize < needed)
     throw new ModelError(

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { inheritedEnvironment } from "#src/config.ts";
 import type { CatalogueEntry, ModelProgram } from "./catalogue.ts";
 import { ModelError } from "./model-error.ts";
-import { environmentName, type Locked, requireSpace, withBuildFolder } from "./models-folder.ts";
+import { environmentName, type FolderLock, requireDiskSpace, withBuildFolder } from "./models-folder.ts";
 import { outputOf, pipArguments, reasonOf, sizeBelow } from "./pip.ts";
 
 const run = promisify(execFile);
@@ -50,9 +50,9 @@ export async function findProgramProblem({ name, program }: Entry, directory: st
  * as long as it is entered by `bin/python`: its other programs have the old path in their first line.
  * @throws ModelError
  */
-export async function installProgram({ name, program }: ModelWithProgram, locked: Locked): Promise<void> {
+export async function installProgram({ name, program }: ModelWithProgram, locked: FolderLock): Promise<void> {
   const { directory, progress } = locked;
-  await requireSpace(directory, `the program of ${name}`, 2 * program.size);
+  await requireDiskSpace(directory, `the program of ${name}`, 2 * program.size);
   progress.say(`Installing the program of ${name}: ${program.pypi.length} packages of PyPI …`);
   await withBuildFolder(directory, async (folder) => {
     const environment = join(folder, environmentName);
@@ -69,7 +69,7 @@ export async function installProgram({ name, program }: ModelWithProgram, locked
   });
 }
 
-async function makeEnvironment(name: string, environment: string, { signal }: Locked): Promise<void> {
+async function makeEnvironment(name: string, environment: string, { signal }: FolderLock): Promise<void> {
   try {
     await run("python3", ["-m", "venv", environment], {
       signal,
@@ -89,7 +89,7 @@ async function makeEnvironment(name: string, environment: string, { signal }: Lo
   }
 }
 
-interface Filling extends Locked {
+interface Filling extends FolderLock {
   /** Is removed in the end. */
   readonly folder: string;
 }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
 import type { Metrics } from "./metrics.ts";
-import { preparing } from "./prepared-statements.ts";
+import { PreparedStatementDialect } from "./prepared-statements.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -53,5 +53,5 @@ export function openPostgres(options: PostgresOptions): Kysely<Database> {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   metrics?.watchPool(pool);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: PreparedStatementDialect(pool) }) });
 }

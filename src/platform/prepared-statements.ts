@@ -25,7 +25,7 @@ type NameOf = (text: string) => string | undefined;
  * statement once for each connection instead of at each call, and plans it anew when a table changes. A statement whose
  * columns would change then fails, so none may ask for `*`.
  */
-export function preparing(pool: Pool): PostgresPool {
+export function PreparedStatementDialect(pool: Pool): PostgresPool {
   const nameOf = openNames();
   return {
     options: pool.options,

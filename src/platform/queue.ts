@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, createRedisBackend, runMigrations, withBackend } from "bullmq";
 import pg from "pg";
 import { type JobPayload, jobPayload, type QueueName, queueJobId, subjectOfQueueJobId } from "#src/jobs/contract.ts";
-import { answersWithin } from "#src/platform/answers-within.ts";
+import { withTimeout } from "#src/platform/with-timeout.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import { type Closable, openProducers, type Part } from "#src/platform/producers.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
@@ -87,7 +87,7 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
   const producers = openProducers((name: QueueName) => backend.producer(name));
   const loops: Closable[] = [];
   const countWaiting = (queue: QueueName): Promise<number> =>
-    answersWithin(
+    withTimeout(
       producers.of(queue).then((part) => part.getJobCountByTypes("waiting", "prioritized")),
       patience,
     );
@@ -216,4 +216,4 @@ const message = "The queue does not answer.";
 const patience = { timeoutMs: connectTimeoutMs, message } as const;
 
 const withinCommandTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
-  answersWithin(work, { timeoutMs: commandTimeoutMs, message });
+  withTimeout(work, { timeoutMs: commandTimeoutMs, message });

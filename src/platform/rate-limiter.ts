@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { CompiledQuery, type Kysely } from "kysely";
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Database } from "#db/schema.ts";
-import { failFast } from "#src/platform/fail-fast.ts";
+import { circuitBreaker } from "#src/platform/circuit-breaker.ts";
 import type { Logger } from "#src/platform/logger.ts";
 
 const windowSeconds = 60;
@@ -57,7 +57,7 @@ export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiter
     away = true;
   };
   // Nobody waits for a counter that has just not answered somebody else.
-  const ask = failFast((how: keyof Counter, key: string) => counter[how](key), { retryAfterMs, noteOutage });
+  const ask = circuitBreaker((how: keyof Counter, key: string) => counter[how](key), { retryAfterMs, noteOutage });
   const attempt = async (how: keyof Counter, key: string): Promise<RateLimiterRes | null> => {
     const result = await ask(how, key).catch(() => null);
     if (away && result !== null) {

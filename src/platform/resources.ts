@@ -11,7 +11,7 @@ import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
 import { openPostgres } from "./postgres.ts";
 import { openQueues, type Queues } from "./queue.ts";
-import { openRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
+import { openTtlCache, type TtlCache } from "./ttl-cache.ts";
 import { openTurns, type Turns } from "./turns.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 
@@ -22,7 +22,7 @@ export interface Resources extends AsyncDisposable {
   readonly metrics: Metrics;
   readonly db: Kysely<Database>;
   readonly turns: Turns;
-  readonly answers: RecentAnswers;
+  readonly answers: TtlCache;
   readonly queues: Queues;
   readonly dispatcher: Dispatcher;
   readonly store: ObjectStore;
@@ -53,7 +53,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
     metrics,
     db,
     turns: openTurns(),
-    answers: openRecentAnswers(),
+    answers: openTtlCache(),
     queues,
     dispatcher,
     store,

@@ -17,7 +17,7 @@ export function shutdownRequested(): Promise<string> {
 const parentCheckMs = 500;
 
 /** Resolves when the parent process has died without telling us, which npm does when it is killed. */
-export function parentGone(): Promise<string> {
+export function parentExited(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const parent = process.ppid;
   const timer = setInterval(() => {

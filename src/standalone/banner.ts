@@ -18,7 +18,7 @@ ${checked(check)}
 The speech service runs at ${baseUrl}
   web page            ${baseUrl}
   API documentation   ${baseUrl}/docs
-  ${door(baseUrl, providers)}
+  ${signInLine(baseUrl, providers)}
   data and logs       ${dataDir}
   metrics             http://${host}:${firstMetricsPort(config)}/metrics and the ports after it, one for each process
 
@@ -43,7 +43,7 @@ Ctrl-C stops it.
 /** Of a provider that was configured there is nothing to show: real money would move. */
 function paying(baseUrl: string, { payments }: Providers): string {
   if (payments === "provider") return "";
-  if (payments === "nobody")
+  if (payments === "none")
     return "\nPurchases are disabled until PAYMENT_KEY_ID names a provider (see .env.example).\n";
   return `
 Subscribe and pay, with the key; the sandbox moves no money:
@@ -53,8 +53,8 @@ Subscribe and pay, with the key; the sandbox moves no money:
 `;
 }
 
-function door(baseUrl: string, { signIn }: Providers): string {
-  if (signIn === "nobody") return "sign in             disabled until OIDC_ISSUER names a provider (see .env.example)";
+function signInLine(baseUrl: string, { signIn }: Providers): string {
+  if (signIn === "none") return "sign in             disabled until OIDC_ISSUER names a provider (see .env.example)";
   return `${signIn === "sandbox" ? "sign up or in     " : "sign in           "}  ${baseUrl}/auth/login?return_to=/account`;
 }
 

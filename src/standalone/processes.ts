@@ -32,7 +32,7 @@ export interface Processes {
 
 export interface ProcessesOptions {
   /** The processes of `Procfile.dev` that are wanted beside all of the Procfile. */
-  readonly standIns: readonly string[];
+  readonly sandboxes: readonly string[];
   /** The environment of a process, by its name in the Procfile and its number among those that are started, from 0. */
   readonly env: (name: ProcessName, place: number) => Readonly<Record<string, string>>;
   /** Every process writes its log into a file of the directory; those of the runs before are kept beside it. */
@@ -48,8 +48,8 @@ export interface ProcessesOptions {
  */
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   await mkdir(options.logs.directory, { recursive: true, mode: 0o700 });
-  const sandboxes = (await processTypes("Procfile.dev")).filter(({ name }) => options.standIns.includes(name));
-  const types = [...(await processTypes("Procfile")), ...sandboxes].map((type, place) => ({ ...type, place }));
+  const wanted = (await processTypes("Procfile.dev")).filter(({ name }) => options.sandboxes.includes(name));
+  const types = [...(await processTypes("Procfile")), ...wanted].map((type, place) => ({ ...type, place }));
   const logs = types.map(({ name }) => logFile(name, options));
   await Promise.all(logs.filter((path) => existsSync(path)).map((path) => rotateLog(path, options.logs.kept)));
   const short = keepLogsShort(logs, options.logs);

@@ -1,20 +1,20 @@
 import type { Config } from "#src/config.ts";
-import type { StandIn } from "./sandbox.ts";
+import type { SandboxProvider } from "./sandbox.ts";
 
-/** Who signs people in and takes their payments: a sandbox of this machine, a provider that was configured, or nobody. */
+/** Who signs people in and takes their payments: a sandbox of this machine, a provider that was configured, or none. */
 export interface Providers {
-  readonly signIn: "sandbox" | "provider" | "nobody";
+  readonly signIn: "sandbox" | "provider" | "none";
   /** The sandbox's address and the key that its checkout asks for. */
-  readonly payments: { readonly apiUrl: string; readonly keyId: string } | "provider" | "nobody";
+  readonly payments: { readonly apiUrl: string; readonly keyId: string } | "provider" | "none";
 }
 
-export function providersOf({ oidc, payments }: Config, sandboxes: readonly StandIn[]): Providers {
-  const envOf = (name: StandIn["name"]) => sandboxes.find((one) => one.name === name)?.env;
+export function providersOf({ oidc, payments }: Config, sandboxes: readonly SandboxProvider[]): Providers {
+  const envOf = (name: SandboxProvider["name"]) => sandboxes.find((one) => one.name === name)?.env;
   const { PAYMENT_API_URL: apiUrl, PAYMENT_KEY_ID: keyId } = envOf("payment") ?? {};
-  const nobodyTakes = apiUrl === undefined || keyId === undefined;
-  const nobodySignsIn = envOf("identity") === undefined;
+  const noPayment = apiUrl === undefined || keyId === undefined;
+  const noIdentity = envOf("identity") === undefined;
   return {
-    signIn: oidc !== null ? "provider" : nobodySignsIn ? "nobody" : "sandbox",
-    payments: payments !== null ? "provider" : nobodyTakes ? "nobody" : { apiUrl, keyId },
+    signIn: oidc !== null ? "provider" : noIdentity ? "none" : "sandbox",
+    payments: payments !== null ? "provider" : noPayment ? "none" : { apiUrl, keyId },
   };
 }

@@ -6,8 +6,8 @@ import type { Config } from "#src/config.ts";
 import { isLoopback } from "#src/config/loopback.ts";
 import { requireFreePort } from "./preconditions.ts";
 
-/** A stand-in for a provider: its process of `Procfile.dev`, and the variables by which all processes know it. */
-export interface StandIn {
+/** A sandbox provider: its process of `Procfile.dev`, and the variables by which all processes know it. */
+export interface SandboxProvider {
   readonly name: "identity" | "payment";
   readonly env: Readonly<Record<string, string>>;
 }
@@ -27,21 +27,21 @@ type Secrets = z.output<typeof secretsFile>;
 const highestPort = 65_535;
 
 /**
- * The sandboxes of this machine that take the place of providers which are not configured; none where others could
+ * The sandboxes of this machine for providers that are not configured; none where others could
  * reach the machine. Their secrets are made once and kept in the data folder, readable by its owner only.
  * @throws Error in one sentence when the port of one is taken
  */
-export async function standIns(config: Config): Promise<readonly StandIn[]> {
+export async function sandboxProviders(config: Config): Promise<readonly SandboxProvider[]> {
   const { oidc, payments, host, publicUrl, dataDir } = config;
   if (!isLoopback(host) || !isLoopback(publicUrl) || (oidc !== null && payments !== null)) return [];
   const secrets = await keptSecrets(join(dataDir, "sandbox.json"));
   return [
-    ...(oidc === null ? [await identityStandIn(config, secrets)] : []),
-    ...(payments === null ? [await paymentStandIn(config, secrets)] : []),
+    ...(oidc === null ? [await identitySandbox(config, secrets)] : []),
+    ...(payments === null ? [await paymentSandbox(config, secrets)] : []),
   ];
 }
 
-async function identityStandIn(config: Config, secrets: Secrets): Promise<StandIn> {
+async function identitySandbox(config: Config, secrets: Secrets): Promise<SandboxProvider> {
   const advice = "The sandbox that signs people in needs it, as the one after PORT: set PORT to another.";
   const env = {
     SANDBOX: "true",
@@ -54,7 +54,7 @@ async function identityStandIn(config: Config, secrets: Secrets): Promise<StandI
   return { name: "identity", env };
 }
 
-async function paymentStandIn(config: Config, secrets: Secrets): Promise<StandIn> {
+async function paymentSandbox(config: Config, secrets: Secrets): Promise<SandboxProvider> {
   const advice = "The sandbox that takes payments needs it, as the second after PORT: set PORT to another.";
   const env = {
     PAYMENT_API_URL: await freeAddress(config, 2, advice),

@@ -5,7 +5,7 @@ import test from "ava";
 import { z } from "zod";
 import { apiKeyScopes } from "#db/schema.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Route } from "#src/api/route.ts";
@@ -217,7 +217,7 @@ async function apiKey(): Promise<string> {
     name: "Spare",
     description: "",
     scopes: ["keys"] as const,
-    maker: operator,
+    creator: operator,
     maxLive: 1000,
   };
   return (await createApiKey(resources, input)).apiKeyId;

@@ -204,7 +204,7 @@ test("admins who take the role from each other at the same moment leave one of t
   }
 });
 
-test("a correction is an entry of the ledger with its reason, and the books agree", async (t) => {
+test("a correction is an entry of the ledger with its reason, and the ledger checks pass", async (t) => {
   const { userId } = await service.account(0);
   const given = await correct(userId, { pool: "asr", credits: 200, reason: " For the outage 😀 " });
   t.is(given.status, 201);

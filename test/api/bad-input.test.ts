@@ -3,7 +3,7 @@ import test from "ava";
 import { routes } from "#src/api/routes.ts";
 import { audioForm, type CallOptions } from "#test/support/client.ts";
 import { startIssuer } from "#test/support/issuer.ts";
-import { leftAfter } from "#test/support/left-behind.ts";
+import { leftoversAfter } from "#test/support/left-behind.ts";
 import { makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
@@ -98,7 +98,7 @@ for (const route of routes) {
 }
 
 test.after("all of that leaves no temporary file, and the service well", async (t) => {
-  const { temporaryFiles, orphans } = await leftAfter(service, 0);
+  const { temporaryFiles, orphans } = await leftoversAfter(service, 0);
   t.deepEqual([temporaryFiles, orphans], [[], []]);
   t.is((await service.call("GET", "/readyz")).status, 200);
 });

@@ -2,7 +2,7 @@ import test from "ava";
 import pg from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { testEnvironment } from "#test/support/environment.ts";
-import { findLeftBehind, nothing } from "#test/support/left-behind.ts";
+import { findLeftovers, nothing } from "#test/support/left-behind.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
@@ -42,6 +42,6 @@ test("a database that is read-only is an outage: nothing is written, and the sam
   );
   await setReadOnly("off");
   await untilConnected();
-  t.like(await findLeftBehind(service), nothing);
+  t.like(await findLeftovers(service), nothing);
   t.is((await speak()).status, 202);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
-import { findLeftBehind } from "#test/support/left-behind.ts";
+import { findLeftovers } from "#test/support/left-behind.ts";
 import { startService } from "#test/support/service.ts";
 
 // No worker runs here: who waits, waits until it hangs up.
@@ -40,7 +40,7 @@ test.serial("a demo call whose caller has hung up is cancelled, with its work", 
   while ((await find(text))?.status === "queued" && performance.now() < deadline) await delay(10);
   const { id, ...ended } = (await find(text)) ?? { id: "" };
   t.deepEqual(ended, { status: "failed", error_code: "cancelled" });
-  t.false((await findLeftBehind(service)).jobs.includes(id));
+  t.false((await findLeftovers(service)).jobs.includes(id));
   while (Object.keys(await countsOf("/v1/demo/speech/synthesize")).length === 0) await delay(10);
   t.deepEqual(await countsOf("/v1/demo/speech/synthesize"), { 499: 1 });
 });
@@ -85,5 +85,5 @@ test.serial("a regular call whose caller has hung up is kept, with its work", as
   for (let count = 0; count < 20; count += 1) await service.call("GET", "/readyz");
   const { id, ...kept } = (await find(text)) ?? { id: "" };
   t.deepEqual(kept, { status: "queued", error_code: null });
-  t.true((await findLeftBehind(service)).jobs.includes(id));
+  t.true((await findLeftovers(service)).jobs.includes(id));
 });

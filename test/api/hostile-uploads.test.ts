@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { audioForm } from "#test/support/client.ts";
-import { leftAfter, nothing } from "#test/support/left-behind.ts";
+import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
 import { startService } from "#test/support/service.ts";
 import { encoded, tone } from "#test/support/sounds.ts";
 import { id3, png, wavClaiming } from "#test/speech/hostile-media.ts";
@@ -76,12 +76,12 @@ test("noise behind the first bytes of every kind is refused, and breaks nothing"
 test.after("nothing was asked for, read, or left", async (t) => {
   t.deepEqual(asked, []);
   t.deepEqual(await readFile(canary), Buffer.from(tone(3)));
-  t.deepEqual(await leftAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
   const { db } = service.resources;
   const failed = await db.selectFrom("speech_requests").select("error_code").where("status", "=", "failed").execute();
   t.true(failed.length > 0 && failed.every((row) => row.error_code === "audio_unusable"));
   t.deepEqual(await children(), [], "no decoder is left running");
-  t.deepEqual((await leftAfter(service, 5_000)).orphans, []);
+  t.deepEqual((await leftoversAfter(service, 5_000)).orphans, []);
 });
 
 /** Decoders that work in the folders of this service. */

@@ -149,20 +149,20 @@ test("descendants is true or false, and keys of another account are out of reach
   t.like(await revoke(owner.key, root.api_key_id, "?descendants=false"), { live_descendants: 1 });
 });
 
-test("no key outlives its maker unseen, however making, replacing and revoking coincide", async (t) => {
+test("no key outlives its creator unseen, however making, replacing and revoking coincide", async (t) => {
   t.timeout(120_000);
   const { key, userId } = await service.account();
   const found = { made: 0, refused: 0, left: 0 };
   for (let round = 0; round < 60; round += 1) {
-    const maker = await make(await newKey(resources, userId));
+    const creator = await make(await newKey(resources, userId));
     const all = round % 2 === 0;
-    const path = round % 4 < 2 ? keys : `${keys}/${maker.api_key_id}/rotate`;
+    const path = round % 4 < 2 ? keys : `${keys}/${creator.api_key_id}/rotate`;
     const json = { name: "n", grace_period_days: 7 };
     const [revocation, answer] = await Promise.all([
-      revoke(key, maker.api_key_id, `?descendants=${all}`),
-      service.call("POST", path, { key: maker.key, json }),
+      revoke(key, creator.api_key_id, `?descendants=${all}`),
+      service.call("POST", path, { key: creator.key, json }),
     ]);
-    t.is(await statusOf(maker.key), 401);
+    t.is(await statusOf(creator.key), 401);
     if (answer.status !== 201) {
       t.is(answer.status, 401);
       found.refused += 1;

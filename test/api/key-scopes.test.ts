@@ -38,9 +38,9 @@ test("a key never makes one with a scope that it lacks", async (t) => {
   const { userId } = await service.account();
   await makeAdmin(resources, userId);
   for (const has of held) {
-    const maker = await newKey(resources, userId, has);
+    const creator = await newKey(resources, userId, has);
     for (const scopes of wanted) {
-      const answer = await create(maker, scopes);
+      const answer = await create(creator, scopes);
       const missing = exceeds(scopes, has);
       const shown = `${has.join()} makes ${scopes.join()}`;
       if (missing === undefined) t.deepEqual(answer.data(createdApiKey).scopes, [...scopes], shown);
@@ -90,7 +90,7 @@ test("whatever a narrow key gets hold of, by making and replacing in turn, it ne
 
 const exceptFor = (scopes: Scopes): Scopes => apiKeyScopes.filter((scope) => !scopes.includes(scope));
 
-test("without a choice a key has the scopes of its maker but admin", async (t) => {
+test("without a choice a key has the scopes of its creator but admin", async (t) => {
   const [user, admin] = await Promise.all([service.account(), service.account()]);
   await makeAdmin(resources, admin.userId);
   for (const { userId } of [user, admin]) {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { apiKeyAnswer, createdApiKey, revokedApiKey } from "#src/api/api-keys/schemas.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
 import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
 import { newKey } from "#test/support/account.ts";
@@ -25,7 +25,7 @@ const chainLength = 3_000;
 async function plantChain(userId: string, endedDays = 0) {
   const { apiKeyId: first } = await createApiKey(
     { db },
-    { userId, name: "first", description: "", maker: operator, maxLive: 1_000 },
+    { userId, name: "first", description: "", creator: operator, maxLive: 1_000 },
   );
   const ids = [first, ...Array.from({ length: chainLength - 1 }, () => randomUUID())];
   await sql`
@@ -96,7 +96,7 @@ test("a revocation stays when what else there is cannot be counted", async (t) =
   const { userId } = await service.account();
   const { apiKeyId } = await createApiKey(
     { db },
-    { userId, name: "n", description: "", maker: operator, maxLive: 1_000 },
+    { userId, name: "n", description: "", creator: operator, maxLive: 1_000 },
   );
   const failing = db.withPlugin({
     transformQuery: ({ node }) => node,

@@ -18,7 +18,7 @@ import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { type Answer, audioForm, type CallOptions, type Client, openClient } from "#test/support/client.ts";
 import { testEnvironment } from "#test/support/environment.ts";
-import { findLeftBehind, nothing } from "#test/support/left-behind.ts";
+import { findLeftovers, nothing } from "#test/support/left-behind.ts";
 import { freePort } from "#test/support/backing-services.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService, type TestService } from "#test/support/service.ts";
@@ -250,7 +250,7 @@ test("of twenty speech requests at once eight are taken, and the others leave no
     t.like(json, { code: "concurrency_limited", max_unfinished: 8 });
     t.regex(headers.get("retry-after") ?? "", /^\d+$/);
   }
-  const { jobs, openRequests, ...rest } = await findLeftBehind(own);
+  const { jobs, openRequests, ...rest } = await findLeftovers(own);
   t.deepEqual([jobs.length, openRequests.length], [8, 8]);
   t.deepEqual({ ...nothing, ...rest }, nothing);
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { leftAfter, nothing } from "#test/support/left-behind.ts";
+import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
 import { openRawConnection, requestHead } from "#test/support/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -61,5 +61,5 @@ for (const [title, slow, least, most] of cases) {
 }
 
 test.after("nothing of them is left", async (t) => {
-  t.deepEqual(await leftAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
 });

@@ -3,7 +3,7 @@ import test from "ava";
 import { sql } from "kysely";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
-import { findLeftBehind } from "#test/support/left-behind.ts";
+import { findLeftovers } from "#test/support/left-behind.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -246,7 +246,7 @@ test("a demo call without a worker gets Retry-After, and leaves no work", async 
   t.is(answer.status, 503);
   t.regex(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
   t.like(answer.json, { success: false, code: "unavailable" });
-  const left = await findLeftBehind(service);
+  const left = await findLeftovers(service);
   const rows = await db.selectFrom("speech_requests").select(["id", "status"]).where("input_text", "=", text).execute();
   t.false(rows.some(({ id, status }) => status !== "failed" || left.jobs.includes(id)));
 });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { demoSynthesisAnswer, requestAnswer, synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { CallOptions } from "#test/support/client.ts";
-import { findLeftBehind, leftAfter, nothing } from "#test/support/left-behind.ts";
+import { findLeftovers, leftoversAfter, nothing } from "#test/support/left-behind.ts";
 import { startService } from "#test/support/service.ts";
 import { probe } from "#test/support/sounds.ts";
 
@@ -228,6 +228,6 @@ test.after("finished work leaves neither jobs nor temporary files nor objects wi
     .where("user_id", "=", userId)
     .where("finished_at", "is", null)
     .execute();
-  while (unfinished.length > 0 && (await findLeftBehind(service)).openRequests.length > 0) await delay(50);
-  t.deepEqual(await leftAfter(service, 5_000), nothing);
+  while (unfinished.length > 0 && (await findLeftovers(service)).openRequests.length > 0) await delay(50);
+  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
 });

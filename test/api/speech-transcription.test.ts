@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { requestAnswer, transcriptionAnswer } from "#src/api/speech/schemas.ts";
 import { audioForm, type CallOptions } from "#test/support/client.ts";
-import { leftAfter, nothing } from "#test/support/left-behind.ts";
+import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
 import { startService } from "#test/support/service.ts";
 import { encoded, speech, tone, wav } from "#test/support/sounds.ts";
 
@@ -206,5 +206,5 @@ test("a file that cannot be decoded is refused in the words of every bad file, a
 
 test.after("heard and refused audio leaves neither jobs nor temporary files nor objects without a row", async (t) => {
   while ((await db.selectFrom("jobs").select("subject_id").execute()).length > 0) await delay(50);
-  t.deepEqual(await leftAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
 });

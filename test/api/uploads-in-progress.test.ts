@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { audioForm } from "#test/support/client.ts";
-import { leftAfter } from "#test/support/left-behind.ts";
+import { leftoversAfter } from "#test/support/left-behind.ts";
 import { openRawConnection, type RawConnection, requestHead } from "#test/support/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 import { tone } from "#test/support/sounds.ts";
@@ -173,7 +173,7 @@ test.serial("a call without a good credential takes no place", async (t) => {
 });
 
 test.after("no file of any of them is left", async (t) => {
-  t.deepEqual((await leftAfter(service, 5_000)).temporaryFiles, []);
+  t.deepEqual((await leftoversAfter(service, 5_000)).temporaryFiles, []);
 });
 
 test("uploads are refused while the disk has too little free, and JSON is served", async (t) => {
@@ -184,7 +184,7 @@ test("uploads are refused while the disk has too little free, and JSON is served
   t.like(json, { success: false, code: "storage_low", retry_after: 60 });
   const text = { json: { text: "a" }, headers: { prefer: "respond-async" } };
   t.is((await full.call("POST", "/v1/speech/synthesize", { key, ...text })).status, 202);
-  t.deepEqual((await leftAfter(full, 0)).temporaryFiles, []);
+  t.deepEqual((await leftoversAfter(full, 0)).temporaryFiles, []);
 });
 
 test("the bytes of unfinished JSON bodies are bounded for each caller, for those without an account, and for all", async (t) => {

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Answer, CallOptions } from "#test/support/client.ts";
-import { leftAfter, nothing } from "#test/support/left-behind.ts";
+import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
 import { multipartBody, openRawConnection, requestHead } from "#test/support/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 import { tone, wav } from "#test/support/sounds.ts";
@@ -150,7 +150,7 @@ test.serial("callers that hang up in the middle of an upload leave nothing", asy
     await closed;
   };
   await Promise.all(Array.from({ length: uploads }, (_, index) => hangUp(index)));
-  t.deepEqual(await leftAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
   t.is((await service.call("GET", "/readyz")).status, 200);
 });
 

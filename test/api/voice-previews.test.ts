@@ -7,7 +7,7 @@ import { findRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
-import { keepPreview, previewOf } from "#src/domain/voices/voice-preview.ts";
+import { savePreview, previewOf } from "#src/domain/voices/voice-preview.ts";
 import { objectKeys } from "#test/support/left-behind.ts";
 import { insertPendingVoice, insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -120,7 +120,7 @@ test("what another engine spoke in place of the voice's own is not kept", async 
   const request = await findRequest(db, await insertSpoken(service.resources, userId));
   if (request === null) return t.fail();
   const keepOf = (model: string) =>
-    keepPreview(service.resources, { key: `previews/${model}`, engine: "flite" }, { ...request, model });
+    savePreview(service.resources, { key: `previews/${model}`, engine: "flite" }, { ...request, model });
   t.deepEqual([await keepOf("espeak-ng"), await keepOf("flite")], [false, true]);
   t.deepEqual([await keysOf("espeak-ng"), await keysOf("flite")], [[], ["previews/flite"]]);
   return undefined;

@@ -6,7 +6,7 @@ import { synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { type Answer, audioForm } from "#test/support/client.ts";
-import { leftAfter, nothing, objectKeys } from "#test/support/left-behind.ts";
+import { leftoversAfter, nothing, objectKeys } from "#test/support/left-behind.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { speech, tone, wav } from "#test/support/sounds.ts";
@@ -213,5 +213,5 @@ test("a voice of another account and one that does not exist cannot be deleted, 
 
 test.after("trained and failed voices leave neither jobs nor temporary files nor objects without a row", async (t) => {
   while ((await db.selectFrom("jobs").select("subject_id").execute()).length > 0) await delay(50);
-  t.deepEqual(await leftAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
 });

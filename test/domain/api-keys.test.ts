@@ -4,7 +4,7 @@ import test from "ava";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { isWellFormedApiKey, newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { DomainError } from "#src/errors.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
@@ -25,7 +25,7 @@ const valueOf = (text: string): bigint =>
 
 const account = (email: string) => ensureAccount({ db }, { email, admin: false });
 const create = (userId: string) =>
-  createApiKey({ db }, { userId, name: "n", description: "", maker: operator, maxLive: 20 });
+  createApiKey({ db }, { userId, name: "n", description: "", creator: operator, maxLive: 20 });
 
 test("a key is a prefix, 32 random bytes and a checksum", (t) => {
   const keys = Array.from({ length: 200 }, newApiKey);

@@ -20,7 +20,7 @@ const service = await startService();
 const { resources } = service;
 const { db } = resources;
 test.after.always(() => service[Symbol.asyncDispose]());
-// Whatever a test does, the books agree afterwards.
+// Whatever a test does, the ledger checks pass afterwards.
 test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
 
 const pool = "tts";

@@ -4,13 +4,13 @@ import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { buy, free, granted, hold, newBuyer, openShop, partsOf } from "#test/support/purchases.ts";
+import { buy, free, granted, hold, newCustomer, openShop, partsOf } from "#test/support/purchases.ts";
 
 test("credits of an ended cycle cannot be spent, even before the cycle is closed", async (t) => {
   await using shop = await openShop();
   const { db, at } = shop;
   await at("2027-01-10T00:00:00Z");
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   await buy(db, userId);
   t.deepEqual(await findBalances(db, userId), { tts: granted.tts + free.tts, asr: granted.asr + free.asr });
   await at("2027-02-10T00:00:00Z");

@@ -5,13 +5,13 @@ import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import { openEngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import { listEngines } from "#src/domain/engines/list-engines.ts";
 import { type EngineManifest, readyEngines } from "#src/domain/engines/manifest.ts";
-import { offeredEngines, type OfferedEngines } from "#src/domain/engines/offered-engines.ts";
+import { offeredEngines, type EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import { endEngines } from "#src/domain/engines/queries.ts";
 import { registerEngines } from "#src/domain/engines/register-engines.ts";
 import { sweepEngines } from "#src/domain/engines/sweep-engines.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
-import { openRecentAnswers } from "#src/platform/recent-answers.ts";
+import { openTtlCache } from "#src/platform/ttl-cache.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
 import { testEnvironment } from "#test/support/environment.ts";
@@ -33,8 +33,7 @@ const [moonshine, whisper] = [manifestOf("moonshine"), manifestOf("whisper", { l
 const ready = (...manifests: readonly EngineManifest[]) => readyEngines(manifests);
 const offered = async () => offeredEngines(await listEngines({ db }, ages));
 const namesOf = (engines: readonly { readonly name: string }[]) => engines.map(({ name }) => name);
-const liveOf = ({ live }: OfferedEngines) =>
-  live.map(({ manifest, state, workers }) => [manifest.name, state, workers]);
+const liveOf = ({ live }: EngineUnion) => live.map(({ manifest, state, workers }) => [manifest.name, state, workers]);
 const defaults = defaultEnginesOf("recognition");
 
 async function age(instanceId: string, seconds: number): Promise<void> {
@@ -150,9 +149,9 @@ test.serial("the registry is asked once for many calls, and while it is away the
   const own = openPostgres({ url: database.url, poolSize: 1, name: "test" });
   await registerEngines({ db }, randomUUID(), ready(whisper));
   let count = 0;
-  const answers = openRecentAnswers<OfferedEngines>();
+  const answers = openTtlCache<EngineUnion>();
   const counted = {
-    to: (question: string, maxAgeMs: number, ask: () => Promise<OfferedEngines>) =>
+    to: (question: string, maxAgeMs: number, ask: () => Promise<EngineUnion>) =>
       answers.to(question, maxAgeMs, () => {
         count += 1;
         return ask();
@@ -162,7 +161,7 @@ test.serial("the registry is asked once for many calls, and while it is away the
   const directory = openEngineDirectory({ ...options, answers: counted });
   const all = await Promise.all(Array.from({ length: 20 }, () => directory.current()));
   t.deepEqual([count, new Set(all.map(({ recognition }) => recognition[0]?.name))], [1, new Set(["whisper"])]);
-  const forgetful = { to: (_: string, __: number, ask: () => Promise<OfferedEngines>) => ask() };
+  const forgetful = { to: (_: string, __: number, ask: () => Promise<EngineUnion>) => ask() };
   const another = openEngineDirectory({ ...options, answers: forgetful });
   await another.current();
   await own.destroy();

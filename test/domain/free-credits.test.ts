@@ -22,7 +22,7 @@ import { free } from "#test/support/purchases.ts";
 const { clusterUrl, redisUrl } = testEnvironment();
 const database = await createTestDatabase(clusterUrl, redisUrl);
 const db = openPostgres({ url: database.url, poolSize: 10, name: "test" });
-// Whatever a test does, the books agree afterwards.
+// Whatever a test does, the ledger checks pass afterwards.
 test.after("the recount finds no difference", async (t) => {
   t.deepEqual((await recountCredits({ db })).differences, []);
 });

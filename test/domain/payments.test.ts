@@ -9,7 +9,7 @@ import {
   giveBack,
   granted,
   ledgerOf,
-  newBuyer,
+  newCustomer,
   openShop,
   orderOf,
   partsOf,
@@ -23,7 +23,7 @@ import {
 const shop = await openShop();
 const { db } = shop;
 test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the books agree afterwards.
+// Whatever a test does, the ledger checks pass afterwards.
 test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
 
 /** All that can be told of one payment; `refunded` is the last thing that happens. */
@@ -97,7 +97,7 @@ const givenBack = {
 
 /** Tells a story to a new buyer of an order. @returns where that leads */
 async function endOf(tell: (story: readonly PaymentNews[]) => Promise<unknown>, withRefund: boolean) {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   await tell(storyOf(paymentFor(orderId)).slice(0, withRefund ? 5 : 4));
   const months = (await subscriptionsOf(db, userId)).map(({ paid_months: paid }) => paid);
@@ -150,8 +150,8 @@ test("fifty times, all events at once, with a refund and without, end like one a
 });
 
 test("money that fits no order is quarantined and says why, and nothing is granted", async (t) => {
-  const userId = await newBuyer(db);
-  const [orderId, other] = [await placeOrder(db, userId), await placeOrder(db, await newBuyer(db))];
+  const userId = await newCustomer(db);
+  const [orderId, other] = [await placeOrder(db, userId), await placeOrder(db, await newCustomer(db))];
   const known = paymentFor(other, { status: "failed" });
   await tellOf(db, known);
   for (const [payment, detail] of [
@@ -172,7 +172,7 @@ test("money that fits no order is quarantined and says why, and nothing is grant
 });
 
 test("an attempt that failed leaves the subscription pending, and a later one counts", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   for (const status of ["failed", "authorized", "failed"] as const) {
     t.is((await tellOf(db, paymentFor(orderId, { status }))).status, "processed");
@@ -184,7 +184,7 @@ test("an attempt that failed leaves the subscription pending, and a later one co
 });
 
 test("an order that is paid twice counts once, and each word of the second money is quarantined", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   const [first, second] = [paymentFor(orderId), paymentFor(orderId)];
   const paidBefore = { status: "quarantined", detail: `The order was already paid by ${first.id}.` } as const;
@@ -201,7 +201,7 @@ test("an order that is paid twice counts once, and each word of the second money
 
 test("while one of two payments is kept, its order stays paid; when both are given back, it ends", async (t) => {
   for (const refundedFirst of [0, 1]) {
-    const userId = await newBuyer(db);
+    const userId = await newCustomer(db);
     const orderId = await placeOrder(db, userId);
     const both = [paymentFor(orderId), paymentFor(orderId)];
     for (const payment of both) await tellOf(db, payment);
@@ -215,7 +215,7 @@ test("while one of two payments is kept, its order stays paid; when both are giv
 });
 
 test("money that comes after an order was refunded is quarantined, and the refunded money's late word is not", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const payment = await buy(db, userId);
   await giveBack(db, payment);
   t.is((await tellOf(db, payment)).status, "processed");
@@ -230,7 +230,7 @@ test("parts of the money that are given back change nothing until they are all o
     [100, 20_000, 49_899],
     [49_899, 100, 20_000],
   ]) {
-    const userId = await newBuyer(db);
+    const userId = await newCustomer(db);
     const payment = await buy(db, userId);
     for (const refunded of order) {
       await tellOf(db, { ...payment, refunded });
@@ -243,14 +243,14 @@ test("parts of the money that are given back change nothing until they are all o
 });
 
 test("a part that is given back before the capture is heard of says that the money has come", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   await tellNews({ type: "refund.processed", payment: paymentFor(orderId, { refunded: 5 }) });
   t.like(await stateOf(userId, orderId), { order: "paid", payments: [["captured", 5]], balances: paidFor.balances });
 });
 
 test("an abandoned order that is paid counts", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   await db.updateTable("payment_orders").set({ status: "abandoned" }).where("id", "=", orderId).execute();
   await db.updateTable("subscriptions").set({ status: "cancelled" }).where("user_id", "=", userId).execute();
@@ -259,7 +259,7 @@ test("an abandoned order that is paid counts", async (t) => {
 });
 
 test("a refund of an order that was never paid leaves the one that its subscription waits for", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const abandoned = await placeOrder(db, userId);
   await db.updateTable("payment_orders").set({ status: "abandoned" }).where("id", "=", abandoned).execute();
   const waitedFor = await placeOrder(db, userId);
@@ -285,9 +285,9 @@ test("what cannot be an event of a payment is not understood, and never an error
 });
 
 test.serial("what is told of a payment under another order changes nothing of it", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const payment = await buy(db, userId);
-  const other = await placeOrder(db, await newBuyer(db));
+  const other = await placeOrder(db, await newCustomer(db));
   const { status } = await tellOf(db, { ...payment, orderId: other, refunded: payment.amount });
   t.is(status, "quarantined");
   await tellOf(db, payment);
@@ -295,7 +295,7 @@ test.serial("what is told of a payment under another order changes nothing of it
 });
 
 test.serial("an order whose only payment went back before it was heard of is paid by another", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   await giveBack(db, paymentFor(orderId));
   t.is((await orderOf(db, orderId)).status, "refunded");

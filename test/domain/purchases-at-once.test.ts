@@ -19,7 +19,7 @@ import {
   giveBack,
   hold,
   ledgerOf,
-  newBuyer,
+  newCustomer,
   openShop,
   orderOf,
   partsOf,
@@ -32,7 +32,7 @@ import {
 const shop = await openShop();
 const { db, at } = shop;
 test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the books agree afterwards.
+// Whatever a test does, the ledger checks pass afterwards.
 test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
 
 const issuer = "http://localhost:1/oidc";
@@ -71,7 +71,7 @@ const years = [2027, 2029, 2030, 2031, 2033];
 test.serial(
   "work by ten at once while cycles begin and end: nothing waits for ever, and no balance is negative",
   async (t) => {
-    const userId = await newBuyer(db);
+    const userId = await newCustomer(db);
     // So that what the cycles give is wanted by more than can have it.
     await correctCredits({ db }, { userId, pool: "tts", credits: -free.tts, reason: "test" });
     const over = new AbortController();
@@ -104,7 +104,7 @@ test.serial(
   "orders of two plans that are paid at once: one of them is what the account has, the other was replaced",
   async (t) => {
     for (let round = 0; round < 20; round += 1) {
-      const userId = await newBuyer(db);
+      const userId = await newCustomer(db);
       const orders = [await placeOrder(db, userId), await placeOrder(db, userId, { planId: "pro" })];
       await Promise.all(orders.map((orderId) => tellOf(db, paymentFor(orderId))));
       const statuses = (await subscriptionsOf(db, userId)).map(({ status }) => status);
@@ -189,7 +189,7 @@ test.serial("a closed account's cycles end, and none that was paid ahead begins"
 test.serial(
   "the largest plan that can be sold is granted on top of what an account has, and can be spent",
   async (t) => {
-    const userId = await newBuyer(db);
+    const userId = await newCustomer(db);
     const orderId = await placeOrder(db, userId);
     const most = 1_000_000_000;
     await t.throwsAsync(

@@ -9,7 +9,7 @@ import { openLogger } from "#src/platform/logger.ts";
 import { openRazorpayClient } from "#src/providers/payments/razorpay/client.ts";
 import {
   ledgerOf,
-  newBuyer,
+  newCustomer,
   openShop,
   orderOf,
   paymentFor,
@@ -46,7 +46,7 @@ test.after.always(async () => {
   server.close();
   await shop[Symbol.asyncDispose]();
 });
-// Whatever a test does, the books agree afterwards, and no order waits for the next test.
+// Whatever a test does, the ledger checks pass afterwards, and no order waits for the next test.
 test.afterEach.always(async (t) => {
   t.deepEqual((await recountCredits({ db })).differences, []);
   answers.clear();
@@ -70,7 +70,7 @@ async function reconcile(): Promise<readonly string[]> {
 
 /** An order of somebody new that was made, and asked about, so many minutes ago. */
 async function orderOfAge(minutes: number, askedMinutesAgo = minutes): Promise<string> {
-  const orderId = await placeOrder(db, await newBuyer(db));
+  const orderId = await placeOrder(db, await newCustomer(db));
   const ago = (count: number) => new Date(start.getTime() - count * 60_000);
   await db
     .updateTable("payment_orders")

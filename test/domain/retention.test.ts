@@ -5,7 +5,7 @@ import { buildIndexes } from "#db/indexes.ts";
 import { type RequestRetention, sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { rotateApiKey } from "#src/domain/api-keys/rotate-api-key.ts";
 import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
 import { changeContactStatus } from "#src/domain/contact-submissions/change-contact-status.ts";
@@ -192,7 +192,7 @@ test.serial("feedback goes when its days are over", async (t) => {
 test.serial("keys go so many days after they stopped working, and what was charged with them stays", async (t) => {
   const userId = await ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
   const plant = async (revoked: number | null, expires: number | null) => {
-    const input = { userId, name: "laptop", description: "", maker: operator, maxLive: 20 };
+    const input = { userId, name: "laptop", description: "", creator: operator, maxLive: 20 };
     const { apiKeyId } = await createApiKey({ db }, input);
     const ended = {
       revoked_at: revoked === null ? null : daysAgo(revoked),
@@ -220,8 +220,8 @@ test.serial("keys go so many days after they stopped working, and what was charg
 test.serial("a key with which another was made stays as long as that one", async (t) => {
   const userId = await ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
   const facts = { userId, name: "laptop", description: "", maxLive: 20 };
-  const { apiKeyId: maker } = await createApiKey({ db }, { ...facts, maker: operator });
-  const { apiKeyId: made } = await createApiKey({ db }, { ...facts, maker: { ...operator, apiKeyId: maker } });
+  const { apiKeyId: maker } = await createApiKey({ db }, { ...facts, creator: operator });
+  const { apiKeyId: made } = await createApiKey({ db }, { ...facts, creator: { ...operator, apiKeyId: maker } });
   const end = (id: string) =>
     db
       .updateTable("api_keys")
@@ -230,7 +230,7 @@ test.serial("a key with which another was made stays as long as that one", async
       .execute();
   await end(maker);
   t.is(await sweepEndedKeys({ db }, 90), 0);
-  const again = { userId, maker: operator, graceDays: 0, maxLive: 20 };
+  const again = { userId, creator: operator, graceDays: 0, maxLive: 20 };
   const { apiKeyId: successor } = await rotateApiKey({ db }, { ...again, apiKeyId: made });
   await end(made);
   t.is(await sweepEndedKeys({ db }, 90), 0, "nor one from which a key comes through another");

@@ -5,7 +5,7 @@ import { buildIndexes } from "#db/indexes.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { sweepOldRequests } from "#src/domain/speech/sweep-old-requests.ts";
-import { sweepSpentAudio } from "#src/domain/speech/sweep-spent-audio.ts";
+import { sweepFetchedDemoAudio } from "#src/domain/speech/sweep-fetched-demo-audio.ts";
 import { findStoredBytes } from "#src/domain/storage/queries.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { startService } from "#test/support/service.ts";
@@ -60,8 +60,8 @@ test.serial(
     };
     const old = await plant({ userId: null, minutesAgo: 3, isDemo: true });
     t.is(await findStoredBytes(db, userId), 60);
-    t.is(await sweepSpentAudio({ db }), 5);
-    t.is(await sweepSpentAudio({ db }), 0);
+    t.is(await sweepFetchedDemoAudio({ db }), 5);
+    t.is(await sweepFetchedDemoAudio({ db }), 0);
     t.deepEqual(await keysOf(old), { source_key: null, result_key: null });
     t.deepEqual(await keysOf(kept.open), { source_key: `sources/${kept.open}`, result_key: `results/${kept.open}` });
     for (const id of [kept.answered, kept.own, kept.ownDemo]) {
@@ -82,7 +82,7 @@ test.serial("sweeps at once of many accounts keep their sums right", async (t) =
   await Promise.all(plants);
   const retention = { audioDays: 30, textDays: null, requestDays: null };
   const sweepAll = async (): Promise<void> => {
-    while ((await sweepOldRequests({ db }, retention)) + (await sweepSpentAudio({ db })) > 0) continue;
+    while ((await sweepOldRequests({ db }, retention)) + (await sweepFetchedDemoAudio({ db })) > 0) continue;
   };
   await Promise.all([sweepAll(), sweepAll(), sweepAll()]);
   await sweepAll();

@@ -11,7 +11,7 @@ import {
   giveBack,
   hold,
   ledgerOf,
-  newBuyer,
+  newCustomer,
   openShop,
   orderOf,
   partsOf,
@@ -24,7 +24,7 @@ import {
 const shop = await openShop();
 const { db, at } = shop;
 test.after.always(() => shop[Symbol.asyncDispose]());
-// Whatever a test does, the books agree afterwards.
+// Whatever a test does, the ledger checks pass afterwards.
 test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
 
 /** What the maintenance process does in one of its rounds. */
@@ -49,7 +49,7 @@ const beforeEnd = "2027-02-28T09:59:59.999Z";
 /** A buyer of a month, from `start` on. */
 async function subscriber(): Promise<{ readonly userId: string; readonly payment: Awaited<ReturnType<typeof buy>> }> {
   await at(start);
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   return { userId, payment: await buy(db, userId) };
 }
 
@@ -83,7 +83,7 @@ test.serial(
         [12, "2028-02-29T07:00:00.000Z", "2029-02-28T07", "2030-02-28T07", "2031-02-28T07", "2032-02-29T07"],
       ] as const) {
         await at(anchor);
-        const userId = await newBuyer(local);
+        const userId = await newCustomer(local);
         let from: string = anchor;
         for (const expected of ends) {
           const { orderId } = await buy(local, userId, { months });
@@ -99,7 +99,7 @@ test.serial(
 
 test.serial("what begins between two milliseconds begins at once", async (t) => {
   await at("2027-01-31T10:00:00.000900Z");
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   await buy(db, userId);
   t.deepEqual(await partsOf(db, userId), [1_000, free.tts]);
   t.deepEqual(await subscriptionOf(userId), ["active", start, end]);
@@ -110,9 +110,9 @@ test.serial(
   async (t) => {
     await at("2027-02-18T12:00:00Z");
     await using local = shop.inZone("America/New_York");
-    const userId = await newBuyer(db);
+    const userId = await newCustomer(db);
     await buy(db, userId);
-    const other = await newBuyer(db);
+    const other = await newCustomer(db);
     await at("2027-02-12T12:00:00Z");
     await buy(db, other);
     // Summer time begins on 14 March there.

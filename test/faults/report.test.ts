@@ -9,7 +9,7 @@ import {
   resultsAsJson,
   type Run,
 } from "#faults/report.ts";
-import { slowestRecoverySeconds } from "#faults/witness.ts";
+import { slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 
 const counts = { submitted: 200, completed: 198, failed: 2, charged: 198, duplicates: 0, lost: 0 };
 

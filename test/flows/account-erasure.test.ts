@@ -5,12 +5,18 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { closeAccount } from "#src/domain/accounts/close-account.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
 import { audioForm } from "#test/support/client.ts";
-import { accountOf, identityEnvironment, person, tellAndWait, type ToldEvent } from "#test/support/identity-events.ts";
-import { leftAfter, objectKeys } from "#test/support/left-behind.ts";
+import {
+  accountOf,
+  identityEnvironment,
+  person,
+  tellAndWait,
+  type IdentityNotification,
+} from "#test/support/identity-events.ts";
+import { leftoversAfter, objectKeys } from "#test/support/left-behind.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { signedIn } from "#test/support/session.ts";
@@ -44,7 +50,7 @@ async function member(): Promise<Member> {
   const userId = (await accountOf(service, subject))?.id ?? "";
   const { key } = await createApiKey(
     { db },
-    { userId, name: "laptop", description: "Ann's", maker: operator, maxLive: 20 },
+    { userId, name: "laptop", description: "Ann's", creator: operator, maxLive: 20 },
   );
   return { subject, userId, email, key };
 }
@@ -126,7 +132,7 @@ test.serial("a deletion erases all of the account, ends its work, and touches no
   const mine = objects.filter((name) => !name.includes(kept));
   t.is(mine.length, 3, "a result and two samples");
   await until(async () => (await db.selectFrom("object_removals").select("key").execute()).length === 0);
-  const left = await leftAfter(service, 5_000);
+  const left = await leftoversAfter(service, 5_000);
   t.deepEqual([left.temporaryFiles, left.orphans], [[], []]);
   t.is((await objectKeys(service)).filter((name) => name.startsWith("samples/")).length, 1);
   t.true((await objectKeys(service)).some((name) => name.includes(kept)));
@@ -144,7 +150,7 @@ test.serial(
     const strangers = await writeTicket(stranger);
     for (const order of ["cskud", "dcsku", "csdku", "ukscd", "usckd", "ducsk", "cukds"]) {
       const subject = `user_${randomUUID()}`;
-      const events: Readonly<Record<string, ToldEvent>> = {
+      const events: Readonly<Record<string, IdentityNotification>> = {
         c: { type: "user.created", data: person(subject, start, { email: first, verified: true }) },
         s: { type: "user.updated", data: person(subject, start + 1, { email: stranger }) },
         k: { type: "user.updated", data: person(subject, start + 2, { email: lookAlike, verified: true }) },

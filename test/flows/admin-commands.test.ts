@@ -344,7 +344,7 @@ test("grant-credits gives and takes credits with a reason, but never more than t
   t.is((await admin([...grant(randomUUID(), "1")])).code, 1);
 });
 
-test.serial("recount-credits says whether the books agree, and whose do not", async (t) => {
+test.serial("recount-credits names the accounts that fail the ledger checks", async (t) => {
   const { userId } = await service.account(0);
   const { code, out } = await admin(["recount-credits"]);
   t.is(code, 0);

@@ -1,14 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import test from "ava";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import {
   accountOf,
   identityEnvironment,
   person,
   tell,
   tellAndWait,
-  type ToldEvent,
+  type IdentityNotification,
   untilApplied,
 } from "#test/support/identity-events.ts";
 import { startService, type TestService } from "#test/support/service.ts";
@@ -23,7 +23,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 
 const newSubject = (): string => `user_${randomUUID()}`;
 
-const lifeOf = (id: string): readonly ToldEvent[] => [
+const lifeOf = (id: string): readonly IdentityNotification[] => [
   { type: "user.created", data: person(id, start) },
   { type: "user.updated", data: person(id, start + 1) },
   { type: "user.updated", data: person(id, start + 2) },
@@ -36,7 +36,7 @@ function shuffled<Item>(items: readonly Item[]): readonly Item[] {
 }
 
 /** Every event of a life twice, in random order: half of the lives one after the other, half all at once. */
-async function liveThrough(life: readonly ToldEvent[], index: number): Promise<readonly string[]> {
+async function liveThrough(life: readonly IdentityNotification[], index: number): Promise<readonly string[]> {
   const events = life.map((event) => ({ ...event, messageId: randomUUID() }));
   const deliveries = shuffled([...events, ...events]);
   if (index % 2 === 0) await Promise.all(deliveries.map((event) => tell(service, event)));
@@ -54,7 +54,7 @@ async function stateOf(subject: string) {
 
 async function keyOf(subject: string): Promise<string> {
   const userId = (await accountOf(service, subject))?.id ?? "";
-  return (await createApiKey({ db }, { userId, name: "laptop", description: "", maker: operator, maxLive: 20 })).key;
+  return (await createApiKey({ db }, { userId, name: "laptop", description: "", creator: operator, maxLive: 20 })).key;
 }
 
 const tombstone = {
@@ -125,7 +125,7 @@ test("an event with the claims of OpenID Connect is understood, its time in seco
 
 test("the provider's role holds until it is not given any more; so does a verified address of an admin, but no other", async (t) => {
   const [id, boss, fake] = [newSubject(), newSubject(), newSubject()];
-  const withRole = (role: unknown, at: number): ToldEvent => ({
+  const withRole = (role: unknown, at: number): IdentityNotification => ({
     type: "user.updated",
     data: { ...person(id, at), public_metadata: { role } },
   });

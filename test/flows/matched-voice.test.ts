@@ -8,7 +8,7 @@ import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
 import { audioForm } from "#test/support/client.ts";
-import { leftAfter, nothing } from "#test/support/left-behind.ts";
+import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
 import { modelsDirectory } from "#test/support/models.ts";
 import { startService } from "#test/support/service.ts";
 import { speech } from "#test/support/sounds.ts";
@@ -78,7 +78,7 @@ test("a sample becomes a natural voice that speaks, though its worker is killed 
   const said = await service.call("POST", "/v1/speech/synthesize", { key, json });
   t.true(said.data(synthesisAnswer).duration_seconds > 0.5);
   t.log(JSON.stringify(voice.match));
-  t.deepEqual(await leftAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
 });
 
 test("a voice that is deleted while it is trained leaves nothing", async (t) => {
@@ -93,5 +93,5 @@ test("a voice that is deleted while it is trained leaves nothing", async (t) => 
   while ((await status()) === "pending") await delay(50);
   await delay(2_000);
   t.is((await service.call("DELETE", `/v1/voices/${id}`, { key })).status, 200);
-  t.deepEqual(await leftAfter(service, 60_000), nothing);
+  t.deepEqual(await leftoversAfter(service, 60_000), nothing);
 });

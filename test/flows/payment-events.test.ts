@@ -16,7 +16,7 @@ import {
   free,
   granted,
   ledgerOf,
-  newBuyer,
+  newCustomer,
   orderOf,
   partsOf,
   paymentFor,
@@ -36,7 +36,7 @@ test.after.always(async () => {
   await service[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
-// Whatever a test does, the books agree afterwards.
+// Whatever a test does, the ledger checks pass afterwards.
 test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
 
 const issuer = "http://localhost:1/oidc";
@@ -85,7 +85,7 @@ function shuffled<Item>(items: readonly Item[]): readonly Item[] {
 test("events of forty payments, twice each and all at once, end like one after the other", async (t) => {
   const purchases = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
-      const userId = await newBuyer(db);
+      const userId = await newCustomer(db);
       const orderId = await placeOrder(db, userId);
       const isRefunded = index % 2 === 0;
       return { userId, orderId, isRefunded, story: storyOf(paymentFor(orderId)).slice(0, isRefunded ? 5 : 4) };
@@ -103,7 +103,7 @@ test("events of forty payments, twice each and all at once, end like one after t
 });
 
 test("an event that fits nothing is kept with its reason, and those after it are applied", async (t) => {
-  const orderId = await placeOrder(db, await newBuyer(db));
+  const orderId = await placeOrder(db, await newCustomer(db));
   const payment = paymentFor(orderId, { amount: 1 });
   const odd = await tell(captured(payment));
   t.like(odd, { status: "quarantined", detail: `${payment.id}: The order is for 49900 INR, the payment is 1 INR.` });
@@ -190,7 +190,7 @@ test("an account that is closed while its payment is told of keeps nothing of it
 });
 
 test("an order whose webhook never comes is found by the maintenance process, and its cycle begins", async (t) => {
-  const userId = await newBuyer(db);
+  const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   const { id, amount, currency } = paymentFor(orderId);
   provider.payments.set(orderId, [{ id, order_id: orderId, status: "captured", amount, currency, amount_refunded: 0 }]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { Header } from "tar";
 import { exportTo, importFrom, remove } from "#src/models/commands.ts";
-import { finishModel } from "#src/models/install-model.ts";
+import { completeInstallation } from "#src/models/install-model.ts";
 import { contextOf, smallModel, temporaryFolder, reversed } from "#test/models/support.ts";
 
 const model = smallModel();
@@ -15,7 +15,7 @@ async function installed(t: ExecutionContext) {
   const built = join(directory, "built");
   await mkdir(built, { recursive: true });
   for (const [path, bytes] of Object.entries(model.files)) await writeFile(join(built, path), bytes);
-  await finishModel(model.entry, built, directory);
+  await completeInstallation(model.entry, built, directory);
   return { folder, directory, context: contextOf(directory, [model.entry]) };
 }
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { finishModel } from "#src/models/install-model.ts";
+import { completeInstallation } from "#src/models/install-model.ts";
 import { findInstalledModel, verifyInstalledModel } from "#src/models/installed.ts";
 import { smallModel, temporaryFolder, reversed } from "#test/models/support.ts";
 
@@ -12,7 +12,7 @@ async function installed(t: ExecutionContext): Promise<string> {
   const built = join(directory, "built");
   await mkdir(built);
   for (const [path, bytes] of Object.entries(files)) await writeFile(join(built, path), bytes);
-  await finishModel(entry, built, directory);
+  await completeInstallation(entry, built, directory);
   return directory;
 }
 
@@ -105,7 +105,7 @@ test("a file that is not the one of the catalogue is not put in place", async (t
   const built = join(directory, "built");
   await mkdir(built);
   for (const [path, bytes] of Object.entries(files)) await writeFile(join(built, path), reversed(bytes));
-  await t.throwsAsync(finishModel(entry, built, directory), {
+  await t.throwsAsync(completeInstallation(entry, built, directory), {
     message: /^graph\.onnx of small is not what the catalogue describes: its SHA-256 is .* It was not installed\.$/,
   });
   t.is(await findInstalledModel(directory, "small"), null);

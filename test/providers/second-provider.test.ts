@@ -6,7 +6,7 @@ import { startCheckout } from "#src/domain/payments/start-checkout.ts";
 import { DomainError } from "#src/errors.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import type { NewOrder, Payment, PaymentProvider } from "#src/providers/payments/payment-provider.ts";
-import { newBuyer, openShop, orderOf, tellOf } from "#test/support/purchases.ts";
+import { newCustomer, openShop, orderOf, tellOf } from "#test/support/purchases.ts";
 
 const shop = await openShop();
 const { db } = shop;
@@ -71,7 +71,7 @@ const other: PaymentProvider = {
 const settings = { apiUrl: "https://api.example.com", keyId: "pk_1", keySecret: "secret", reconcileMs: 1_000 };
 const client = other.openClient(settings, log);
 const buy = async () =>
-  startCheckout({ db, client }, { userId: await newBuyer(db), planId: "starter", requestId: randomUUID() });
+  startCheckout({ db, client }, { userId: await newCustomer(db), planId: "starter", requestId: randomUUID() });
 
 test("a provider with another protocol takes an order, and its webhook pays it", async (t) => {
   const order = await buy();

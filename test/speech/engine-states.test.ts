@@ -4,7 +4,7 @@ import { residentBytesOf } from "#workers/speech/host/resident-memory.ts";
 import { startHost } from "#workers/speech/host/start-host.ts";
 import type { ProcessEvent } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type PoolOptions } from "#workers/speech/process/process-pool.ts";
-import { openEngine, pcmOf, standIn, until } from "./recognition-support.ts";
+import { openEngine, pcmOf, fakeProgram, until } from "./recognition-support.ts";
 import { calm } from "./synth-support.ts";
 
 type Options = Partial<PoolOptions<unknown, unknown>> & {
@@ -129,7 +129,7 @@ test("pocketsphinx says what is missing, and decoders without work are ended", a
   const status = missing.engine.status();
   t.is(status.state, "unavailable");
   t.regex(status.reason ?? "", /nonexistent.* is missing\. Install it with: apt-get install/);
-  const idle = await openEngine(t, { binary: await standIn(t, "exec sleep 1000"), idleMs: 100 });
+  const idle = await openEngine(t, { binary: await fakeProgram(t, "exec sleep 1000"), idleMs: 100 });
   await until(() => idle.engine.status().state === "idle");
   t.deepEqual(idle.engine.pids?.(), []);
 });

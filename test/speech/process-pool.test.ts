@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
 import { createFairQueue } from "#workers/speech/fair-queue.ts";
-import { openEngine, pcmOf, processesIn, standIn, until } from "./recognition-support.ts";
+import { openEngine, pcmOf, processesIn, fakeProgram, until } from "./recognition-support.ts";
 import { calm } from "./synth-support.ts";
 
 const english = () => ({ language: "en", signal: calm() });
@@ -55,7 +55,7 @@ test("a decoder that is killed while it waits is replaced before anyone asks", a
 });
 
 test("an utterance that kills every decoder ends as unavailable, after two", async (t) => {
-  const binary = await standIn(t, "read line; exit 1");
+  const binary = await fakeProgram(t, "read line; exit 1");
   const { engine, logged } = await openEngine(t, { binary });
   const audio = await pcmOf(t, ["hello"]);
   const error = await t.throwsAsync(engine.transcribe(audio, english()), { instanceOf: DomainError });
@@ -64,7 +64,7 @@ test("an utterance that kills every decoder ends as unavailable, after two", asy
 });
 
 test("the log says once what a decoder complained of before it ended", async (t) => {
-  const binary = await standIn(t, "echo 'the model is' >&2; echo torn >&2; exit 1");
+  const binary = await fakeProgram(t, "echo 'the model is' >&2; echo torn >&2; exit 1");
   const { logged } = await openEngine(t, { binary });
   await until(() => logged.length >= 3);
   t.regex(logged[0] ?? "", /1 in a row.*the model is torn/);
@@ -72,7 +72,7 @@ test("the log says once what a decoder complained of before it ended", async (t)
 });
 
 test("a decoder that answers nothing is killed at the deadline", async (t) => {
-  const binary = await standIn(t, "exec sleep 1000");
+  const binary = await fakeProgram(t, "exec sleep 1000");
   const { engine, directory } = await openEngine(t, { binary, deadline: { baseMs: 200, perAudioSecondMs: 10 } });
   const audio = await pcmOf(t, ["hello"]);
   const before = processesIn(directory);

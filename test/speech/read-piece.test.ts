@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { writePiece } from "#workers/speech/engines/pocketsphinx/write-piece.ts";
-import { openEngine, pcmOf, standIn } from "./recognition-support.ts";
+import { openEngine, pcmOf, fakeProgram } from "./recognition-support.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
 const sentence = "There is a story about the river in the book that I was given.";
@@ -17,7 +17,7 @@ interface Answer {
  * and the length of what it was given, in bytes, at 0.1 s.
  */
 async function heardOf(t: ExecutionContext, sentences: number, [first, second]: readonly [Answer, Answer]) {
-  const binary = await standIn(
+  const binary = await fakeProgram(
     t,
     `while [ "$1" != -cepdir ]; do shift; done
     said=second

@@ -39,7 +39,7 @@ export async function openEngine(t: ExecutionContext, options: Partial<Pocketsph
 }
 
 /** A program that takes the place of the decoder. */
-export async function standIn(t: ExecutionContext, script: string): Promise<string> {
+export async function fakeProgram(t: ExecutionContext, script: string): Promise<string> {
   const path = join(await privateFolder(t), "decoder");
   await writeFile(path, `#!/bin/sh\n${script}\n`);
   // Engines may run as another user.

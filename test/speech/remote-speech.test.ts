@@ -18,7 +18,7 @@ interface Received {
 
 type Answering = (response: ServerResponse, index: number) => unknown;
 
-/** A stand-in for a speech server, and the engine that asks it; both are gone when the test is over. */
+/** A fake speech server, and the engine that asks it; both are gone when the test is over. */
 async function openEngine(t: ExecutionContext, answer: Answering, options: Partial<RemoteSpeechOptions> = {}) {
   const calls: Received[] = [];
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { creditPools } from "#db/billing-schema.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#db/schema.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-maker.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
@@ -30,6 +30,6 @@ export async function newKey(
   userId: string,
   scopes: readonly ApiKeyScope[] = apiKeyScopes,
 ): Promise<string> {
-  const facts = { userId, name: "test", description: "", maker: operator, scopes, maxLive: 1_000 };
+  const facts = { userId, name: "test", description: "", creator: operator, scopes, maxLive: 1_000 };
   return (await createApiKey({ db }, facts)).key;
 }

@@ -17,7 +17,7 @@ export const identityEnvironment = {
 } as const;
 
 /** An event as a provider sends it. */
-export interface ToldEvent {
+export interface IdentityNotification {
   readonly type: "user.created" | "user.updated" | "user.deleted";
   readonly data: Readonly<Record<string, unknown>> & { readonly id: string };
   /** Of the message; the same for each delivery of it. */
@@ -25,7 +25,10 @@ export interface ToldEvent {
 }
 
 /** Delivers an event. @returns the id of its message */
-export async function tell(service: TestService, { type, data, messageId = randomUUID() }: ToldEvent): Promise<string> {
+export async function tell(
+  service: TestService,
+  { type, data, messageId = randomUUID() }: IdentityNotification,
+): Promise<string> {
   const message = signedWebhook(secret, JSON.stringify({ type, data, object: "event" }), { id: messageId });
   const answer = await service.call("POST", "/v1/webhooks/identity", message);
   if (answer.status !== 200) throw new Error(`An event was answered ${answer.status}.`);
@@ -43,7 +46,7 @@ export async function untilApplied({ resources: { db } }: TestService, messageId
 }
 
 /** Delivers an event and waits for its end. @returns its row */
-export async function tellAndWait(service: TestService, event: ToldEvent) {
+export async function tellAndWait(service: TestService, event: IdentityNotification) {
   const eventId = await tell(service, event);
   await untilApplied(service, [eventId]);
   const rows = service.resources.db.selectFrom("webhook_events").selectAll().where("event_id", "=", eventId);

@@ -8,7 +8,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import type { TestService } from "./service.ts";
 
 /** What requests can leave in a service. */
-export interface LeftBehind {
+export interface Leftovers {
   /** Subjects of work that is not done. */
   readonly jobs: readonly string[];
   /** Speech requests that have not ended. */
@@ -19,10 +19,10 @@ export interface LeftBehind {
   readonly orphans: readonly string[];
 }
 
-export const nothing: LeftBehind = { jobs: [], openRequests: [], temporaryFiles: [], orphans: [] };
+export const nothing: Leftovers = { jobs: [], openRequests: [], temporaryFiles: [], orphans: [] };
 
 /** Looks at the database, the temporary folders and the object store. */
-export async function findLeftBehind(service: TestService): Promise<LeftBehind> {
+export async function findLeftovers(service: TestService): Promise<Leftovers> {
   const { db, config } = service.resources;
   const jobs = await db.selectFrom("jobs").select("subject_id").execute();
   const open = await db.selectFrom("speech_requests").select("id").where("finished_at", "is", null).execute();
@@ -35,10 +35,10 @@ export async function findLeftBehind(service: TestService): Promise<LeftBehind> 
 }
 
 /** Waits, for at most `withinMs`, until nothing is left. @returns what is left then */
-export async function leftAfter(service: TestService, withinMs: number): Promise<LeftBehind> {
+export async function leftoversAfter(service: TestService, withinMs: number): Promise<Leftovers> {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    const left = await findLeftBehind(service);
+    const left = await findLeftovers(service);
     const clean = [left.jobs, left.openRequests, left.temporaryFiles, left.orphans].every((some) => some.length === 0);
     if (clean || performance.now() > deadline) return left;
     await delay(50);

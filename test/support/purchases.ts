@@ -10,7 +10,7 @@ import {
   ensurePendingSubscription,
   findLiveSubscription,
   lockBuyer,
-  nameOrder,
+  setCurrentOrder,
 } from "#src/domain/subscriptions/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
@@ -26,7 +26,7 @@ export const granted = { tts: 1_000, asr: 500 } as const;
 export const free = { tts: seededPlans[0].tts_credits_per_cycle, asr: seededPlans[0].asr_credits_per_cycle } as const;
 
 /** A database of its own whose time can be made to stand still. */
-export interface Shop extends AsyncDisposable {
+export interface TestCheckout extends AsyncDisposable {
   readonly db: Kysely<Database>;
   /** Makes it this time in the database; before the first call it is the time of the machine, which goes on. */
   readonly at: (time: string) => Promise<void>;
@@ -37,7 +37,7 @@ export interface Shop extends AsyncDisposable {
 /** Our `now()` is found before the one of PostgreSQL; the defaults of columns keep to theirs. */
 const searchPath = "-c search_path=clock,pg_catalog,public";
 
-export async function openShop(): Promise<Shop> {
+export async function openShop(): Promise<TestCheckout> {
   await using opened = new AsyncDisposableStack();
   const { clusterUrl, redisUrl } = testEnvironment();
   const database = opened.adopt(await createTestDatabase(clusterUrl, redisUrl), (part) => part.drop());
@@ -65,7 +65,7 @@ export async function openShop(): Promise<Shop> {
 }
 
 /** Somebody new who may buy. @returns the id of the account */
-export const newBuyer = (db: Kysely<Database>): Promise<string> =>
+export const newCustomer = (db: Kysely<Database>): Promise<string> =>
   ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
 
 /** What is bought: a month of the starter plan, unless told otherwise. */
@@ -86,7 +86,7 @@ export async function placeOrder(db: Kysely<Database>, userId: string, wish: Wis
     const subscription = isMore ? live.id : await ensurePendingSubscription(trx, { id: randomUUID(), ...owner });
     const offer = { tts_credits: granted.tts, asr_credits: granted.asr, months, ...price };
     await insertOrder(trx, { id, request_id: randomUUID(), subscription_id: subscription, ...owner, ...offer });
-    await nameOrder(trx, subscription, id);
+    await setCurrentOrder(trx, subscription, id);
   });
   return id;
 }

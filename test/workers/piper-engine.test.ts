@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { readConfig } from "#src/config.ts";
-import { hostShares, usualIdleMs } from "#workers/hosted-models.ts";
+import { hostShares, defaultIdleMs } from "#workers/hosted-models.ts";
 import { speechVersion } from "#workers/speech-version.ts";
 import { piperEngine } from "#workers/piper-engine.ts";
 import { handPiper, type HandPiper } from "#test/support/hand-piper.ts";
@@ -67,8 +67,8 @@ test("voices have what their configuration says, and the best of a language is p
 test("hosts of Piper go after ten minutes without work, and all hosts after the time that is set", (t) => {
   const idleOf = (set: string, usual: number | null) =>
     hostShares(readConfig({ ENGINE_IDLE_SECONDS: set }).workers, usual).idleMs;
-  t.deepEqual([idleOf("0", usualIdleMs), idleOf("0", null)], [600_000, null]);
-  t.deepEqual([idleOf("30", usualIdleMs), idleOf("30", null)], [30_000, 30_000]);
+  t.deepEqual([idleOf("0", defaultIdleMs), idleOf("0", null)], [600_000, null]);
+  t.deepEqual([idleOf("30", defaultIdleMs), idleOf("30", null)], [30_000, 30_000]);
 });
 
 test("a model that is replaced by another one of its name is told apart, also by the version of what speaks", async (t) => {

@@ -40,7 +40,7 @@ const create = accountRoute(
     summary: "Create an API key",
     description:
       "The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a " +
-      "key has no scope that its maker lacks: asking for one is 403 `insufficient_scope`.",
+      "key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`.",
     access: "account",
     scope: "keys",
     params: nothing,
@@ -49,9 +49,9 @@ const create = accountRoute(
     responses: { 201: { description: "The key.", schema: createdApiKey, headers: neverStored } },
     errors: ["body_too_large", "api_key_limit"],
   },
-  async ({ body }, maker, { resources }) => {
+  async ({ body }, creator, { resources }) => {
     const { apiKeysMax: maxLive, apiKeysPerDay: perDay } = resources.config.limits;
-    const made = await createApiKey(resources, { ...body, userId: maker.userId, maker, maxLive, perDay });
+    const made = await createApiKey(resources, { ...body, userId: creator.userId, creator, maxLive, perDay });
     return { status: 201, headers: notToBeKept, data: presentCreated(made) };
   },
 );
@@ -119,10 +119,17 @@ const rotate = accountRoute(
     responses: { 201: { description: "The new key.", schema: rotatedApiKey, headers: neverStored } },
     errors: ["body_too_large", "api_key_not_found", "invalid_transition", "api_key_limit"],
   },
-  async ({ params, body: { grace_period_days: graceDays } }, maker, { resources }) => {
+  async ({ params, body: { grace_period_days: graceDays } }, creator, { resources }) => {
     const apiKeyId = required(params.api_key_id);
     const { apiKeysMax: maxLive, apiKeysPerDay: perDay } = resources.config.limits;
-    const made = await rotateApiKey(resources, { apiKeyId, userId: maker.userId, maker, graceDays, maxLive, perDay });
+    const made = await rotateApiKey(resources, {
+      apiKeyId,
+      userId: creator.userId,
+      creator,
+      graceDays,
+      maxLive,
+      perDay,
+    });
     return { status: 201, headers: notToBeKept, data: presentRotated(made, apiKeyId) };
   },
 );

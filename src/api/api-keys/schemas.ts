@@ -13,7 +13,7 @@ export const apiKeyBody = z.object({
   description: text({ max: 500 }).default(""),
   scopes: list(literal(apiKeyScopes), { min: 1, max: 20 })
     .optional()
-    .meta({ description: "What the key may do: those of its maker without `admin` when absent, and never more." }),
+    .meta({ description: "What the key may do: those of its creator without `admin` when absent, and never more." }),
 });
 
 /** An id that is none is null, to be answered like the id of a key that is not there. */

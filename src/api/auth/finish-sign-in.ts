@@ -3,7 +3,7 @@ import type { RequestContext } from "#src/api/route.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { signInAccount } from "#src/domain/accounts/sign-in-account.ts";
 import { openSession } from "#src/domain/sessions/open-session.ts";
-import { type SignInAttempt, takeSignIn } from "#src/domain/sessions/sign-in-attempts.ts";
+import { type SignInAttempt, consumeSignInAttempt } from "#src/domain/sessions/sign-in-attempts.ts";
 import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 
@@ -34,7 +34,7 @@ async function attemptOf({ resources, queryString, header }: RequestContext): Pr
   const token = onlyCookie(header("cookie"), signInCookie);
   const [state, another] = new URLSearchParams(queryString).getAll("state");
   const sent = token !== null && state !== undefined && another === undefined;
-  const attempt = sent ? await takeSignIn(resources, { token, state }) : null;
+  const attempt = sent ? await consumeSignInAttempt(resources, { token, state }) : null;
   if (attempt === null) throw new DomainError("sign_in_failed");
   return attempt;
 }

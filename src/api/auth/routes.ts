@@ -5,7 +5,7 @@ import { requireOwnOrigin } from "#src/api/own-origin.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { deleteSessionByToken } from "#src/domain/sessions/queries.ts";
 import { sessionTokenDigest } from "#src/domain/sessions/session-token.ts";
-import { keepSignIn, signInSeconds } from "#src/domain/sessions/sign-in-attempts.ts";
+import { saveSignInAttempt, signInSeconds } from "#src/domain/sessions/sign-in-attempts.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
@@ -57,7 +57,7 @@ const login = openRoute(
       return redirect(`${elsewhere}/auth/login?${new URLSearchParams(query).toString()}`, []);
     }
     const { url, ...checks } = await provider.beginSignIn();
-    const token = await keepSignIn(context.resources, { ...checks, returnTo: query.return_to });
+    const token = await saveSignInAttempt(context.resources, { ...checks, returnTo: query.return_to });
     return redirect(url, [setCookie(signInCookie, token, signInSeconds)]);
   },
 );

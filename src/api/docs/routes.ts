@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { noBody } from "#src/api/body.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { notModified, sharedReply } from "#src/api/shared-reply.ts";
+import { notModified, sharedReply } from "#src/api/file-reply.ts";
 import { DomainError } from "#src/errors.ts";
 
 const nothing = z.object({});

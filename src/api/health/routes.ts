@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { noBody } from "#src/api/body.ts";
 import { openRoute } from "#src/api/route.ts";
-import type { LiveEngine } from "#src/domain/engines/offered-engines.ts";
+import type { RegisteredEngineState } from "#src/domain/engines/offered-engines.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 const tag = "Health";
@@ -70,10 +70,13 @@ const readyz = openRoute(
   },
 );
 
-const inState = (live: readonly LiveEngine[], wanted: LiveEngine["state"]): readonly string[] =>
+const inState = (live: readonly RegisteredEngineState[], wanted: RegisteredEngineState["state"]): readonly string[] =>
   live.filter(({ state }) => state === wanted).map(({ manifest }) => manifest.name);
 
-const readyOf = (live: readonly LiveEngine[], kind: LiveEngine["manifest"]["kind"]): readonly string[] =>
+const readyOf = (
+  live: readonly RegisteredEngineState[],
+  kind: RegisteredEngineState["manifest"]["kind"],
+): readonly string[] =>
   inState(
     live.filter(({ manifest }) => manifest.kind === kind),
     "ready",

@@ -7,7 +7,7 @@ import { findRequest, listRequests, type SpeechRequest } from "#src/domain/speec
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { fetchedAudioReply, audioTypes, requestReply, transcriptReply, transcriptTypes } from "./replies.ts";
-import { notModified } from "#src/api/shared-reply.ts";
+import { notModified } from "#src/api/file-reply.ts";
 import { presentSummary } from "./present.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import {

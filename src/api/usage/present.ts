@@ -1,5 +1,5 @@
 import type { CreditPool, PaidCycle } from "#src/domain/credits/queries.ts";
-import type { listUsageDays, UsedVoice } from "#src/domain/usage/queries.ts";
+import type { listUsageDays, VoiceUsage } from "#src/domain/usage/queries.ts";
 import type { Limits } from "#src/config.ts";
 import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
 
@@ -64,7 +64,7 @@ export const presentStorage = (
   stored_max_bytes: limit.maxBytes,
 });
 
-export const presentUsedVoice = (voice: UsedVoice) => ({
+export const presentUsedVoice = (voice: VoiceUsage) => ({
   key: voice.voice_id,
   label: voice.voice_label || goneVoice,
   credits_consumed: voice.credits,

@@ -1,5 +1,5 @@
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
-import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
+import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import type { VoiceMatchJson } from "#db/voice-schema.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 import type { ListedVoiceUse } from "#src/domain/voices/use-queries.ts";
@@ -46,11 +46,11 @@ export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceU
 
 export interface PresentOptions {
   /** Those that are offered. */
-  readonly engines: readonly SpeakingEngine[];
+  readonly engines: readonly SynthesisEngineInfo[];
   readonly publicUrl: string;
 }
 
-const isAvailable = ({ status, engine }: Voice, engines: readonly SpeakingEngine[]): boolean =>
+const isAvailable = ({ status, engine }: Voice, engines: readonly SynthesisEngineInfo[]): boolean =>
   status === "ready" && engines.some(({ name }) => name === engine);
 
 /** A voice as it is answered. */

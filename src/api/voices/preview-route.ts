@@ -9,7 +9,7 @@ import { submitDemoAndWait } from "#src/api/submit-and-wait.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { findVisibleVoice, type Voice } from "#src/domain/voices/queries.ts";
-import { keepPreview, previewOf, type VoicePreview } from "#src/domain/voices/voice-preview.ts";
+import { savePreview, previewOf, type VoicePreview } from "#src/domain/voices/voice-preview.ts";
 import { DomainError } from "#src/errors.ts";
 import { voiceParams } from "./schemas.ts";
 
@@ -39,7 +39,7 @@ async function makePreview(context: RequestContext, voice: Voice, { text, key }:
     });
   try {
     const request = await submitDemoAndWait(context, submit);
-    return await keepPreview(resources, { key, engine: voice.engine }, request);
+    return await savePreview(resources, { key, engine: voice.engine }, request);
   } catch (error) {
     if (error instanceof WorkFailedError) return false;
     throw error;

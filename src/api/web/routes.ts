@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { noBody } from "#src/api/body.ts";
 import { openRoute, type RequestContext } from "#src/api/route.ts";
-import { notModified } from "#src/api/shared-reply.ts";
+import { notModified } from "#src/api/file-reply.ts";
 import { returnedForm } from "./returned-form.ts";
 import { webAsset, webPage } from "./serve-web.ts";
 

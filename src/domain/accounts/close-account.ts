@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { eraseWebhookPayloads, findWebhookPayloads } from "#src/domain/webhook-events/queries.ts";
 import type { IdentityEventReader } from "#src/providers/identity/identity-event.ts";
-import { ordinaryRole } from "./given-role.ts";
+import { defaultRole } from "./assigned-role.ts";
 import { eraseAccount, eraseContactSubmissions } from "./erase-account.ts";
 import { type IdentityName, insertAccount, lockIdentity, updateAccount } from "./queries.ts";
 
@@ -13,7 +13,7 @@ const tombstone = {
   email_verified: false,
   name: "",
   username: "",
-  ...ordinaryRole,
+  ...defaultRole,
   identity_updated_at: null,
 } as const;
 

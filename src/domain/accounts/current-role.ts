@@ -2,12 +2,12 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import {
   type AdminSettings,
-  type GivenRole,
+  type AssignedRole,
   isListed,
-  isStillGiven,
+  isStillAssigned,
   type KnownAddress,
-  ordinaryRole,
-} from "./given-role.ts";
+  defaultRole,
+} from "./assigned-role.ts";
 import { findAccount } from "./queries.ts";
 
 /**
@@ -18,9 +18,9 @@ export async function currentRole(
   { db }: { readonly db: Kysely<Database> },
   userId: string,
   settings: AdminSettings,
-): Promise<GivenRole["role"]> {
+): Promise<AssignedRole["role"]> {
   const account = await findAccount(db, userId);
-  return account !== null && account.role === "admin" && isStillGiven(account, settings) ? "admin" : "user";
+  return account !== null && account.role === "admin" && isStillAssigned(account, settings) ? "admin" : "user";
 }
 
 /**
@@ -58,10 +58,10 @@ export async function applyRoleSettings(
 
 /** What an admin is by the settings; null when that is no change. */
 function roleBySettings(
-  admin: Pick<GivenRole, "role_source"> & KnownAddress,
+  admin: Pick<AssignedRole, "role_source"> & KnownAddress,
   settings: AdminSettings,
-): GivenRole | null {
-  if (!isStillGiven(admin, settings)) return ordinaryRole;
+): AssignedRole | null {
+  if (!isStillAssigned(admin, settings)) return defaultRole;
   const isClaimed = admin.role_source === "default" && isListed(admin, settings.adminEmails);
   return isClaimed ? { role: "admin", role_source: "email_list" } : null;
 }

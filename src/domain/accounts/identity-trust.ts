@@ -1,5 +1,5 @@
 import type { Config } from "#src/config.ts";
-import type { AdminSettings } from "./given-role.ts";
+import type { AdminSettings } from "./assigned-role.ts";
 
 /** How far a provider is trusted by the settings of this installation. */
 export interface IdentityTrust extends AdminSettings {

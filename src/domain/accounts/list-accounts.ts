@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, userRoles } from "#db/schema.ts";
-import { newestPage } from "#src/domain/pages/newest-page.ts";
+import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 export interface AccountFilter {
   /** A part of the e-mail address, in any case. */
@@ -46,7 +46,7 @@ export async function listAccounts(
       query.where((eb) => eb.or([holds("email", search), holds("name", search), holds("username", search)])),
     )
     .$if(role !== undefined, (query) => query.where("role", "=", role ?? "user"));
-  return newestPage(matching, { page, limit });
+  return listNewestFirst(matching, { page, limit });
 }
 
 /** The same of one account; null when there is none. */

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database, userRoles } from "#db/schema.ts";
 import { grantFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
 import type { Person } from "#src/providers/identity/person.ts";
-import { roleAfter } from "./given-role.ts";
+import { resolveRole } from "./assigned-role.ts";
 import type { IdentityTrust } from "./identity-trust.ts";
 import {
   type AccountRow,
@@ -66,7 +66,7 @@ async function create(db: Kysely<Database>, identity: Identity, policy: Identity
   const id = randomUUID();
   const columns = columnsOf(identity, policy, null);
   const first = policy.sandbox && (await isFirstAccount(db));
-  const given = roleAfter({ role: identity.role, address: columns }, policy, null);
+  const given = resolveRole({ role: identity.role, address: columns }, policy, null);
   const role = first && given.role === "user" ? firstAccountRole : given;
   await insertAccount(db, { id, ...role, ...columns });
   await grantFreeCredits(db, id, { unverified: policy.unverifiedCredits === true });
@@ -79,7 +79,7 @@ async function update(
   { identity, policy }: { readonly identity: Identity; readonly policy: IdentityPolicy },
 ): Promise<void> {
   const columns = columnsOf(identity, policy, policy.updatedAt === undefined ? found : null);
-  const role = roleAfter({ role: identity.role, address: columns }, policy, found);
+  const role = resolveRole({ role: identity.role, address: columns }, policy, found);
   await updateAccount(db, found.id, { ...role, ...columns });
   await grantFreeCredits(db, found.id, { unverified: policy.unverifiedCredits === true });
 }

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { ApiKeyScope, Database } from "#db/schema.ts";
 import { apiKeyDigest, apiKeyHint, newApiKey } from "./key-format.ts";
-import { type KeyLimits, requireRoom } from "./key-limits.ts";
-import { type KeyMaker, lockForMaker } from "./key-maker.ts";
+import { type KeyLimits, requireKeyQuota } from "./key-limits.ts";
+import { type KeyCreator, lockForCreator } from "./key-creator.ts";
 import { inOrder, requireScopes, withoutAdmin } from "./key-scopes.ts";
 import { type ApiKeyFacts, insertApiKey } from "./queries.ts";
 
@@ -18,21 +18,21 @@ export interface ApiKeyInput extends KeyLimits {
   readonly userId: string;
   readonly name: string;
   readonly description: string;
-  readonly maker: KeyMaker;
-  /** Those of the maker without `admin`, when absent. */
+  readonly creator: KeyCreator;
+  /** Those of the creator without `admin`, when absent. */
   readonly scopes?: readonly ApiKeyScope[] | undefined;
 }
 
 /**
- * @throws DomainError `insufficient_scope` for a scope that the maker does not have; `api_key_limit`; `rate_limited`;
- *   `invalid_api_key` when the account was closed, or the maker's key revoked, in the meantime
+ * @throws DomainError `insufficient_scope` for a scope that the creator does not have; `api_key_limit`; `rate_limited`;
+ *   `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime
  */
 export function createApiKey({ db }: { readonly db: Kysely<Database> }, input: ApiKeyInput): Promise<CreatedApiKey> {
-  const { userId, name, description, maker, scopes = withoutAdmin(maker.scopes), ...limits } = input;
-  requireScopes(maker.scopes, scopes);
-  const facts = { userId, name, description, scopes: inOrder(scopes), createdByKeyId: maker.apiKeyId };
+  const { userId, name, description, creator, scopes = withoutAdmin(creator.scopes), ...limits } = input;
+  requireScopes(creator.scopes, scopes);
+  const facts = { userId, name, description, scopes: inOrder(scopes), createdByKeyId: creator.apiKeyId };
   return db.transaction().execute(async (trx) => {
-    await lockForMaker(trx, userId, maker);
+    await lockForCreator(trx, userId, creator);
     return addApiKey(trx, { ...facts, replacesKeyId: null }, limits);
   });
 }
@@ -42,7 +42,7 @@ export function createApiKey({ db }: { readonly db: Kysely<Database> }, input: A
  * @throws DomainError `api_key_limit`; `rate_limited`
  */
 export async function addApiKey(db: Kysely<Database>, facts: ApiKeyFacts, limits: KeyLimits): Promise<CreatedApiKey> {
-  await requireRoom(db, facts.userId, limits);
+  await requireKeyQuota(db, facts.userId, limits);
   const key = newApiKey();
   const apiKeyId = randomUUID();
   const secret = { digest: apiKeyDigest(key), hint: apiKeyHint(key) };

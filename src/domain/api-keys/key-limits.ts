@@ -14,7 +14,11 @@ export interface KeyLimits {
  * Holds an account, whose keys are locked, to its limits.
  * @throws DomainError `api_key_limit`; `rate_limited`
  */
-export async function requireRoom(db: Kysely<Database>, userId: string, { maxLive, perDay }: KeyLimits): Promise<void> {
+export async function requireKeyQuota(
+  db: Kysely<Database>,
+  userId: string,
+  { maxLive, perDay }: KeyLimits,
+): Promise<void> {
   if ((await countActiveApiKeys(db, userId)) >= maxLive) throw new DomainError("api_key_limit");
   const seconds = perDay === undefined ? null : await findSecondsToNextKey(db, userId, perDay);
   if (seconds === null) return;

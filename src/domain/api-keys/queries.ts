@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { ApiKeyScope, Database, userRoles } from "#db/schema.ts";
-import { newestPage } from "#src/domain/pages/newest-page.ts";
+import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { countActiveDescendants } from "./lineage-queries.ts";
 import { isActive } from "./active-key.ts";
 
@@ -120,13 +120,13 @@ export async function listApiKeys(db: Kysely<Database>, { userId, status, page, 
     .where("user_id", "=", userId)
     .$if(status === "live", (query) => query.where(isActive))
     .$if(status === "revoked", (query) => query.where((eb) => eb.not(isActive(eb))));
-  const { items, total } = await newestPage(
+  const { items, total } = await listNewestFirst(
     matching.select((eb) => [
       ...shownColumns,
       eb
-        .selectFrom("api_keys as maker")
-        .select("maker.name")
-        .whereRef("maker.id", "=", "api_keys.created_by_key_id")
+        .selectFrom("api_keys as creator")
+        .select("creator.name")
+        .whereRef("creator.id", "=", "api_keys.created_by_key_id")
         .as("created_by_key_name"),
     ]),
     { page, limit },

@@ -3,14 +3,14 @@ import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { addApiKey, type CreatedApiKey } from "./create-api-key.ts";
 import type { KeyLimits } from "./key-limits.ts";
-import { type KeyMaker, lockForMaker } from "./key-maker.ts";
+import { type KeyCreator, lockForCreator } from "./key-creator.ts";
 import { requireScopes, usableScopes } from "./key-scopes.ts";
 import { hasApiKey, writeGracePeriod } from "./queries.ts";
 
 export interface Rotation extends KeyLimits {
   readonly apiKeyId: string;
   readonly userId: string;
-  readonly maker: KeyMaker;
+  readonly creator: KeyCreator;
   /** For how many more days the old key works. */
   readonly graceDays: number;
 }
@@ -30,18 +30,18 @@ export interface RotatedApiKey extends CreatedApiKey {
  */
 export function rotateApiKey(
   { db }: { readonly db: Kysely<Database> },
-  { apiKeyId, userId, maker, graceDays, ...limits }: Rotation,
+  { apiKeyId, userId, creator, graceDays, ...limits }: Rotation,
 ): Promise<RotatedApiKey> {
   return db.transaction().execute(async (trx) => {
-    const role = await lockForMaker(trx, userId, maker);
+    const role = await lockForCreator(trx, userId, creator);
     const replaced = await writeGracePeriod(trx, { apiKeyId, userId, graceDays });
     if (replaced === null) {
       throw new DomainError((await hasApiKey(trx, { apiKeyId, userId })) ? "invalid_transition" : "api_key_not_found");
     }
     const { name, description, expiresAt } = replaced;
     const scopes = usableScopes(replaced.scopes, role);
-    requireScopes(maker.scopes, scopes);
-    const createdByKeyId = maker.apiKeyId ?? replaced.createdByKeyId;
+    requireScopes(creator.scopes, scopes);
+    const createdByKeyId = creator.apiKeyId ?? replaced.createdByKeyId;
     const facts = { userId, name, description, scopes, createdByKeyId, replacesKeyId: apiKeyId };
     return { ...(await addApiKey(trx, facts, limits)), oldExpiresAt: expiresAt };
   });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { contactStatuses, Database } from "#db/schema.ts";
-import { newestPage } from "#src/domain/pages/newest-page.ts";
+import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const columns = [
   "id",
@@ -63,7 +63,7 @@ export async function listContactSubmissions(
   const matching = db
     .selectFrom("contact_submissions")
     .$if(status !== undefined, (query) => query.where("status", "=", status ?? "new"));
-  return newestPage(matching.select(columns), { page, limit });
+  return listNewestFirst(matching.select(columns), { page, limit });
 }
 
 export interface StatusChange {

@@ -2,16 +2,22 @@ import type { Kysely } from "kysely";
 import { creditPools } from "#db/billing-schema.ts";
 import type { Database } from "#db/schema.ts";
 import { openCredits } from "./open-credits.ts";
-import { type CreditPool, type CyclePart, findCycle, insertLedgerEntry, replaceCycle } from "./queries.ts";
+import {
+  type CreditPool,
+  type SubscriptionCredits,
+  findSubscriptionCredits,
+  insertLedgerEntry,
+  replaceSubscriptionCredits,
+} from "./queries.ts";
 
 /** A paid cycle: the order that paid it, and whose it is. Its commands need the lock of the buyer. */
-export interface CycleName {
+export interface CycleId {
   readonly orderId: string;
   readonly userId: string;
 }
 
 /** What a cycle grants of each pool, and until when. */
-export interface CycleGrant {
+export interface CycleCredits {
   readonly credits: Readonly<Record<CreditPool, number>>;
   readonly endsAt: Date | null;
 }
@@ -23,13 +29,13 @@ export interface CycleGrant {
  */
 export async function beginCycle(
   db: Kysely<Database>,
-  { orderId, userId }: CycleName,
-  { credits, endsAt }: CycleGrant,
+  { orderId, userId }: CycleId,
+  { credits, endsAt }: CycleCredits,
 ): Promise<string | null> {
   await openCredits(db, userId);
   let ended: string | null = null;
   for (const pool of creditPools) {
-    const before = await replaceCycle(
+    const before = await replaceSubscriptionCredits(
       db,
       { userId, pool },
       {
@@ -48,12 +54,16 @@ export async function beginCycle(
 /** Takes what is left of a cycle, if it is that of the account: it has run out, or its payment was given back. */
 export async function endCycle(
   db: Kysely<Database>,
-  { orderId, userId }: CycleName,
+  { orderId, userId }: CycleId,
   kind: "expiry" | "withdrawal",
 ): Promise<void> {
   for (const pool of creditPools) {
-    if ((await findCycle(db, { userId, pool })) !== orderId) continue;
-    const before = await replaceCycle(db, { userId, pool }, { cycle: 0, cycle_id: null, cycle_ends_at: null });
+    if ((await findSubscriptionCredits(db, { userId, pool })) !== orderId) continue;
+    const before = await replaceSubscriptionCredits(
+      db,
+      { userId, pool },
+      { cycle: 0, cycle_id: null, cycle_ends_at: null },
+    );
     await noteLoss(db, { user_id: userId, pool, kind }, before);
   }
 }
@@ -64,7 +74,7 @@ interface Loss {
   readonly kind: "expiry" | "withdrawal";
 }
 
-async function noteLoss(db: Kysely<Database>, loss: Loss, lost: CyclePart | null): Promise<void> {
+async function noteLoss(db: Kysely<Database>, loss: Loss, lost: SubscriptionCredits | null): Promise<void> {
   if (lost === null || lost.cycle === 0) return;
   await insertLedgerEntry(db, { ...loss, credits: -lost.cycle, order_id: lost.cycle_id });
 }

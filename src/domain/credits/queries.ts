@@ -16,7 +16,7 @@ const holdColumns = ["request_id", "user_id", "pool", "from_cycle", "from_lastin
 export type Hold = Pick<Selectable<Database["credit_holds"]>, (typeof holdColumns)[number]>;
 
 /** Where credits came from, or go to. */
-export type CreditParts = Pick<Hold, "from_cycle" | "from_lasting">;
+export type CreditSplit = Pick<Hold, "from_cycle" | "from_lasting">;
 
 /** What is left of a cycle, and nothing of one that has ended. */
 const live = sql<number>`case when cycle_ends_at <= now() then 0 else cycle end`;
@@ -69,8 +69,8 @@ export async function findPaidCycle(db: Kysely<Database>, userId: string): Promi
 export async function takeCredits(
   db: Kysely<Database>,
   { userId, pool, credits }: CreditAccountName & { readonly credits: number },
-): Promise<(CreditParts & Pick<Hold, "cycle_id">) | null> {
-  const { rows } = await sql<CreditParts & Pick<Hold, "cycle_id">>`
+): Promise<(CreditSplit & Pick<Hold, "cycle_id">) | null> {
+  const { rows } = await sql<CreditSplit & Pick<Hold, "cycle_id">>`
     update credit_accounts as account
     set cycle = account.cycle - before.from_cycle, lasting = account.lasting - (${credits}::int - before.from_cycle)
     from (
@@ -85,7 +85,7 @@ export async function takeCredits(
 }
 
 /** Puts a part of a hold back into the account; what is of a cycle that has ended since expires instead. */
-export async function returnCredits(db: Kysely<Database>, hold: Hold, part: CreditParts): Promise<void> {
+export async function returnCredits(db: Kysely<Database>, hold: Hold, part: CreditSplit): Promise<void> {
   if (part.from_cycle + part.from_lasting === 0) return;
   const isCurrent = sql<boolean>`cycle_id is not distinct from ${hold.cycle_id}`;
   const { is_current: isCurrentCycle } = await db
@@ -104,17 +104,17 @@ export async function returnCredits(db: Kysely<Database>, hold: Hold, part: Cred
 }
 
 /** A paid cycle of an account's balance. */
-export type CyclePart = Pick<Selectable<Database["credit_accounts"]>, "cycle" | "cycle_id">;
+export type SubscriptionCredits = Pick<Selectable<Database["credit_accounts"]>, "cycle" | "cycle_id">;
 /** The same with its end; null for one that does not end by itself. */
-type NextCycle = CyclePart & Pick<Selectable<Database["credit_accounts"]>, "cycle_ends_at">;
+type NextCycle = SubscriptionCredits & Pick<Selectable<Database["credit_accounts"]>, "cycle_ends_at">;
 
 /** Makes another cycle that of the account. @returns the one before; null when the account has no such balance */
-export async function replaceCycle(
+export async function replaceSubscriptionCredits(
   db: Kysely<Database>,
   { userId, pool }: CreditAccountName,
   next: NextCycle,
-): Promise<CyclePart | null> {
-  const { rows } = await sql<CyclePart>`
+): Promise<SubscriptionCredits | null> {
+  const { rows } = await sql<SubscriptionCredits>`
     update credit_accounts as account set cycle = ${next.cycle}, cycle_id = ${next.cycle_id},
       cycle_ends_at = ${next.cycle_ends_at}
     from (
@@ -127,7 +127,10 @@ export async function replaceCycle(
 }
 
 /** The cycle of an account's balance; null when it has none. */
-export async function findCycle(db: Kysely<Database>, { userId, pool }: CreditAccountName): Promise<string | null> {
+export async function findSubscriptionCredits(
+  db: Kysely<Database>,
+  { userId, pool }: CreditAccountName,
+): Promise<string | null> {
   const account = db.selectFrom("credit_accounts").select("cycle_id");
   const row = await account.where("user_id", "=", userId).where("pool", "=", pool).executeTakeFirst();
   return row?.cycle_id ?? null;

@@ -4,7 +4,7 @@ import type { CreditPool } from "./queries.ts";
 
 const timeoutMs = 5 * 60_000;
 
-/** An account whose books do not agree: in good ones `balance + held = ledger` and `charged = used`. */
+/** An account whose sums do not agree; in others `balance + held = ledger` and `charged = used`. */
 export interface CreditDifference {
   readonly user_id: string;
   readonly pool: CreditPool;

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { Logger } from "#src/platform/logger.ts";
-import type { RecentAnswers } from "#src/platform/recent-answers.ts";
+import type { TtlCache } from "#src/platform/ttl-cache.ts";
 import { listEngines } from "./list-engines.ts";
-import { type OfferedEngines, offeredEngines } from "./offered-engines.ts";
+import { type EngineUnion, offeredEngines } from "./offered-engines.ts";
 import type { EngineAges } from "./queries.ts";
 
 /** How old what is known of the engines may be. */
@@ -12,20 +12,20 @@ const knownForMs = 5_000;
 /** What the engines of all workers offer, as a process of the API sees it. */
 export interface EngineDirectory {
   /** At most some seconds old; what was known last while the database does not answer. */
-  current(): Promise<OfferedEngines>;
+  current(): Promise<EngineUnion>;
 }
 
 export interface EngineDirectoryOptions {
   readonly db: Kysely<Database>;
   readonly log: Logger;
-  readonly answers: RecentAnswers<OfferedEngines>;
+  readonly answers: TtlCache<EngineUnion>;
   readonly ages: EngineAges;
 }
 
 /** Asks the registry seldom, however many calls need to know. */
 export function openEngineDirectory({ db, log, answers, ages }: EngineDirectoryOptions): EngineDirectory {
   let last = offeredEngines([]);
-  const ask = async (): Promise<OfferedEngines> => {
+  const ask = async (): Promise<EngineUnion> => {
     try {
       last = offeredEngines(await listEngines({ db }, ages));
     } catch (error) {

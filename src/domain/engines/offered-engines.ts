@@ -3,7 +3,7 @@ import type { RegisteredEngine } from "./list-engines.ts";
 import type { EngineManifest, EngineState } from "./manifest.ts";
 
 /** An engine that is alive in at least one worker. */
-export interface LiveEngine {
+export interface RegisteredEngineState {
   readonly manifest: EngineManifest;
   /** The best one of its workers. */
   readonly state: EngineState;
@@ -11,8 +11,8 @@ export interface LiveEngine {
 }
 
 /** What callers may ask for, each engine once. */
-export interface OfferedEngines {
-  readonly live: readonly LiveEngine[];
+export interface EngineUnion {
+  readonly live: readonly RegisteredEngineState[];
   readonly recognition: readonly EngineManifest[];
   readonly synthesis: readonly EngineManifest[];
 }
@@ -21,13 +21,13 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 const bestFirst: readonly EngineState[] = ["ready", "starting", "unavailable"];
 
 /** What is offered by what the registry holds, the latest first. */
-export const offeredEngines = (registered: readonly RegisteredEngine[]): OfferedEngines => ({
+export const offeredEngines = (registered: readonly RegisteredEngine[]): EngineUnion => ({
   live: liveEngines(registered.filter(({ isAlive }) => isAlive)),
   recognition: offered(registered, "recognition"),
   synthesis: offered(registered, "synthesis"),
 });
 
-function liveEngines(alive: readonly RegisteredEngine[]): readonly LiveEngine[] {
+function liveEngines(alive: readonly RegisteredEngine[]): readonly RegisteredEngineState[] {
   const groups = Object.values(Object.groupBy(alive, ({ manifest }) => `${manifest.kind} ${manifest.name}`));
   return groups
     .flatMap((group = []) => {
@@ -61,4 +61,4 @@ export const languagesOf = (engines: readonly EngineManifest[]): readonly string
   [...new Set(engines.flatMap(({ languages }) => languages))].toSorted((a, b) => (a < b ? -1 : 1));
 
 /** An engine that speaks, as far as the choice of a voice depends on it. */
-export type SpeakingEngine = Pick<EngineManifest, "name" | "preferredVoices">;
+export type SynthesisEngineInfo = Pick<EngineManifest, "name" | "preferredVoices">;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, requestTypes } from "#db/schema.ts";
-import { newestPage } from "#src/domain/pages/newest-page.ts";
+import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const columns = ["id", "request_id", "request_type", "feedback_text", "created_at"] as const;
 
@@ -66,5 +66,5 @@ export async function listFeedback(db: Kysely<Database>, filter: FeedbackFilter)
     .$if(userId !== null, (query) => query.where("user_id", "=", userId ?? ""))
     .$if(requestType !== undefined, (query) => query.where("request_type", "=", requestType ?? "tts"))
     .$if(requestId !== undefined, (query) => query.where("request_id", "=", requestId ?? ""));
-  return newestPage(matching.select(columns), { page, limit });
+  return listNewestFirst(matching.select(columns), { page, limit });
 }

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { endCycle } from "#src/domain/credits/cycles.ts";
 import {
-  ageSubscriptions,
+  expireSubscriptions,
   cancelSubscription,
   endSubscription,
   extendSubscription,
@@ -11,7 +11,7 @@ import {
   startSubscription,
 } from "#src/domain/subscriptions/queries.ts";
 import { listPayments, type PaymentRow } from "./merge-payment.ts";
-import { findDueCycle, listUnended, noteEnd, type Order, writeOrder } from "./queries.ts";
+import { findDueCycle, listUnfinishedOrders, markEnded, type Order, writeOrder } from "./queries.ts";
 import { runCycle } from "./run-cycle.ts";
 
 /**
@@ -21,7 +21,7 @@ import { runCycle } from "./run-cycle.ts";
  */
 export async function activateOrder(db: Kysely<Database>, order: Order, payment: PaymentRow): Promise<void> {
   const { id: orderId, user_id: userId, months } = order;
-  await ageSubscriptions(db, userId);
+  await expireSubscriptions(db, userId);
   const live = await findLiveSubscription(db, userId);
   const isMore = live !== null && live.plan_id === order.plan_id;
   if (live !== null && !isMore && (await wasPaidAfter(db, live.order_id, payment))) return passOver(db, order, live);
@@ -46,7 +46,7 @@ async function wasPaidAfter(db: Kysely<Database>, orderId: string, { made_at: ma
 async function passOver(db: Kysely<Database>, order: Order, live: LiveSubscription): Promise<void> {
   const moment = live.current_period_start;
   await writeOrder(db, order.id, { status: "paid", period_start: moment, period_end: moment });
-  await noteEnd(db, [order.id]);
+  await markEnded(db, [order.id]);
   await cancelSubscription(db, order.subscription_id, ["pending"]);
 }
 
@@ -55,9 +55,9 @@ async function replaceSubscription(
   db: Kysely<Database>,
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<void> {
-  const cycles = await listUnended(db, id);
+  const cycles = await listUnfinishedOrders(db, id);
   for (const { id: orderId } of cycles) await endCycle(db, { orderId, userId }, "expiry");
-  await noteEnd(
+  await markEnded(
     db,
     cycles.map((cycle) => cycle.id),
   );

@@ -9,7 +9,7 @@ import {
 } from "#src/domain/webhook-events/queries.ts";
 import type { PaymentProvider } from "#src/providers/payments/payment-provider.ts";
 import { applyPayment } from "./apply-payment.ts";
-import { isBuyerClosed } from "./queries.ts";
+import { isAccountClosed } from "./queries.ts";
 
 /** Where the stored events of the payment provider are, and how they are read. */
 interface PaymentEvents extends Pick<PaymentProvider, "readPayment"> {
@@ -31,7 +31,7 @@ export const applyPaymentEvent = (
     if (event === null) return null;
     const outcome = await outcomeOf({ db: trx, readPayment }, event.payload);
     // What comes late about somebody who is gone is not kept.
-    if (event.subject !== null && (await isBuyerClosed(trx, event.subject))) {
+    if (event.subject !== null && (await isAccountClosed(trx, event.subject))) {
       await eraseWebhookPayloads(trx, { provider: "payment", subject: event.subject });
     }
     await writeWebhookOutcome(trx, event.id, outcome);

@@ -114,12 +114,12 @@ export async function writeOrder(
 }
 
 /** Notes that the cycle of an order has begun. */
-export async function noteStart(db: Kysely<Database>, id: string): Promise<void> {
+export async function markStarted(db: Kysely<Database>, id: string): Promise<void> {
   await db.updateTable("payment_orders").set({ started_at: now }).where("id", "=", id).execute();
 }
 
 /** Notes that the cycles of these orders are over; none that is over already. */
-export async function noteEnd(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+export async function markEnded(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable("payment_orders")
@@ -130,7 +130,7 @@ export async function noteEnd(db: Kysely<Database>, ids: readonly string[]): Pro
 }
 
 /** The paid orders of a subscription whose cycles run or are to come, in their order. */
-export const listUnended = (db: Kysely<Database>, subscriptionId: string): Promise<Order[]> =>
+export const listUnfinishedOrders = (db: Kysely<Database>, subscriptionId: string): Promise<Order[]> =>
   db
     .selectFrom("payment_orders")
     .select(orderColumns)
@@ -168,7 +168,7 @@ export const listOverdueCycles = (db: Kysely<Database>, userId: string): Promise
     .execute();
 
 /** Accounts with a cycle that should have begun or ended. */
-export async function listBuyersWithDueCycles(db: Kysely<Database>, limit: number): Promise<readonly string[]> {
+export async function listAccountsWithDueCycles(db: Kysely<Database>, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("payment_orders")
     .select("user_id")
@@ -196,7 +196,7 @@ const maxAsked = 1_000;
  * after a tenth of their age, at last once an hour; paid ones once a day until their cycle is over, since a refund may
  * have been missed. 1,000 at most, those first that have waited longest.
  */
-export const listOrdersToAsk = (db: Kysely<Database>): Promise<OrderToAsk[]> =>
+export const listOrdersToReconcile = (db: Kysely<Database>): Promise<OrderToReconcile[]> =>
   db
     .selectFrom("payment_orders")
     .select(["id", "user_id", sql<boolean>`created_at <= now() - interval '168 hours'`.as("is_old")])
@@ -211,13 +211,13 @@ export const listOrdersToAsk = (db: Kysely<Database>): Promise<OrderToAsk[]> =>
     .execute();
 
 /** An order of which the provider may know more. */
-export interface OrderToAsk extends Pick<Order, "id" | "user_id"> {
+export interface OrderToReconcile extends Pick<Order, "id" | "user_id"> {
   /** A week after it was made. */
   readonly is_old: boolean;
 }
 
 /** Notes that the provider is asked about these orders; what somebody is just changing needs no note. */
-export async function noteAsked(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+export async function markReconciled(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
   await db
     .updateTable("payment_orders")
     .set({ asked_at: now })
@@ -228,7 +228,7 @@ export async function noteAsked(db: Kysely<Database>, ids: readonly string[]): P
 }
 
 /** True when the account that made an order was closed since. */
-export async function isBuyerClosed(db: Kysely<Database>, orderId: string): Promise<boolean> {
+export async function isAccountClosed(db: Kysely<Database>, orderId: string): Promise<boolean> {
   const row = await db
     .selectFrom("payment_orders as order")
     .innerJoin("users", "users.id", "order.user_id")

@@ -4,7 +4,7 @@ import { cancelSubscription, lockBuyer } from "#src/domain/subscriptions/queries
 import type { Logger } from "#src/platform/logger.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { applyPayments } from "./apply-payment.ts";
-import { abandonOrder, listOrdersToAsk, noteAsked, type OrderToAsk } from "./queries.ts";
+import { abandonOrder, listOrdersToReconcile, markReconciled, type OrderToReconcile } from "./queries.ts";
 
 /** So many orders are asked about at once. */
 const batch = 10;
@@ -22,11 +22,11 @@ export interface Reconciler {
  * @throws AggregateError what went wrong
  */
 export async function reconcileOrders(reconciler: Reconciler, signal: AbortSignal): Promise<void> {
-  const orders = await listOrdersToAsk(reconciler.db);
+  const orders = await listOrdersToReconcile(reconciler.db);
   const failures: string[] = [];
   while (orders.length > 0 && !signal.aborted) {
     const asked = orders.splice(0, batch);
-    await noteAsked(
+    await markReconciled(
       reconciler.db,
       asked.map(({ id }) => id),
     );
@@ -38,7 +38,7 @@ export async function reconcileOrders(reconciler: Reconciler, signal: AbortSigna
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} orders: ${failures[0]}`);
 }
 
-async function reconcileOrder({ db, log, client }: Reconciler, order: OrderToAsk): Promise<void> {
+async function reconcileOrder({ db, log, client }: Reconciler, order: OrderToReconcile): Promise<void> {
   const { id, user_id: userId, is_old: isOld } = order;
   const payments = await client.listPayments(id);
   const outcomes = await db.transaction().execute((trx) => applyPayments(trx, id, payments));

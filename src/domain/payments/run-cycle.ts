@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { beginCycle } from "#src/domain/credits/cycles.ts";
-import { enterPeriod } from "#src/domain/subscriptions/queries.ts";
-import { noteEnd, noteStart, type Order } from "./queries.ts";
+import { startPeriod } from "#src/domain/subscriptions/queries.ts";
+import { markEnded, markStarted, type Order } from "./queries.ts";
 
 /** Begins the cycle that an order has paid, and ends the one that ran before. */
 export async function runCycle(db: Kysely<Database>, order: Order): Promise<void> {
   const { id: orderId, user_id: userId, tts_credits: tts, asr_credits: asr } = order;
   const ended = await beginCycle(db, { orderId, userId }, { credits: { tts, asr }, endsAt: order.period_end });
-  if (ended !== null) await noteEnd(db, [ended]);
-  await noteStart(db, orderId);
-  if (order.period_start !== null) await enterPeriod(db, order.subscription_id, order.period_start);
+  if (ended !== null) await markEnded(db, [ended]);
+  await markStarted(db, orderId);
+  if (order.period_start !== null) await startPeriod(db, order.subscription_id, order.period_start);
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { endCycle } from "#src/domain/credits/cycles.ts";
-import { ageSubscriptions, lockBuyer } from "#src/domain/subscriptions/queries.ts";
-import { findDueCycle, listBuyersWithDueCycles, listOverdueCycles, noteEnd } from "./queries.ts";
+import { expireSubscriptions, lockBuyer } from "#src/domain/subscriptions/queries.ts";
+import { findDueCycle, listAccountsWithDueCycles, listOverdueCycles, markEnded } from "./queries.ts";
 import { runCycle } from "./run-cycle.ts";
 
 const batch = 500;
@@ -14,13 +14,13 @@ const batch = 500;
  * @throws AggregateError when some of them could not be brought on; the others were
  */
 export async function runDueCycles({ db }: { readonly db: Kysely<Database> }): Promise<number> {
-  const buyers = await listBuyersWithDueCycles(db, batch);
+  const buyers = await listAccountsWithDueCycles(db, batch);
   const failures: unknown[] = [];
   for (const userId of buyers) {
     const done = db.transaction().execute((trx) => runDueCycle(trx, userId));
     await done.catch((error: unknown) => failures.push(error));
   }
-  await ageSubscriptions(db, null);
+  await expireSubscriptions(db, null);
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} accounts: ${String(failures[0])}`);
   return buyers.length;
 }
@@ -32,6 +32,6 @@ async function runDueCycle(db: Kysely<Database>, userId: string): Promise<void> 
   if (next !== null) return runCycle(db, next);
   for (const { id: orderId } of await listOverdueCycles(db, userId)) {
     await endCycle(db, { orderId, userId }, "expiry");
-    await noteEnd(db, [orderId]);
+    await markEnded(db, [orderId]);
   }
 }

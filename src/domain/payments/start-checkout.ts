@@ -6,14 +6,14 @@ import {
   ensurePendingSubscription,
   findLiveSubscription,
   lockBuyer,
-  nameOrder,
+  setCurrentOrder,
 } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { abandonOrder, findOpenOrder, insertOrder, type Order } from "./queries.ts";
 
 /** Where plans are sold; `client` is null when no payment provider is configured. */
-export interface Shop {
+export interface CheckoutContext {
   readonly db: Kysely<Database>;
   readonly client: PaymentClient | null;
 }
@@ -39,7 +39,7 @@ type Terms = Pick<Order, (typeof termNames)[number]>;
  * @throws DomainError `plan_not_found`, `plan_not_purchasable`, `subscription_exists`, `payments_not_configured`,
  * `payment_provider_error`
  */
-export async function startCheckout({ db, client }: Shop, purchase: Purchase): Promise<Order> {
+export async function startCheckout({ db, client }: CheckoutContext, purchase: Purchase): Promise<Order> {
   const { terms, open } = await findOffer(db, purchase);
   if (client === null) throw new DomainError("payments_not_configured");
   if (open !== null && isSame(open, terms)) return open;
@@ -93,6 +93,6 @@ async function keepOrder(
   const facts = { id: made.orderId, request_id, user_id, subscription_id, plan_id, ...made.terms };
   const order = await insertOrder(db, facts);
   if (order === null) throw new DomainError("payment_provider_error");
-  await nameOrder(db, subscription_id, order.id);
+  await setCurrentOrder(db, subscription_id, order.id);
   return order;
 }

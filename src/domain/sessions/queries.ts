@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { newestPage } from "#src/domain/pages/newest-page.ts";
+import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 
@@ -83,10 +83,13 @@ export type Session = Awaited<ReturnType<typeof listSessions>>["items"][number];
 /** One page of the live sessions of an account, newest first. */
 export async function listSessions(db: Kysely<Database>, { userId, idleMs, page, limit }: SessionFilter) {
   const matching = db.selectFrom("sessions").where("user_id", "=", userId).where(isLive(idleMs));
-  return newestPage(matching.select(["id", "user_agent", "created_at", "last_seen_at", endsAt(idleMs).as("ends_at")]), {
-    page,
-    limit,
-  });
+  return listNewestFirst(
+    matching.select(["id", "user_agent", "created_at", "last_seen_at", endsAt(idleMs).as("ends_at")]),
+    {
+      page,
+      limit,
+    },
+  );
 }
 
 /** @returns false when this account has no such session */

@@ -16,7 +16,7 @@ export interface SignInAttempt {
 const expired = sql<Date>`now() - make_interval(secs => ${signInSeconds})`;
 
 /** Keeps an attempt to sign in. @returns the secret by which the browser claims it */
-export async function keepSignIn(
+export async function saveSignInAttempt(
   { db }: { readonly db: Kysely<Database> },
   { state, nonce, codeVerifier, returnTo }: SignInAttempt,
 ): Promise<string> {
@@ -35,7 +35,7 @@ export async function keepSignIn(
 }
 
 /** Takes an attempt, which nobody can take again; null when it is unknown, used, too old or has another state. */
-export async function takeSignIn(
+export async function consumeSignInAttempt(
   { db }: { readonly db: Kysely<Database> },
   { token, state }: { readonly token: string; readonly state: string },
 ): Promise<SignInAttempt | null> {

@@ -3,7 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { type Reservation, reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { countJobs } from "#src/domain/jobs/queries.ts";
-import { refuseFullStorage } from "#src/domain/storage/refuse-full-storage.ts";
+import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Turns } from "#src/platform/turns.ts";
 
@@ -32,7 +32,7 @@ export function admitRequest<Written>(
   const admitAndWrite = (): Promise<Written> =>
     db.transaction().execute(async (trx) => {
       await lockAccount(trx, userId);
-      await refuseFullStorage(trx, { ...request.storage, userId });
+      await requireStorageQuota(trx, { ...request.storage, userId });
       if (!isDemo) await admit(trx, { ...request, userId });
       return write(trx);
     });

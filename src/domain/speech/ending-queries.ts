@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Updateable, sql } from "kysely";
 import type { SpokenWordsJson, TranscriptJson } from "#db/engine-schema.ts";
 import type { Database } from "#db/schema.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import type { ErrorCode, ErrorFacts } from "#src/errors.ts";
+import type { ErrorCode, ErrorDetails } from "#src/errors.ts";
 import { open, type SpeechRequest } from "./queries.ts";
 
 export interface SynthesisResult {
@@ -31,7 +31,7 @@ export interface TranscriptionResult {
 }
 
 /** A request that has just ended: whose it is, and the key of what was sent, which is to be removed. */
-export type EndedRequest = Pick<SpeechRequest, "user_id" | "source_key">;
+export type FinishedRequest = Pick<SpeechRequest, "user_id" | "source_key">;
 
 const completed = { status: "completed", progress: 100, finished_at: sql<Date>`now()`, source_key: null } as const;
 
@@ -40,7 +40,7 @@ export const writeSynthesisResult = (
   db: Kysely<Database>,
   id: string,
   result: SynthesisResult,
-): Promise<EndedRequest> =>
+): Promise<FinishedRequest> =>
   complete(db, id, {
     ...audioColumns(result),
     model: result.model,
@@ -54,7 +54,7 @@ export const writeTranscriptionResult = (
   db: Kysely<Database>,
   id: string,
   result: TranscriptionResult,
-): Promise<EndedRequest> =>
+): Promise<FinishedRequest> =>
   complete(db, id, {
     transcript: JSON.stringify(result.transcript),
     model: result.model,
@@ -70,7 +70,7 @@ const audioColumns = (audio: NonNullable<TranscriptionResult["recording"]>) => (
   sample_rate: audio.sampleRate,
 });
 
-async function complete(db: Kysely<Database>, id: string, result: Changes): Promise<EndedRequest> {
+async function complete(db: Kysely<Database>, id: string, result: Changes): Promise<FinishedRequest> {
   const ended = await updateRequest(db, id, { ...completed, ...result }).executeTakeFirst();
   if (ended === undefined) throw new LeaseLostError();
   return ended;
@@ -100,7 +100,7 @@ const updateRequest = (db: Kysely<Database>, id: string, changes: Changes) =>
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
-  readonly facts: ErrorFacts;
+  readonly facts: ErrorDetails;
 }
 
 /** Ends an open request without a result. @returns the key of what was sent, which is to be removed; null when none */
@@ -118,7 +118,7 @@ export async function writeFailure(db: Kysely<Database>, id: string, failure: Fa
 }
 
 /** Takes its audio from an anonymous demo call that has ended. @returns its key; null when there is none */
-export async function takeDemoAudio(db: Kysely<Database>, id: string): Promise<string | null> {
+export async function takeExpiredDemoAudio(db: Kysely<Database>, id: string): Promise<string | null> {
   const row = await updateRequest(db, id, { result_key: null })
     .where("request.is_demo", "=", true)
     .where("request.user_id", "is", null)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
 import type { audioContainers, audioFormats, Database } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
-import { newestPage } from "#src/domain/pages/newest-page.ts";
+import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const summaryColumns = [
   "id",
@@ -126,7 +126,7 @@ export async function findRequest(db: Kysely<Database>, id: string): Promise<Spe
 }
 
 /** Which of these requests have ended; one that is not there, or not yet, has not. */
-export async function findEnded(db: Kysely<Database>, ids: readonly string[]): Promise<readonly string[]> {
+export async function findFinishedRequests(db: Kysely<Database>, ids: readonly string[]): Promise<readonly string[]> {
   const ended = await db
     .selectFrom("speech_requests")
     .select("id")
@@ -154,7 +154,7 @@ export async function listRequests(
     .where("user_id", "=", filter.userId)
     .$if(filter.requestType !== undefined, (query) => query.where("request_type", "=", filter.requestType ?? "tts"))
     .$if(filter.status !== undefined, (query) => query.where("status", "=", filter.status ?? "queued"));
-  return newestPage(matching.select(summaryColumns), filter);
+  return listNewestFirst(matching.select(summaryColumns), filter);
 }
 
 /** The statuses of requests that have not ended. */

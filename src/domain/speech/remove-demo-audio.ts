@@ -3,7 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
-import { takeDemoAudio } from "./ending-queries.ts";
+import { takeExpiredDemoAudio } from "./ending-queries.ts";
 
 /**
  * Removes the audio of an anonymous demo call that has been answered; what belongs to an account stays. Never rejects:
@@ -15,6 +15,6 @@ export async function removeDemoAudio(
 ): Promise<void> {
   const listed = db
     .transaction()
-    .execute(async (trx) => insertObjectRemovals(trx, [await takeDemoAudio(trx, requestId)]));
+    .execute(async (trx) => insertObjectRemovals(trx, [await takeExpiredDemoAudio(trx, requestId)]));
   await removeObjects({ db, store }, await listed.catch(() => []));
 }

@@ -1,9 +1,9 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
 import type { audioFormats } from "#db/schema.ts";
-import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
+import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
-import { findSpeakingVoice } from "#src/domain/voices/find-speaking-voice.ts";
+import { findSynthesisVoice } from "#src/domain/voices/find-synthesis-voice.ts";
 import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
@@ -33,7 +33,7 @@ export interface SynthesisInput {
   /** Own or built in; the language's default voice when absent. */
   readonly voiceId?: string | undefined;
   /** The engines that are offered, which the default voice depends on; those of every installation when absent. */
-  readonly engines?: readonly SpeakingEngine[];
+  readonly engines?: readonly SynthesisEngineInfo[];
   readonly speed: number;
   readonly format: (typeof audioFormats)[number];
 }
@@ -49,7 +49,7 @@ export async function submitSynthesis(
   const { db, turns, dispatcher, config } = resources;
   const job = speechJob("synthesize-speech", input);
   if (!input.skipsLane) await refuseOverload(resources, job);
-  const voice = await findSpeakingVoice({ db }, input);
+  const voice = await findSynthesisVoice({ db }, input);
   const characters = [...input.text].length;
   const storage = { bytes: 1, maxBytes: config.limits.storage.maxBytes };
   const admission = { ...input, pool: "tts", credits: characters, storage } as const;

@@ -2,7 +2,7 @@ import type { usageSources } from "#db/billing-schema.ts";
 import type { transcriptFormats } from "#db/engine-schema.ts";
 import type { audioContainers } from "#db/schema.ts";
 import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
-import { refuseFullStorage } from "#src/domain/storage/refuse-full-storage.ts";
+import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
@@ -55,7 +55,7 @@ export async function submitTranscription(
   const { userId, bytes } = input;
   if (!input.skipsLane) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
-  if (userId !== null) await refuseFullStorage(db, { ...storage, userId });
+  if (userId !== null) await requireStorageQuota(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
   const ticket = await uploadThenCommit({ db, store, key, path: input.path }, (claimObject) =>
     writeRequest({ ...resources, claimObject }, { ...input, storage }, key),

@@ -96,7 +96,7 @@ export async function ensurePendingSubscription(
 }
 
 /** Names the order that a pending subscription waits for. */
-export async function nameOrder(db: Kysely<Database>, subscriptionId: string, orderId: string): Promise<void> {
+export async function setCurrentOrder(db: Kysely<Database>, subscriptionId: string, orderId: string): Promise<void> {
   await db
     .updateTable("subscriptions")
     .set({ order_id: orderId })
@@ -164,12 +164,12 @@ function periodOf({ start, end }: { readonly start: Date | null; readonly end: D
 }
 
 /** Notes that the next one of the paid periods has begun. */
-export async function enterPeriod(db: Kysely<Database>, id: string, start: Date): Promise<void> {
+export async function startPeriod(db: Kysely<Database>, id: string, start: Date): Promise<void> {
   await db.updateTable("subscriptions").set({ current_period_start: start }).where("id", "=", id).execute();
 }
 
 /** Takes back what comes after the period of an order, as it was paid for and is not any more. */
-export async function shortenSubscription(
+export async function reduceSubscription(
   db: Kysely<Database>,
   { id, orderId, end }: Pick<PaidMonths, "id" | "orderId"> & { readonly end: Date | null },
 ): Promise<void> {
@@ -217,7 +217,7 @@ export async function endSubscription(
 }
 
 /** Moves on what has not been renewed, of one account or of all: past due at its end, expired three days later. */
-export async function ageSubscriptions(db: Kysely<Database>, userId: string | null): Promise<void> {
+export async function expireSubscriptions(db: Kysely<Database>, userId: string | null): Promise<void> {
   await db
     .updateTable("subscriptions")
     .set({

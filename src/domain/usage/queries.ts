@@ -61,7 +61,7 @@ export const listUsageDays = (db: Kysely<Database>, filter: UsageFilter) =>
     .orderBy("day")
     .execute();
 
-export interface UsedVoice {
+export interface VoiceUsage {
   readonly voice_id: string;
   readonly voice_label: string;
   readonly tts_count: number;
@@ -75,13 +75,13 @@ export interface UsedVoice {
 export async function listUsageVoices(
   db: Kysely<Database>,
   { userId, source, from, to }: UsageFilter,
-): Promise<readonly UsedVoice[]> {
+): Promise<readonly VoiceUsage[]> {
   const firstMonth = sql`date_trunc('month', ${from}::timestamp + interval '1 month - 1 day')::date`;
   const endOfMonths = sql`date_trunc('month', ${to}::timestamp + interval '1 day')::date`;
   const whose = sql`user_id = ${userId} and voice_id <> '' ${source === null ? sql`` : sql`and source = ${source}`}`;
   const what = sql`voice_id, voice_label, tts_count, credits`;
   // By bytes: which of a name and none is larger is all that is asked.
-  const { rows } = await sql<UsedVoice>`
+  const { rows } = await sql<VoiceUsage>`
     select voice_id, max(voice_label collate "C") as voice_label, sum(tts_count)::float8 as tts_count,
       sum(credits)::float8 as credits
     from (

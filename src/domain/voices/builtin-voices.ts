@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { voiceGenders, voiceQualities } from "#db/schema.ts";
 import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
-import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
+import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { languageNames, synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { kokoroAccents, type KokoroVoice, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
 
@@ -111,7 +111,7 @@ const otherVoices: readonly BuiltinVoice[] = [
 /** Every built-in voice that is known without its engine. */
 export const builtinVoices: readonly BuiltinVoice[] = [...bestVoices, ...otherVoices];
 
-const spokenWithoutModels: readonly SpeakingEngine[] = defaultEnginesOf("synthesis");
+const spokenWithoutModels: readonly SynthesisEngineInfo[] = defaultEnginesOf("synthesis");
 
 /**
  * The voice that speaks a language when none is named, by primary tag: the best one of the engines that are offered. The
@@ -129,14 +129,14 @@ export const defaultVoiceId = (language: string, engines = spokenWithoutModels):
 function firstOf(
   voices: readonly BuiltinVoice[],
   language: string,
-  engines: readonly SpeakingEngine[],
+  engines: readonly SynthesisEngineInfo[],
 ): string | undefined {
   const spoken = voices.filter((voice) => voice.language === language);
   return spoken.find(({ engine }) => engines.some(({ name }) => name === engine))?.id;
 }
 
 /** What an engine says that knows its voices only when it runs. */
-function preferredVoice(language: string, engines: readonly SpeakingEngine[]): string | undefined {
+function preferredVoice(language: string, engines: readonly SynthesisEngineInfo[]): string | undefined {
   const [preferred] = engines.flatMap(({ name, preferredVoices }) => {
     const voice = preferredVoices?.[language];
     return voice === undefined ? [] : [voiceId(name, voice, language)];
@@ -145,7 +145,7 @@ function preferredVoice(language: string, engines: readonly SpeakingEngine[]): s
 }
 
 /** The default voices of all languages. */
-export const defaultVoiceIds = (engines: readonly SpeakingEngine[]): readonly string[] => {
+export const defaultVoiceIds = (engines: readonly SynthesisEngineInfo[]): readonly string[] => {
   const preferred = engines.flatMap(({ preferredVoices = {} }) => Object.keys(preferredVoices));
   return [...new Set([...synthesisLanguages, ...preferred])].map((language) => defaultVoiceId(language, engines));
 };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type Database, voiceQualities } from "#db/schema.ts";
-import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
+import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { type BuiltinVoice, defaultVoiceIds } from "./builtin-voices.ts";
 import { type Voice, voiceColumns } from "./queries.ts";
 
@@ -9,16 +9,17 @@ export interface VoiceFilter {
   readonly type?: "builtin" | "custom" | undefined;
   readonly language?: string | undefined;
   /** The engines that are offered: their voices come before others. */
-  readonly engines: readonly SpeakingEngine[];
+  readonly engines: readonly SynthesisEngineInfo[];
   readonly page: number;
   readonly limit: number;
 }
 
 /** The best first; null for own voices, which no quality is known of. */
 const qualityRank = sql`array_position(${voiceQualities}::text[], quality)`;
-const isOffered = (engines: readonly SpeakingEngine[]) =>
+const isOffered = (engines: readonly SynthesisEngineInfo[]) =>
   sql<boolean>`user_id is null and engine = any(${engines.map(({ name }) => name)}::text[])`;
-const isDefault = (engines: readonly SpeakingEngine[]) => sql<boolean>`id = any(${defaultVoiceIds(engines)}::uuid[])`;
+const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
+  sql<boolean>`id = any(${defaultVoiceIds(engines)}::uuid[])`;
 
 /**
  * One page of the voices that an account may use: its own, newest first, then the built-in ones: those that can speak now

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { refuseFullStorage, type StorageNeed } from "#src/domain/storage/refuse-full-storage.ts";
+import { requireStorageQuota, type StorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { DomainError } from "#src/errors.ts";
 import { countVoices } from "./queries.ts";
 
@@ -11,9 +11,9 @@ import { countVoices } from "./queries.ts";
  */
 export async function refuseMoreVoices(
   db: Kysely<Database>,
-  { maxVoices, ...need }: StorageNeed & { readonly maxVoices: number },
+  { maxVoices, ...need }: StorageQuota & { readonly maxVoices: number },
 ): Promise<void> {
   const voices = await countVoices(db, need.userId);
   if (voices >= maxVoices) throw new DomainError("voice_limit", undefined, { voices, voices_max: maxVoices });
-  await refuseFullStorage(db, need);
+  await requireStorageQuota(db, need);
 }

@@ -29,7 +29,7 @@ export function previewOf(
  * Keeps what a request has spoken as the preview of a voice. What another engine spoke in its place is not kept.
  * @returns whether it was kept
  */
-export async function keepPreview(
+export async function savePreview(
   { store, workspace }: Pick<Resources, "store" | "workspace">,
   { key, engine }: { readonly key: string; readonly engine: string | null },
   { model, result_key: resultKey }: SpeechRequest,

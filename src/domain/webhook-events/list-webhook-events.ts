@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type Selectable } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { newestPage, type Page } from "#src/domain/pages/newest-page.ts";
+import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
 
 type Row = Selectable<Database["webhook_events"]>;
 
@@ -49,7 +49,7 @@ export async function listWebhookEvents(
     .$if(type !== undefined, (query) => query.where("event_type", "=", type ?? ""))
     .$if(resolved === true, (query) => query.where("resolved_at", "is not", null))
     .$if(resolved === false, (query) => query.where(needsAttention));
-  return newestPage(matching, { page, limit });
+  return listNewestFirst(matching, { page, limit });
 }
 
 /** The same of one event; null when there is none. */

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Client, CopyDestinationOptions, CopySourceOptions } from "minio";
 import { z } from "zod";
 import type { S3Config } from "#src/config.ts";
-import { answersWithin } from "#src/platform/answers-within.ts";
+import { withTimeout } from "#src/platform/with-timeout.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 const presignedSeconds = 900;
@@ -18,7 +18,7 @@ const silence = "The object store does not answer.";
 const refusals = z.array(z.object({ Key: z.string() }));
 
 const answered = <Result>(work: Promise<Result>): Promise<Result> =>
-  answersWithin(work, { timeoutMs: stalledMs, message: silence });
+  withTimeout(work, { timeoutMs: stalledMs, message: silence });
 
 /** Objects in a bucket of any S3 server; the bucket is made when it is missing. */
 export async function openS3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Config): Promise<ObjectStore> {

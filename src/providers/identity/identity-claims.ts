@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Person } from "./person.ts";
 
 /** The person of a token, as the provider has proven them. */
-export interface ProvenIdentity extends Person {
+export interface VerifiedIdentity extends Person {
   readonly issuer: string;
   readonly subject: string;
   /** When the provider said so, to the second. */
@@ -33,7 +33,7 @@ const sentEmail = (claims: unknown): unknown =>
   typeof claims === "object" && claims !== null && "email" in claims ? claims.email : undefined;
 
 /** The person of a set of claims; null when they name nobody. */
-export function identityOf(issuer: string, claims: unknown): ProvenIdentity | null {
+export function identityOf(issuer: string, claims: unknown): VerifiedIdentity | null {
   const parsed = personClaims.safeParse(claims);
   if (!parsed.success) return null;
   const { sub, iat, email, email_verified, name, preferred_username } = parsed.data;

@@ -3,8 +3,8 @@ import * as client from "openid-client";
 import type { OidcConfig } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import { failFast } from "#src/platform/fail-fast.ts";
-import { identityOf, type ProvenIdentity } from "./identity-claims.ts";
+import { circuitBreaker } from "#src/platform/circuit-breaker.ts";
+import { identityOf, type VerifiedIdentity } from "./identity-claims.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import { redeemCode, type SignInChecks } from "./redeem-code.ts";
 
@@ -13,9 +13,9 @@ export interface IdentityProvider {
   /** Where to send a browser, and what its answer has to be held against. */
   beginSignIn(): Promise<SignInChecks & { readonly url: string }>;
   /** Who has signed in, by the query that the browser came back with. @throws DomainError `sign_in_failed` */
-  finishSignIn(query: string, checks: SignInChecks): Promise<ProvenIdentity>;
+  finishSignIn(query: string, checks: SignInChecks): Promise<VerifiedIdentity>;
   /** To whom an access token for this service was given. @throws DomainError `invalid_session` */
-  verifyAccessToken(token: string): Promise<ProvenIdentity>;
+  verifyAccessToken(token: string): Promise<VerifiedIdentity>;
   /** Where a browser signs out of the provider as well; null when there is no such address. */
   signOutUrl(): Promise<string | null>;
 }
@@ -37,8 +37,8 @@ export function openIdentityProvider(options: IdentityProviderOptions): Identity
   const { oidc, publicUrl, log, keysCooldownMs = defaultKeysCooldownMs } = options;
   const noteOutage = (error: unknown): void =>
     log.warn({ error: String(error) }, "the identity provider does not answer");
-  const discover = once(failFast(() => discoverProvider(oidc), { retryAfterMs, noteOutage }));
-  const fetchKeys = failFast(fetchOk, { retryAfterMs, noteOutage });
+  const discover = once(circuitBreaker(() => discoverProvider(oidc), { retryAfterMs, noteOutage }));
+  const fetchKeys = circuitBreaker(fetchOk, { retryAfterMs, noteOutage });
   const keys = once(async () => keysOf(await discover(), { fetchKeys, keysCooldownMs }));
   const redirectUri = new URL(`${publicUrl}/auth/callback`).href;
 

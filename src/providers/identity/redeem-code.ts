@@ -32,7 +32,7 @@ export async function redeemCode(
     // Whether an e-mail is verified is said beside that e-mail, or not at all.
     return { ...more, ...claims, email, email_verified };
   } catch (error) {
-    throw new DomainError(isOutage(error) ? "unavailable" : "sign_in_failed");
+    throw new DomainError(isProviderOutage(error) ? "unavailable" : "sign_in_failed");
   }
 }
 
@@ -50,7 +50,7 @@ async function userInfo(
 }
 
 /** fetch says with a bare TypeError that nobody answers. */
-function isOutage(error: unknown): boolean {
+function isProviderOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TypeError) return !("code" in error);
   if ("code" in error && error.code === "OAUTH_TIMEOUT") return true;

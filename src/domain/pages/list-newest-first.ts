@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** One page of what a query selects, by its `created_at` newest first and then by its `id`, and how many rows there are. */
-export async function newestPage<Table extends keyof Database, Row>(
+export async function listNewestFirst<Table extends keyof Database, Row>(
   rows: SelectQueryBuilder<Database, Table, Row>,
   { page, limit }: Page,
 ) {

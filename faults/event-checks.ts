@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { webhookEventStatuses } from "#db/schema.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { Completion } from "./witness.ts";
+import type { Completion } from "./audit-triggers.ts";
 
 type EventStatus = (typeof webhookEventStatuses)[number];
 

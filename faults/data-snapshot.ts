@@ -16,9 +16,9 @@ const tables = [
 ] as const;
 
 /** What requests leave, as text: each row as JSON, each object that a row names with the SHA-256 of its bytes. */
-export type Belongings = readonly string[];
+export type DataSnapshot = readonly string[];
 
-export async function listBelongings({ db, store }: Resources): Promise<Belongings> {
+export async function snapshotData({ db, store }: Resources): Promise<DataSnapshot> {
   const rows = await Promise.all(tables.map((table) => rowsOf(db, table)));
   const named = await keysNamed(db);
   const objects = await Promise.all(named.map(async (key) => `object ${key} ${await digestOf(store, key)}`));
@@ -26,7 +26,7 @@ export async function listBelongings({ db, store }: Resources): Promise<Belongin
 }
 
 /** How many rows and objects are there before or after only; one that was changed counts as both. */
-export function countDifferences(before: Belongings, after: Belongings): number {
+export function countDifferences(before: DataSnapshot, after: DataSnapshot): number {
   return new Set(before).symmetricDifference(new Set(after)).size;
 }
 

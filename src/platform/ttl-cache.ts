@@ -1,5 +1,5 @@
 /** Answers that are remembered for a moment, so that those who ask often ask seldom. */
-export interface RecentAnswers<Answer = boolean> {
+export interface TtlCache<Answer = boolean> {
   /**
    * The answer to the question of this name, which is at most `maxAgeMs` old. Who asks while somebody else does gets
    * the same answer; one that was not given is not remembered.
@@ -14,7 +14,7 @@ interface Asked<Answer> {
 }
 
 /** In the memory of this process. */
-export function openRecentAnswers<Answer = boolean>(): RecentAnswers<Answer> {
+export function openTtlCache<Answer = boolean>(): TtlCache<Answer> {
   const asked = new Map<string, Asked<Answer>>();
   const askNow = (question: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const one: Asked<Answer> = { answer: ask() };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { type Config, readConfig } from "#src/config.ts";
 import { providersOf } from "#src/standalone/providers.ts";
-import { standIns } from "#src/standalone/sandbox.ts";
+import { sandboxProviders } from "#src/standalone/sandbox.ts";
 
 const oidc = {
   OIDC_ISSUER: "https://issuer.example.com",
@@ -18,7 +18,7 @@ const oidc = {
 const payments = { PAYMENT_KEY_ID: "rzp_live_1", PAYMENT_KEY_SECRET: "secret" };
 
 async function emptyFolder(t: ExecutionContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "speech-stand-ins-"));
+  const folder = await mkdtemp(join(tmpdir(), "speech-sandboxes-"));
   t.teardown(() => rm(folder, { recursive: true }));
   return folder;
 }
@@ -28,7 +28,7 @@ async function settings(t: ExecutionContext, env: Readonly<Record<string, string
   return readConfig({ PORT: String(randomInt(10_000, 30_000)), DATA_DIR: await emptyFolder(t), ...env });
 }
 
-test("each provider that is not configured has a stand-in, and no other", async (t) => {
+test("each provider that is not configured has a sandbox, and no other", async (t) => {
   for (const [env, names] of [
     [{}, ["identity", "payment"]],
     [oidc, ["payment"]],
@@ -37,7 +37,7 @@ test("each provider that is not configured has a stand-in, and no other", async 
     [{ HOST: "0.0.0.0" }, []],
     [{ PUBLIC_URL: "https://speech.example.com" }, []],
   ] as const) {
-    const found = await standIns(await settings(t, env));
+    const found = await sandboxProviders(await settings(t, env));
     t.deepEqual(
       found.map(({ name }) => name),
       [...names],
@@ -45,8 +45,8 @@ test("each provider that is not configured has a stand-in, and no other", async 
   }
 });
 
-test("only the stand-in that signs people in makes it a sandbox whose first account is an admin", async (t) => {
-  const [payment] = await standIns(await settings(t, oidc));
+test("only the sandbox for identity makes the service a sandbox whose first account is an admin", async (t) => {
+  const [payment] = await sandboxProviders(await settings(t, oidc));
   t.deepEqual(Object.keys(payment?.env ?? {}).toSorted(), [
     "PAYMENT_API_URL",
     "PAYMENT_KEY_ID",
@@ -55,10 +55,10 @@ test("only the stand-in that signs people in makes it a sandbox whose first acco
   ]);
 });
 
-test("what the stand-ins tell is a valid configuration, and a secret that was set stays good", async (t) => {
+test("the settings of the sandboxes are a valid configuration, and a secret that was set stays valid", async (t) => {
   const set = "a-secret-that-the-operator-set";
   const config = await settings(t, { PAYMENT_WEBHOOK_SECRET: set });
-  const found = await standIns(config);
+  const found = await sandboxProviders(config);
   const env = Object.fromEntries(found.flatMap((one) => Object.entries(one.env)));
   const known = readConfig({ PORT: String(config.port), ...env });
   t.true(known.sandbox);
@@ -75,7 +75,7 @@ test("their ports follow PORT, or come before it where there are no more, and ne
     [65_534, [65_535, 65_532]],
     [65_535, [65_534, 65_533]],
   ] as const) {
-    const found = await standIns(await settings(t, { PORT: String(port) }));
+    const found = await sandboxProviders(await settings(t, { PORT: String(port) }));
     const addresses = found.map(({ env }) => env["OIDC_ISSUER"] ?? env["PAYMENT_API_URL"]);
     t.deepEqual(
       addresses,
@@ -93,24 +93,24 @@ test("a taken port is one sentence that says which and why", async (t) => {
   const message = new RegExp(
     `^Port ${port} on 127\\.0\\.0\\.1 cannot be used.* The sandbox that takes payments .*PORT`,
   );
-  await t.throwsAsync(standIns(await settings(t, { ...oidc, PORT: String(port - 2) })), { message });
+  await t.throwsAsync(sandboxProviders(await settings(t, { ...oidc, PORT: String(port - 2) })), { message });
 });
 
 test("the secrets are made once; those that an older release did not have are added", async (t) => {
   const config = await settings(t);
   const file = join(config.dataDir, "sandbox.json");
-  const first = await standIns(config);
+  const first = await sandboxProviders(config);
   const whole = await readFile(file, "utf8");
   t.is((await stat(file)).mode & 0o777, 0o600);
-  t.deepEqual(await standIns(config), first);
+  t.deepEqual(await sandboxProviders(config), first);
   t.is(await readFile(file, "utf8"), whole);
 
   const old = { client_secret: "old-client-secret", webhook_secret: `whsec_${"x".repeat(43)}=` };
   await writeFile(file, JSON.stringify(old), { mode: 0o600 });
-  const [identity, payment] = await standIns(config);
+  const [identity, payment] = await sandboxProviders(config);
   t.like(identity?.env, { OIDC_CLIENT_SECRET: old.client_secret, IDENTITY_WEBHOOK_SECRET: old.webhook_secret });
   t.deepEqual(
-    await standIns(config),
+    await sandboxProviders(config),
     [identity, payment].flatMap((one) => one ?? []),
   );
   t.is((await stat(file)).mode & 0o777, 0o600);
@@ -119,10 +119,10 @@ test("the secrets are made once; those that an older release did not have are ad
 
 test("who signs people in and takes payments is told apart", async (t) => {
   const both = await settings(t);
-  const found = await standIns(both);
+  const found = await sandboxProviders(both);
   const { PAYMENT_API_URL: apiUrl = "", PAYMENT_KEY_ID: keyId = "" } = found[1]?.env ?? {};
   t.deepEqual(providersOf(both, found), { signIn: "sandbox", payments: { apiUrl, keyId } });
-  t.deepEqual(providersOf(both, []), { signIn: "nobody", payments: "nobody" });
+  t.deepEqual(providersOf(both, []), { signIn: "none", payments: "none" });
   const neither = await settings(t, { ...oidc, ...payments });
   t.deepEqual(providersOf(neither, []), { signIn: "provider", payments: "provider" });
 });

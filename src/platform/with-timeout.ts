@@ -2,7 +2,7 @@
  * Waits for something outside to answer, but not for ever; what it answers later is dropped.
  * @throws Error with `message` after `timeoutMs`
  */
-export async function answersWithin<Result>(
+export async function withTimeout<Result>(
   work: Promise<Result>,
   { timeoutMs, message }: { readonly timeoutMs: number; readonly message: string },
 ): Promise<Result> {

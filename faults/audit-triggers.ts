@@ -8,7 +8,7 @@ export interface Completion {
 }
 
 /** What was written down inside the database, by triggers, so that nothing between two looks is missed. */
-export interface Witness {
+export interface AuditTriggers {
   /** In their order; a request that was completed twice is in it twice. */
   completions(): Promise<readonly Completion[]>;
   /** The least that any account had left of any pool at any time. */
@@ -16,7 +16,7 @@ export interface Witness {
 }
 
 /** Begins to watch; accounts are watched from their next change on. */
-export async function openWitness(db: Kysely<Database>): Promise<Witness> {
+export async function openAuditTriggers(db: Kysely<Database>): Promise<AuditTriggers> {
   await sql`create table fault_completions (request_id uuid not null, at timestamptz not null)`.execute(db);
   await sql`
     create function note_completion() returns trigger language plpgsql as

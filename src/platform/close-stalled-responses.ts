@@ -9,7 +9,7 @@ const checksPerTimeout = 4;
  * `timeoutMs`. One that reads slowly is not ended, nor one whose answer is still being made.
  * @param open the answers that the server has not finished
  */
-export function endUnreadAnswers(open: ReadonlySet<ServerResponse>, timeoutMs: number): Disposable {
+export function closeStalledResponses(open: ReadonlySet<ServerResponse>, timeoutMs: number): Disposable {
   const seen = new WeakMap<Socket, { readonly progress: string; readonly at: number }>();
   const check = async (): Promise<void> => {
     const sockets = [...open].flatMap(({ socket }) => (socket !== null && socket.writableLength > 0 ? [socket] : []));

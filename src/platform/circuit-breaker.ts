@@ -1,6 +1,6 @@
 import { DomainError } from "#src/errors.ts";
 
-export interface FailFastOptions {
+export interface CircuitBreakerOptions {
   /** For how long after a failure nothing is tried. */
   readonly retryAfterMs: number;
   /** Is told what went wrong. */
@@ -12,9 +12,9 @@ export interface FailFastOptions {
  * so that callers neither wait for what does not answer nor overrun it. It throws DomainError `unavailable` and nothing
  * else.
  */
-export function failFast<Input extends readonly unknown[], Result>(
+export function circuitBreaker<Input extends readonly unknown[], Result>(
   work: (...input: Input) => Promise<Result>,
-  { retryAfterMs, noteOutage }: FailFastOptions,
+  { retryAfterMs, noteOutage }: CircuitBreakerOptions,
 ): (...input: Input) => Promise<Result> {
   let failedAt: number | null = null;
   let probe: symbol | null = null;

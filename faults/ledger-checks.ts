@@ -7,7 +7,7 @@ import { heldOf } from "#test/support/credits.ts";
 import type { RunningService } from "#test/support/running-service.ts";
 import { type Check, type Counts, exactly } from "./outcome.ts";
 import { until } from "./until.ts";
-import type { Witness } from "./witness.ts";
+import type { AuditTriggers } from "./audit-triggers.ts";
 
 const holdsMs = 120_000;
 const report = z.object({
@@ -35,7 +35,7 @@ export async function countRunning({ db }: Resources, sinceMs: number): Promise<
 export async function countRequests(
   { db }: Resources,
   requestIds: readonly string[],
-  witness: Witness,
+  triggers: AuditTriggers,
 ): Promise<Omit<Counts, "slowestRecoverySeconds">> {
   const { rows } = await sql<{ completed: number; failed: number; charged: number }>`
     select
@@ -44,7 +44,7 @@ export async function countRequests(
       (select count(*)::int from credit_ledger where kind = 'usage' and request_id = any(${requestIds}::uuid[])) as charged
     from speech_requests where id = any(${requestIds}::uuid[])`.execute(db);
   const { completed, failed, charged } = rows[0] ?? { completed: 0, failed: 0, charged: 0 };
-  const completions = await witness.completions();
+  const completions = await triggers.completions();
   const duplicates = completions.length - new Set(completions.map(({ requestId }) => requestId)).size;
   const submitted = requestIds.length;
   return { submitted, completed, failed, charged, duplicates, lost: submitted - completed - failed };
@@ -62,7 +62,7 @@ export async function reasonsOfFailures({ db }: Resources, requestIds: readonly 
  * Whether everything that an account owns is accounted for: nothing is held any more, two minutes from now at the
  * latest, and the balances, the ledger and the usage report of the API say the same.
  */
-export async function checkBooks(
+export async function checkLedger(
   { resources, baseUrl }: RunningService,
   { userId, key }: TestAccount,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import type { SpeakingEngine } from "#src/domain/engines/offered-engines.ts";
+import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";
 import { defaultVoiceId } from "./builtin-voices.ts";
 import { findVisibleVoice } from "./queries.ts";
@@ -13,14 +13,14 @@ const fallbackLanguage = "en";
  * voice's own language or the language's default voice, which depends on the engines.
  * @throws DomainError `voice_not_found` (foreign ones, too), `voice_not_ready`
  */
-export async function findSpeakingVoice(
+export async function findSynthesisVoice(
   { db }: { readonly db: Kysely<Database> },
   wanted: {
     readonly userId: string | null;
     readonly voiceId?: string | undefined;
     readonly language?: string | undefined;
     /** The engines that are offered; those of every installation when absent. */
-    readonly engines?: readonly SpeakingEngine[] | undefined;
+    readonly engines?: readonly SynthesisEngineInfo[] | undefined;
   },
 ): Promise<{ readonly id: string; readonly language: string; readonly isCustom: boolean }> {
   const { userId, language, engines } = wanted;

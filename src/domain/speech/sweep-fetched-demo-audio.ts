@@ -11,7 +11,7 @@ const batch = 500;
  * the audio of anonymous demo calls whose answering process has died.
  * @returns how many there were, which is 0 when nothing is left
  */
-export const sweepSpentAudio = ({ db }: { readonly db: Kysely<Database> }): Promise<number> =>
+export const sweepFetchedDemoAudio = ({ db }: { readonly db: Kysely<Database> }): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const ended = trx.selectFrom("speech_requests").select(["id", "source_key as key"]);
     const sources = await ended

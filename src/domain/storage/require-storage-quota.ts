@@ -4,7 +4,7 @@ import { DomainError } from "#src/errors.ts";
 import { findStoredBytes } from "./queries.ts";
 
 /** What an account wants to store. */
-export interface StorageNeed {
+export interface StorageQuota {
   readonly userId: string;
   /** The bytes to store; 1 where their number is not known yet. */
   readonly bytes: number;
@@ -16,7 +16,10 @@ export interface StorageNeed {
  * Refuses what would not fit. It holds for certain in a transaction that has locked the account.
  * @throws DomainError `storage_limit` with `stored_bytes` and `stored_max_bytes`
  */
-export async function refuseFullStorage(db: Kysely<Database>, { userId, bytes, maxBytes }: StorageNeed): Promise<void> {
+export async function requireStorageQuota(
+  db: Kysely<Database>,
+  { userId, bytes, maxBytes }: StorageQuota,
+): Promise<void> {
   const storedBytes = await findStoredBytes(db, userId);
   if (storedBytes + bytes <= maxBytes) return;
   throw new DomainError("storage_limit", undefined, { stored_bytes: storedBytes, stored_max_bytes: maxBytes });

@@ -1,7 +1,7 @@
 import type { roleSources, userRoles } from "#db/schema.ts";
 
 /** A role, and who gave it. An account has one source: the one that would have to take it away. */
-export interface GivenRole {
+export interface AssignedRole {
   readonly role: (typeof userRoles)[number];
   readonly role_source: (typeof roleSources)[number];
 }
@@ -21,7 +21,7 @@ export interface AdminSettings {
 }
 
 /** What an account has by default. */
-export const ordinaryRole = { role: "user", role_source: "default" } as const;
+export const defaultRole = { role: "user", role_source: "default" } as const;
 
 /**
  * The role of an account after its provider's word.
@@ -29,11 +29,11 @@ export const ordinaryRole = { role: "user", role_source: "default" } as const;
  *   person has none (a notification); `address` is that of the account from now on
  * @param found what the account had; null for a new one
  */
-export function roleAfter(
-  said: { readonly role: GivenRole["role"] | null | undefined; readonly address: KnownAddress },
+export function resolveRole(
+  said: { readonly role: AssignedRole["role"] | null | undefined; readonly address: KnownAddress },
   { adminEmails, sandbox }: AdminSettings,
-  found: GivenRole | null,
-): GivenRole {
+  found: AssignedRole | null,
+): AssignedRole {
   if (found !== null && isOperators(found)) return { role: found.role, role_source: "operator" };
   const byProvider = said.role === undefined ? found?.role_source === "provider" : said.role === "admin";
   if (byProvider) return { role: "admin", role_source: "provider" };
@@ -41,12 +41,12 @@ export function roleAfter(
   if (sandbox && found?.role_source === "sandbox") return { role: "admin", role_source: "sandbox" };
   // Its source is unknown, so silence takes nothing away.
   if (found?.role === "admin" && found.role_source === "default" && said.role !== "user") return found;
-  return ordinaryRole;
+  return defaultRole;
 }
 
 /** False when the settings that gave a role do not give it any more. */
-export function isStillGiven(
-  { role_source: source, ...address }: Pick<GivenRole, "role_source"> & KnownAddress,
+export function isStillAssigned(
+  { role_source: source, ...address }: Pick<AssignedRole, "role_source"> & KnownAddress,
   { adminEmails, sandbox }: AdminSettings,
 ): boolean {
   if (source === "email_list") return isListed(address, adminEmails);
@@ -64,5 +64,5 @@ const inLowerCase = (email: string): string => email.replaceAll(/[A-Z]/g, (lette
  * What an operator has decided stays until an operator decides otherwise. An earlier release that takes a role away leaves
  * the source as it was, so that counts as decided, too.
  */
-const isOperators = ({ role, role_source: source }: GivenRole): boolean =>
+const isOperators = ({ role, role_source: source }: AssignedRole): boolean =>
   source === "operator" || (role === "user" && source !== "default");
