@@ -14,7 +14,7 @@ export interface Holdings {
 }
 
 const samples = 40;
-/** The samples span more than the ten seconds for which a pool keeps a connection that nobody uses. */
+/** The samples span more than the ten seconds for which a pool keeps an idle connection. */
 const betweenSamplesMs = 400;
 const bytesPerMib = 1024 * 1024;
 const targets = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1);

@@ -66,7 +66,7 @@ interface Call {
   readonly status: number;
 }
 
-/** Somebody who uses a key without a pause, and some more times when it was revoked. */
+/** A caller that uses a key without a pause, and some more times when it was revoked. */
 interface User {
   /** Resolves when the first call was answered. */
   readonly begun: Promise<void>;

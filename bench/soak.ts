@@ -21,7 +21,7 @@ const callersAtCapacity = 8;
 const engineLookMs = 6_000;
 /** What an engine process may grow by from the early look to the end, however long that is. */
 const mostEngineGrowthMib = 64;
-/** Connections that nobody uses are closed by then, by pools and by callers, who keep theirs for as long as the API offers. */
+/** Idle connections are closed by then, by pools and by callers, who keep theirs for as long as the API offers. */
 const settleMs = 70_000;
 
 interface Inspected {

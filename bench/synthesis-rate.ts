@@ -64,7 +64,7 @@ async function rateOf(what: string, { text, places, rounds, service, signal }: T
   };
 }
 
-/** How often all of these together are done in a second when each begins anew as soon as it has ended. */
+/** How often all of these together are done in a second when each starts again as soon as it has ended. */
 async function ratePerSecond(lanes: readonly (() => Promise<void>)[], seconds: number): Promise<number> {
   const begun = performance.now();
   let done = 0;

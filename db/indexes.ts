@@ -20,15 +20,15 @@ const indexes = {
 const turnMs = 500;
 
 /**
- * Builds the indexes that are missing, and those again whose building broke off, without keeping anybody from writing.
+ * Builds the indexes that are missing, and those whose building was interrupted, without blocking writers.
  * Several starters at once take turns.
  */
 export async function buildIndexes(db: Kysely<Database>): Promise<void> {
   await db.connection().execute(async (connection) => {
-    // Not by waiting in the database: building waits for whoever waits there.
+    // Not by waiting in the database: building waits for all that wait there.
     while (!(await tryLock(connection))) await sleep(turnMs);
     try {
-      // It waits for those who began before, and meanwhile keeps nobody.
+      // It waits for transactions that began before, and meanwhile blocks none.
       await sql`set lock_timeout = 0`.execute(connection);
       for (const [name, definition] of Object.entries(indexes)) await buildIndex(connection, name, definition);
     } finally {

@@ -7,7 +7,7 @@ import { seed } from "#db/seed.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
 import { migrateQueueTables } from "#src/platform/queue.ts";
 
-/** Longer than that nobody waits behind a migration which waits for a lock. */
+/** No statement waits longer than that behind a migration that waits for a lock. */
 export const lockTimeoutMs = 2_000;
 const lockAttempts = 30;
 const retryMs = 1_000;

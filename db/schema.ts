@@ -191,7 +191,7 @@ interface WebhookEventsTable {
   detail: string | null;
   received_at: Generated<Date>;
   processed_at: Date | null;
-  /** When somebody had dealt with one that was quarantined or has failed. */
+  /** When one that was quarantined or has failed was resolved. */
   resolved_at: Date | null;
   /** The admin who has; null when it was done on the command line. */
   resolved_by: string | null;

@@ -1,6 +1,6 @@
 import type { Logger } from "#src/platform/logger.ts";
 
-/** Work that becomes due by itself, or because somebody says so. */
+/** Work that becomes due by itself, or on request. */
 export interface DueWork {
   /** Says that there may be something new to do. */
   readonly wake: () => void;

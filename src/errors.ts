@@ -81,7 +81,7 @@ export type ErrorDetails = Readonly<Record<string, number | string>>;
 
 /**
  * An error with a public code and text. Everything else that is thrown is a bug or an outage and is
- * shown to nobody.
+ * not shown to callers.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";
@@ -128,8 +128,8 @@ const outageText =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|does not answer|object store refused|Request failed after/;
 
 /**
- * True for what is thrown where something that we depend on cannot be reached: another attempt may end better, and
- * nobody here has made a mistake.
+ * True for what is thrown where something that we depend on cannot be reached: another attempt may
+ * succeed, and the caller has made no mistake.
  */
 export function isOutage(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;

@@ -10,7 +10,7 @@ export interface InstalledModels {
   readonly installed: readonly InstalledModel[];
   /** What is wrong with models of the catalogue that are there, and what to do. */
   readonly damages: readonly string[];
-  /** The same of models that were put there by hand, of which nobody knows what for. */
+  /** The same of models that were put there by hand, for an unknown purpose. */
   readonly otherDamages: readonly string[];
   /** Names of the catalogue that are not installed. */
   readonly missing: readonly string[];
@@ -66,7 +66,7 @@ const mostThreads = 4;
 export const defaultIdleMs = 600_000;
 
 /**
- * One host uses several cores, since each holds the models anew.
+ * One host uses several cores, since each holds its own copy of the models.
  * @param idleMs of hosts without work where the configuration names no time; null when they stay
  */
 export const hostShares = (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FormState } from "./pages.ts";
 
-/** One sentence for both, so that nobody learns who has an account. */
+/** One sentence for both, so that no visitor learns who has an account. */
 export const wrongPassword = "The e-mail or the password is wrong.";
 export const takenEmail = "There is an account with this e-mail already.";
 

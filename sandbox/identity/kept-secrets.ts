@@ -29,7 +29,7 @@ async function kept<Secret>(pool: Pool, name: string, make: () => Promise<Secret
   const found = await read();
   if (found !== undefined) return found;
   const made = await make();
-  // Whoever came first at the same time has won.
+  // Of two at the same time the first has won.
   await pool.query("insert into sandbox_identity.secrets (name, value) values ($1, $2) on conflict do nothing", [
     name,
     JSON.stringify(made),

@@ -19,7 +19,7 @@ const daySeconds = 24 * 60 * minuteSeconds;
 /** How long a session of the sandbox lasts. */
 export const sessionSeconds = 14 * daySeconds;
 
-/** The one client is the speech service itself, so nobody is asked whether it may know this. */
+/** The one client is the speech service itself, so no consent is asked for. */
 const scopes = "openid profile email";
 
 /** What of an account tokens tell. The sandbox never claims that an address was verified. */

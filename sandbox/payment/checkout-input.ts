@@ -8,7 +8,7 @@ export interface Checkout {
   readonly orderId: string;
   /** Whom the money is for. */
   readonly name: string | null;
-  /** Where somebody is sent who has paid, and who would rather not. */
+  /** Where a person is sent after paying, and after cancelling. */
   readonly callbackUrl: string | null;
   readonly cancelUrl: string | null;
 }

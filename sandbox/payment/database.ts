@@ -52,6 +52,6 @@ const tables = `
   );
 `;
 
-/** The orders of the sandbox, what was paid for them, and what is to be told of it. */
+/** The orders of the sandbox, their payments, and the notifications to send. */
 export const openPaymentDatabase = (url: string): Promise<Pool> =>
   openDatabase({ url, name: "sandbox-payment", tables });

@@ -42,7 +42,7 @@ export async function startPaymentServer(settings: Settings, log: Logger): Promi
   };
 
   const app = new Koa();
-  // Somebody has hung up; without a listener it would be printed.
+  // The caller has hung up; without a listener it would be printed.
   app.on("error", (error: unknown) => log.debug({ error: String(error) }, "a connection broke"));
   app.use(securityHeaders(publicUrl));
   app.use(answerErrors(settings, log));
@@ -57,7 +57,7 @@ export async function startPaymentServer(settings: Settings, log: Logger): Promi
 const capturing = (pool: Pool, onCapture: () => void, log: Logger) =>
   startDueWork(() => captureDue(pool, onCapture), log);
 
-/** A page for browsers, and for everybody else the provider's JSON. */
+/** A page for browsers, and for all other callers the provider's JSON. */
 function answerErrors({ publicUrl }: Settings, log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {

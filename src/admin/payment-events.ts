@@ -42,7 +42,7 @@ export const paymentEvents = adminCommand({
   },
 });
 
-/** What is done needs nobody any more, so it is only shown to those who ask for it or for all. */
+/** Resolved events need no action, so they are shown only with that filter or with `all`. */
 function filterOf(status: (typeof statuses)[number]): Pick<WebhookEventFilter, "status" | "resolved"> {
   if (status === "all") return {};
   if (status === "done") return { resolved: true };

@@ -46,7 +46,7 @@ const patience = {
 export interface ApiServer {
   readonly port: number;
   /**
-   * Says by `/readyz` that it is about to end and asks callers to connect anew, while it takes calls for so long. A proxy
+   * Says by `/readyz` that it is about to end and asks callers to reconnect, while it still takes calls for so long. A proxy
    * that hears of it in time sends none to a port that is closed.
    */
   drain(delayMs: number): Promise<void>;

@@ -9,7 +9,7 @@ const signIn = ["api", "identity"] as const;
 const issuer = (readBy: readonly ProcessName[]) =>
   setting("OIDC_ISSUER", optional(httpUrl), {
     description:
-      "The issuer of an OpenID provider; without it nobody can sign in, except with the sandbox of `npm start`.",
+      "The issuer of an OpenID provider; without it sign-in is disabled, except with the sandbox of `npm start`.",
     readBy,
   });
 
@@ -89,7 +89,7 @@ export const identity = z
     }),
     startUpCheckSecret: setting("START_UP_CHECK_SECRET", optional(text.min(32)), {
       description:
-        "Set by `npm start` for its API, anew each time, so that the limits of the demo do not hold its start-up check up.",
+        "Set by `npm start` for its API, a new value each time, so that the limits of the demo do not hold its start-up check up.",
       readBy: ["api"],
     }),
   })

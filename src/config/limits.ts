@@ -68,7 +68,7 @@ const bodies = z.object({
   }),
 });
 
-/** Calls a minute: of one account, or of one address where nobody is signed in. */
+/** Calls a minute: of one account, or of one address without an account. */
 const rates = z.object({
   calls: setting("CALLS_PER_MINUTE", count(600), {
     description: "How many calls an account may make in a minute, speech left out.",

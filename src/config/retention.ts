@@ -29,7 +29,7 @@ export const retention = z
       readBy,
     }),
     webhookEventDays: setting("WEBHOOK_EVENT_RETENTION_DAYS", days(90), {
-      description: "Notifications of the providers, except those that somebody should look at.",
+      description: "Notifications of the providers, except those that an admin should resolve.",
       readBy,
     }),
     contactDays: setting("CONTACT_RETENTION_DAYS", days(365), {

@@ -57,7 +57,7 @@ async function acquire({ directory, progress, signal }: FolderLock, onLost: () =
   }
 }
 
-/** Processes that were killed leave folders behind; whoever holds the lock may remove all of them. */
+/** Processes that were killed leave folders behind; the holder of the lock may remove all of them. */
 async function removeLeftovers(directory: string): Promise<void> {
   const names = await readdir(directory);
   for (const name of names.filter((one) => one.startsWith(building))) await removeTree(join(directory, name));

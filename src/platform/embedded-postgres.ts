@@ -16,7 +16,7 @@ export interface EmbeddedPostgresOptions {
   readonly directory: string;
   /** A free one is chosen when absent. */
   readonly port?: number;
-  /** Gives up durability for speed: for databases that nobody will miss. */
+  /** Gives up durability for speed: for databases that may be lost. */
   readonly fast?: boolean;
   /** Other programs than those that npm brings. */
   readonly programs?: PostgresPrograms;

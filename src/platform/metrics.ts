@@ -29,7 +29,7 @@ export interface Metrics {
   readonly engines: EngineMetrics;
   /** Reports the connections of this pool from now on. */
   watchPool(pool: Pool): void;
-  /** Reports the queues from now on, as they are when somebody asks. */
+  /** Reports the queues from now on, as they are at each scrape. */
   watchQueues(read: () => Promise<readonly QueueState[]>): void;
   /** Reports the process itself from now on: processor, memory, event loop, handles. */
   watchProcess(): void;

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
 import type { Metrics } from "./metrics.ts";
-import { PreparedStatementDialect } from "./prepared-statements.ts";
+import { withPreparedStatements } from "./prepared-statements.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -13,7 +13,7 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** The longest that a statement may wait for a lock; as long as it may take when absent. */
   readonly lockTimeoutMs?: number;
-  /** Who is to be told of the connections. */
+  /** Where the connections are reported. */
   readonly metrics?: Pick<Metrics, "watchPool">;
 }
 
@@ -53,5 +53,5 @@ export function openPostgres(options: PostgresOptions): Kysely<Database> {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   metrics?.watchPool(pool);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: PreparedStatementDialect(pool) }) });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
 }

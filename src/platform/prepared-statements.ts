@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from "pg";
 
 /** A statement that has been sent as often is there to be sent again. */
 const usesBeforeName = 5;
-/** What is written anew for every call must fill neither our memory nor, at some 50 KB each, that of a connection. */
+/** Statements that differ at every call must fill neither our memory nor, at some 50 KB each, that of a connection. */
 const maxCounted = 1_000;
 const maxNamed = 200;
 
@@ -22,10 +22,10 @@ type NameOf = (text: string) => string | undefined;
 
 /**
  * A pool whose connections prepare under a name what is sent to them again and again: the server reads and plans such a
- * statement once for each connection instead of at each call, and plans it anew when a table changes. A statement whose
+ * statement once for each connection instead of at each call, and plans it again when a table changes. A statement whose
  * columns would change then fails, so none may ask for `*`.
  */
-export function PreparedStatementDialect(pool: Pool): PostgresPool {
+export function withPreparedStatements(pool: Pool): PostgresPool {
   const nameOf = openNames();
   return {
     options: pool.options,

@@ -8,7 +8,7 @@ export interface Part extends Closable {
   waitUntilReady(): Promise<unknown>;
 }
 
-/** Parts by name, each opened when it is first asked for, and anew after it could not be opened. */
+/** Parts by name, each opened when it is first asked for, and again after opening it failed. */
 export interface Producers<Name, Producer> {
   of(name: Name): Promise<Producer>;
   opened(): readonly Closable[];

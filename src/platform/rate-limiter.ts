@@ -47,22 +47,22 @@ interface Counter {
   reward(key: string): Promise<RateLimiterRes>;
 }
 
-/** Opens the counters; resolves when they can be used, or are known to be away. */
+/** Opens the counters; resolves when they can be used, or are known to be unavailable. */
 export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiterOptions): Promise<RateLimiter> {
   const redis = redisUrl === null ? null : await connect(redisUrl, log);
   const counter = redis === null ? onPostgres(db) : onRedis(redis, `${prefix}:limit`);
-  let away = false;
+  let unavailable = false;
   const noteOutage = (error: unknown): void => {
-    if (!away) log.warn({ error: String(error) }, "rate limits are off: the counters cannot be reached");
-    away = true;
+    if (!unavailable) log.warn({ error: String(error) }, "rate limits are off: the counters cannot be reached");
+    unavailable = true;
   };
-  // Nobody waits for a counter that has just not answered somebody else.
+  // No call waits for a counter that has just not answered another call.
   const ask = circuitBreaker((how: keyof Counter, key: string) => counter[how](key), { retryAfterMs, noteOutage });
   const attempt = async (how: keyof Counter, key: string): Promise<RateLimiterRes | null> => {
     const result = await ask(how, key).catch(() => null);
-    if (away && result !== null) {
+    if (unavailable && result !== null) {
       log.info("rate limits are on again");
-      away = false;
+      unavailable = false;
     }
     return result;
   };
@@ -79,7 +79,7 @@ export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiter
   };
 }
 
-/** A client that fails fast while Redis is away, and comes back with it. */
+/** A client that fails fast while Redis is unavailable, and comes back with it. */
 async function connect(url: string, log: Logger): Promise<Redis> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,

@@ -1,7 +1,7 @@
-/** Answers that are remembered for a moment, so that those who ask often ask seldom. */
+/** Answers that are cached for a moment, so that frequent callers ask seldom. */
 export interface TtlCache<Answer = boolean> {
   /**
-   * The answer to the question of this name, which is at most `maxAgeMs` old. Who asks while somebody else does gets
+   * The answer to the question of this name, which is at most `maxAgeMs` old. Callers at the same time get
    * the same answer; one that was not given is not remembered.
    */
   to(question: string, maxAgeMs: number, ask: () => Promise<Answer>): Promise<Answer>;

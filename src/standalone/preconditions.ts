@@ -33,7 +33,7 @@ export async function requireWritable(folder: string): Promise<void> {
   }
 }
 
-/** @throws Error in one sentence, and what to do about it, when nobody can listen there */
+/** @throws Error in one sentence, and what to do about it, when the port cannot be used */
 export async function requireFreePort(host: string, port: number, advice = "Set PORT to another."): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer().once("error", reject).listen(port, host, resolve);

@@ -24,7 +24,7 @@ export interface SelfCheckOptions {
   readonly baseUrl: string;
   /** By which the API knows that the limits of the demo do not hold. */
   readonly secret: string;
-  /** Told of every row that the check may have made, whatever comes of it. */
+  /** Called with every row that the check may have created, whatever its result. */
   readonly onRequest: (requestId: string) => void;
 }
 

@@ -4,7 +4,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import type { Handler } from "#workers/handler.ts";
 
-/** Brings an order to what its provider says of it; somebody has to look at what is quarantined. */
+/** Applies a payment notification to its order; an admin has to resolve what is quarantined. */
 export const applyPaymentEventHandler = (resources: Resources): Handler => ({
   run: async (lease) => {
     const outcome = await applyPaymentEvent({ db: resources.db, readPayment: paymentProvider.readPayment }, lease);

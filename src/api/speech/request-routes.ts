@@ -77,7 +77,7 @@ const show = accountRoute(
   async ({ params }, caller, context) => requestReply(context, await ownRequest(params.request_id, caller, context)),
 );
 
-const audioHeaders = { ETag: "Of this audio, for good.", "Accept-Ranges": "`bytes`." };
+const audioHeaders = { ETag: "Of this audio; it never changes.", "Accept-Ranges": "`bytes`." };
 
 const audio = accountRoute(
   {

@@ -67,7 +67,7 @@ const word = z.object({
 });
 
 const cached = z.boolean().meta({
-  description: "True when the same had been spoken before, so that its audio was copied instead of made anew.",
+  description: "True when the same had been spoken before, so that its audio was copied instead of synthesized again.",
 });
 
 /** Null until the work has ended, and where they were not asked for. */

@@ -5,9 +5,9 @@ import { lockAdmins } from "./queries.ts";
 import { setRole } from "./set-role.ts";
 
 /**
- * Gives an account a role because an admin says so. Nobody takes the role from themselves, and of admins who take it
+ * Gives an account a role because an admin says so. No admin removes their own role, and of admins who remove it
  * from each other at the same moment one remains: so there is always one.
- * @throws DomainError `account_not_found`, `own_role`, `forbidden` when who asks is no admin any more
+ * @throws DomainError `account_not_found`, `own_role`, `forbidden` when the caller is no longer an admin
  */
 export const changeRole = (
   { db }: { readonly db: Kysely<Database> },

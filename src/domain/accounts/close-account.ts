@@ -24,7 +24,7 @@ interface Closing {
 }
 
 /**
- * Closes the account of an identity for good and erases what it holds, in the caller's transaction; an identity that
+ * Closes the account of an identity permanently and erases what it holds, in the caller's transaction; an identity that
  * was never seen gets its tombstone, so that a late notification does not revive it. Closing again erases again.
  * The objects are listed for their removal, which comes after the commit.
  */

@@ -11,7 +11,7 @@ import {
 import { findAccount } from "./queries.ts";
 
 /**
- * The role that an admin has by the present settings: who was struck off ADMIN_EMAILS is an ordinary account at once,
+ * The role that an admin has by the present settings: an account removed from ADMIN_EMAILS loses the role at once,
  * with any key or session, also when the row does not say so yet.
  */
 export async function currentRole(

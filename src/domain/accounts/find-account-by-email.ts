@@ -4,8 +4,8 @@ import { AmbiguousEmailError } from "./ambiguous-email-error.ts";
 
 /**
  * The open account that an e-mail address names: one that was made for it here, or one whose provider has verified it.
- * Anybody can sign up with anybody's address where nobody verifies it, so such an account is never meant.
- * @returns the user id; null when nobody has the address
+ * Without verification any person can sign up with any address, so an account with an unverified one is never meant.
+ * @returns the user id; null when no account has the address
  * @throws AmbiguousEmailError
  */
 export async function findAccountByEmail(

@@ -73,7 +73,7 @@ export async function findLinkableAccount(db: Kysely<Database>, email: string): 
   return row ?? null;
 }
 
-/** True when there has never been an account; until the transaction ends nobody else is told so. */
+/** True when there has never been an account; until the transaction ends no other caller gets true. */
 export async function isFirstAccount(db: Kysely<Database>): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(db);
   return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) === undefined;

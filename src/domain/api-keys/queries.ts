@@ -139,7 +139,7 @@ export async function listApiKeys(db: Kysely<Database>, { userId, status, page, 
   return { items: items.map((item) => ({ ...item, live_descendants: live.get(item.id) ?? 0 })), total };
 }
 
-/** Which key of which account; without an account, whoever it belongs to. */
+/** Which key of which account; without an account, of any. */
 export interface ApiKeyReference {
   readonly apiKeyId: string;
   readonly userId?: string;
@@ -159,7 +159,7 @@ export async function findApiKeyUser(
   return row?.user_id ?? null;
 }
 
-/** Ends a key, the first time for good. @returns when that was */
+/** Revokes a key; the first time counts. @returns when that was */
 export async function writeRevocation(db: Kysely<Database>, apiKeyId: string): Promise<Date> {
   const row = await db
     .updateTable("api_keys")

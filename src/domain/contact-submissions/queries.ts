@@ -29,7 +29,7 @@ export interface NewContactSubmission {
   readonly howDidYouHear: string | null;
 }
 
-/** Opens a ticket for whoever has filled in the contact form. */
+/** Opens a ticket for a submission of the contact form. */
 export async function insertContactSubmission(db: Kysely<Database>, ticket: NewContactSubmission): Promise<void> {
   await db
     .insertInto("contact_submissions")

@@ -14,7 +14,7 @@ export interface NewFeedback {
   readonly text: string;
 }
 
-/** @returns null when the request is neither the account's own nor a demo call of nobody's */
+/** @returns null when the request is neither the account's own nor a demo call without an account */
 export async function insertFeedback(
   db: Kysely<Database>,
   { id, userId, requestId, text }: NewFeedback,
@@ -50,7 +50,7 @@ export async function findFeedback(db: Kysely<Database>, id: string): Promise<Fe
 }
 
 export interface FeedbackFilter {
-  /** Whose; null for everybody's. */
+  /** Of which account; null for all. */
   readonly userId: string | null;
   readonly requestType?: (typeof requestTypes)[number] | undefined;
   readonly requestId?: string | undefined;

@@ -4,7 +4,7 @@ import { DomainError } from "#src/errors.ts";
 import { type Feedback, insertFeedback, type NewFeedback } from "./queries.ts";
 
 /**
- * Keeps what an account says about a request of its own, or about a demo call of nobody's.
+ * Keeps what an account says about a request of its own, or about a demo call without an account.
  * @throws DomainError `request_not_found`
  */
 export async function submitFeedback({ db }: { readonly db: Kysely<Database> }, input: NewFeedback): Promise<Feedback> {

@@ -28,7 +28,7 @@ export interface KeyHolder {
   readonly isStale: boolean;
 }
 
-/** Takes a key that is free, or has been held for its 24 hours. @returns whoever holds it; null when that is us */
+/** Takes a key that is free, or has been held for its 24 hours. @returns its present holder; null when the caller now holds it */
 export async function claimKey(db: Kysely<Database>, claim: KeyClaim): Promise<KeyHolder | null> {
   const { userId, route, key, fingerprint, resourceId } = claim;
   const taken = await db
@@ -73,7 +73,7 @@ export async function takeOverKey(db: Kysely<Database>, claim: KeyClaim, { resou
   return result.numUpdatedRows === 1n;
 }
 
-/** Notes the success that the call was answered with, and the id of what that told of. */
+/** Records the success that answered the call, and the id of the created resource. */
 export async function settleKey(
   db: Kysely<Database>,
   claim: KeyClaim,

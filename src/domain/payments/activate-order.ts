@@ -16,7 +16,7 @@ import { runCycle } from "./run-cycle.ts";
 
 /**
  * Gives what an order has paid for: one more period of the plan that the account has, from its end, or a subscription
- * that begins now and ends the one to another plan. One that was paid before that plan was, and is heard of later, is over
+ * that begins now and ends the one to another plan. One that was paid before that plan, but is reported later, is over
  * already. Needs the lock of the buyer; an order is paid once.
  */
 export async function activateOrder(db: Kysely<Database>, order: Order, payment: PaymentRow): Promise<void> {
@@ -42,7 +42,7 @@ async function wasPaidAfter(db: Kysely<Database>, orderId: string, { made_at: ma
   return madeAt !== null && paidBy !== undefined && paidBy.made_at !== null && paidBy.made_at > madeAt;
 }
 
-/** Had the orders been heard of in their order, the other plan would have ended this one when it began. */
+/** Had the orders been reported in sequence, the other plan would have ended this one when it began. */
 async function passOver(db: Kysely<Database>, order: Order, live: LiveSubscription): Promise<void> {
   const moment = live.current_period_start;
   await writeOrder(db, order.id, { status: "paid", period_start: moment, period_end: moment });

@@ -30,7 +30,7 @@ export const applyPaymentEvent = (
     const event = await findWebhookEvent(trx, lease.subjectId);
     if (event === null) return null;
     const outcome = await outcomeOf({ db: trx, readPayment }, event.payload);
-    // What comes late about somebody who is gone is not kept.
+    // A late notification about a closed account is not kept.
     if (event.subject !== null && (await isAccountClosed(trx, event.subject))) {
       await eraseWebhookPayloads(trx, { provider: "payment", subject: event.subject });
     }

@@ -20,7 +20,7 @@ export async function applyPayment(db: Kysely<Database>, payment: Payment): Prom
 /**
  * Brings an order to what is now known of its payments, in the caller's transaction. Reports may come late, twice and in
  * any order: an order is paid once, and never again after all of its money was given back.
- * @returns what became of each report; `quarantined` is money that fits no order of ours, and that somebody should look at
+ * @returns the result of each report; `quarantined` is money that matches no order, which an admin has to resolve
  */
 export async function applyPayments(
   db: Kysely<Database>,

@@ -23,7 +23,7 @@ const orderColumns = [
 /** What is to be known of an order: one cycle of a subscription. */
 export type Order = Pick<Selectable<Database["payment_orders"]>, (typeof orderColumns)[number]>;
 
-/** An order by the provider's id; whoever changes it holds the lock of its buyer. */
+/** An order by the provider's id; a change needs the lock of its account. */
 export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | null> {
   return (await db.selectFrom("payment_orders").select(orderColumns).where("id", "=", id).executeTakeFirst()) ?? null;
 }
@@ -89,7 +89,7 @@ export async function closeOrders(db: Kysely<Database>, userId: string): Promise
     .execute();
 }
 
-/** Forgets what the provider has told of the orders of an account; that it told something stays known. */
+/** Erases what the provider reported about the orders of an account, but not that it reported. */
 export async function eraseOrderPayloads(db: Kysely<Database>, userId: string): Promise<void> {
   await db
     .updateTable("webhook_events")
@@ -216,7 +216,7 @@ export interface OrderToReconcile extends Pick<Order, "id" | "user_id"> {
   readonly is_old: boolean;
 }
 
-/** Notes that the provider is asked about these orders; what somebody is just changing needs no note. */
+/** Marks these orders as reconciled; one that another transaction is changing needs no mark. */
 export async function markReconciled(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
   await db
     .updateTable("payment_orders")

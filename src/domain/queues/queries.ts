@@ -44,7 +44,7 @@ const add = (left: Counts, right: Counts): Counts => ({
 const oldest = (left: number | null, right: number | null): number | null =>
   left === null || right === null ? (left ?? right) : Math.max(left, right);
 
-/** How much of each queue's work has failed for good in the last 24 hours; of voices, those that were made in them. */
+/** How much of each queue's work has failed finally in the last 24 hours; of voices, those that were created in them. */
 export async function countFailures(db: Kysely<Database>): Promise<Readonly<Record<QueueName, number>>> {
   const { rows } = await sql<Record<QueueName, number>>`
     select (count(*) filter (where request_type = 'tts'))::int as synthesis,

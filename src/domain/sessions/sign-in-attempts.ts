@@ -34,7 +34,7 @@ export async function saveSignInAttempt(
   return token;
 }
 
-/** Takes an attempt, which nobody can take again; null when it is unknown, used, too old or has another state. */
+/** Takes an attempt, which cannot be taken again; null when it is unknown, used, too old or has another state. */
 export async function consumeSignInAttempt(
   { db }: { readonly db: Kysely<Database> },
   { token, state }: { readonly token: string; readonly state: string },
@@ -42,7 +42,7 @@ export async function consumeSignInAttempt(
   const row = await db
     .deleteFrom("sign_ins")
     .where("token_sha256", "=", sessionTokenDigest(token))
-    // An address made by somebody else must not use up the attempt of this browser.
+    // A URL made by another person must not use up the attempt of this browser.
     .where("state", "=", state)
     .where("created_at", ">", expired)
     .returning(["state", "nonce", "code_verifier as codeVerifier", "return_to as returnTo"])

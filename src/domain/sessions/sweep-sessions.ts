@@ -3,7 +3,7 @@ import type { Database } from "#db/schema.ts";
 import { deleteEndedSessions } from "./queries.ts";
 import { deleteExpiredSignIns } from "./sign-in-attempts.ts";
 
-/** Removes the rows of sessions that have ended and of attempts to sign in that nobody came back for. */
+/** Removes the rows of sessions that have ended and of abandoned sign-in attempts. */
 export async function sweepSessions(
   { db }: { readonly db: Kysely<Database> },
   { idleMs }: { readonly idleMs: number },

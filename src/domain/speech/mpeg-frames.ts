@@ -1,4 +1,4 @@
-/** Kilobits per second by index; 0 is "free", which nobody writes, 15 is forbidden. ISO 11172-3 and 13818-3, layer III. */
+/** Kilobits per second by index; 0 is "free", which no encoder writes, 15 is forbidden. ISO 11172-3 and 13818-3, layer III. */
 const kilobits = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],

@@ -2,13 +2,13 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 
-/** For how long feedback can be given on a demo call of nobody's. */
+/** For how long feedback can be given on a demo call without an account. */
 const kept = sql`interval '24 hours'`;
 const batch = 500;
 
 /**
- * Removes demo calls of nobody's a day after they ended, the oldest first, and lists their audio for removal: nobody
- * can ask for them again, and anybody can make as many as they have addresses.
+ * Removes demo calls without an account a day after they ended, the oldest first, and lists their audio for removal:
+ * no caller can read them again, and a caller with many addresses can make many.
  * @returns how many there were, which is 0 when nothing is left
  */
 export async function sweepDemoRequests({ db }: { readonly db: Kysely<Database> }): Promise<number> {

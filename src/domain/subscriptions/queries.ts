@@ -42,7 +42,7 @@ export async function lockBuyer(db: Kysely<Database>, userId: string): Promise<b
   return account.closed_at === null;
 }
 
-/** Also when nobody has noted it yet. */
+/** Also before the row says so. */
 const isOver = sql<boolean>`subscription.status = 'active' and subscription.current_period_end <= now()`;
 
 const isLive = (eb: ExpressionBuilder<{ subscription: Database["subscriptions"] }, "subscription">) =>
@@ -223,7 +223,7 @@ export async function expireSubscriptions(db: Kysely<Database>, userId: string |
     .set({
       status: sql<Row["status"]>`case when current_period_end <= ${graceEnd} then 'expired' else 'past_due' end`,
     })
-    // What somebody is just changing has its turn in the next round.
+    // A row that another transaction is changing follows in the next round.
     .where("id", "in", (eb) => {
       const ended = eb
         .selectFrom("subscriptions")

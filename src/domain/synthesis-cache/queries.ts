@@ -41,7 +41,7 @@ export interface NewCacheEntry {
 
 /**
  * Names the audio of a request as that of its input, in place of an earlier one, if an account keeps it; what an anonymous call
- * has used counts as used. The last statement of its transaction: whoever has locked an entry waits for nothing more.
+ * has used counts as used. The last statement of its transaction: a transaction that has locked an entry waits for nothing more.
  */
 export async function putCacheEntry(db: Kysely<Database>, entry: NewCacheEntry): Promise<void> {
   const { cacheKey, requestId, resultKey, customVoiceId } = entry;

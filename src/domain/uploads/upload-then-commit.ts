@@ -95,9 +95,9 @@ async function putThenWrite<Result>(
     await put();
     return await write((trx, userId) => claimObject(trx, { key, bytes, userId }));
   } catch (error) {
-    // What is not there yet could not be struck off.
+    // An object that is not listed yet could not be abandoned.
     await noted.catch(ignored);
-    // A transaction whose end nobody has heard of may still be about to end well.
+    // A transaction whose result is unknown may still commit.
     if (!isOutage(error)) await abandonObject(db, key).then((keys) => removeObjects({ db, store }, keys), ignored);
     throw error;
   }

@@ -5,7 +5,7 @@ import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts
 import { languageNames, synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { kokoroAccents, type KokoroVoice, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
 
-/** A voice that comes with the service: a row of the catalogue, owned by nobody. */
+/** A voice that comes with the service: a row of the catalogue, owned by no account. */
 export interface BuiltinVoice {
   /** The same on every machine. */
   readonly id: string;

@@ -23,7 +23,7 @@ export async function deleteVoice(
     if (deleted === null) throw new DomainError("voice_not_found");
     await insertVoiceUse(trx, { voiceId, userId, action: "deleted" });
     const listed = await insertObjectRemovals(trx, [deleted.sample_key]);
-    // At the end, as everywhere: whoever has locked an entry waits for nothing more.
+    // At the end, as everywhere: a transaction that has locked an entry waits for nothing more.
     await deleteCacheEntriesOf(trx, voiceId);
     return listed;
   });

@@ -50,7 +50,7 @@ export async function findVisibleVoice(
   return row ?? null;
 }
 
-/** A voice whoever it belongs to: for work that has been accepted already. */
+/** A voice of any account: for work that has been accepted already. */
 export async function findVoice(db: Kysely<Database>, voiceId: string): Promise<Voice | null> {
   return (await selectVoices(db).where("id", "=", voiceId).executeTakeFirst()) ?? null;
 }

@@ -8,7 +8,7 @@ export interface WebhookEventFilter extends Page {
   readonly provider?: Row["provider"] | undefined;
   readonly status?: Row["status"] | undefined;
   readonly type?: string | undefined;
-  /** True for those that somebody has dealt with, false for those that somebody should look at. */
+  /** True for resolved events, false for those that an admin should resolve. */
   readonly resolved?: boolean | undefined;
 }
 

@@ -4,10 +4,10 @@ import { DomainError } from "#src/errors.ts";
 import { findListedWebhookEvent, type ListedWebhookEvent } from "./list-webhook-events.ts";
 
 /**
- * Notes that somebody has dealt with an event that was quarantined or has failed, for good: who comes later is told who
- * was first. What the event asked for is not done by that.
+ * Marks an event that was quarantined or has failed as resolved, permanently: a later caller gets the first resolution.
+ * The event itself is not applied.
  * @param resolution `adminId` is null on the command line
- * @throws DomainError `webhook_event_not_found`, `invalid_transition` for an event that nobody had to deal with
+ * @throws DomainError `webhook_event_not_found`, `invalid_transition` for an event that needs no resolution
  */
 export async function resolveWebhookEvent(
   { db }: { readonly db: Kysely<Database> },

@@ -4,8 +4,8 @@ import type { Database } from "#db/schema.ts";
 const batch = 500;
 
 /**
- * Removes notifications that were processed or ignored so many days ago, the oldest first. Those that somebody should look
- * at stay. One that is delivered once more after that changes nothing, since its effect is unique.
+ * Removes notifications that were processed or ignored so many days ago, the oldest first. Those that an admin
+ * should resolve stay. One that is delivered once more after that changes nothing, since its effect is unique.
  * @returns how many there were this time, which is 0 when nothing is left
  */
 export async function sweepOldEvents({ db }: { readonly db: Kysely<Database> }, days: number): Promise<number> {

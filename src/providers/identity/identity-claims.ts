@@ -32,7 +32,7 @@ const personClaims = z.object({
 const sentEmail = (claims: unknown): unknown =>
   typeof claims === "object" && claims !== null && "email" in claims ? claims.email : undefined;
 
-/** The person of a set of claims; null when they name nobody. */
+/** The person of a set of claims; null when they name none. */
 export function identityOf(issuer: string, claims: unknown): VerifiedIdentity | null {
   const parsed = personClaims.safeParse(claims);
   if (!parsed.success) return null;

@@ -49,7 +49,7 @@ async function userInfo(
   });
 }
 
-/** fetch says with a bare TypeError that nobody answers. */
+/** fetch throws a bare TypeError when there is no answer. */
 function isProviderOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TypeError) return !("code" in error);

@@ -10,7 +10,7 @@ const plainId = /^[!-~]{1,255}$/;
 const plainSeconds = /^\d{1,12}$/;
 
 /**
- * Proves that a message comes from somebody who knows one of the secrets, by Standard Webhooks
+ * Proves that the sender of a message knows one of the secrets, by Standard Webhooks
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md): HMAC-SHA256 of
  * `id.timestamp.body`, sent at most five minutes ago or ahead. Signatures are compared as the texts they are.
  * @param secrets `whsec_` and base64 each

@@ -42,7 +42,7 @@ function Resolve({ event, onSaid }: RowProps) {
       keep="Not yet"
       onConfirm={resolve}
     >
-      <p>It leaves the list for good. The event itself is not applied.</p>
+      <p>It leaves the list permanently. The event itself is not applied.</p>
     </ConfirmDialog>
   );
 }

@@ -29,7 +29,7 @@ export type ParsedSsml =
 
 const elements = ["speak", "p", "s", "break", "sub", "say-as", "prosody"];
 const deepest = 20;
-/** Of all breaks of a text: nobody waits longer, and silence costs storage. */
+/** Of all breaks of a text: no listener waits longer, and silence costs storage. */
 const longestPausesMs = 60_000;
 const paragraphMs = 300;
 

@@ -52,7 +52,7 @@ async function request(access: Access, path: string, body: unknown): Promise<unk
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    // The key is for nobody else.
+    // The key must reach no other host.
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
   });

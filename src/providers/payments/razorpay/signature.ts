@@ -6,10 +6,10 @@ import type { SignedMessage } from "#src/providers/webhook.ts";
 const plainId = /^[!-~]{1,255}$/;
 
 /**
- * Proves that a message comes from somebody who knows one of the secrets, by Razorpay's protocol
+ * Proves that the sender of a message knows one of the secrets, by Razorpay's protocol
  * (https://razorpay.com/docs/webhooks/validate-test/): `X-Razorpay-Signature` is the HMAC-SHA256 of the body in
  * lower-case hex, and compared as that text.
- * @returns the id of the event by `X-Razorpay-Event-Id`, which nobody signs; the SHA-256 of the body where it is none
+ * @returns the id of the event by `X-Razorpay-Event-Id`, which is not signed; the SHA-256 of the body without one
  * @throws DomainError `invalid_signature`
  */
 export function verifyRazorpayWebhook({ header, body }: SignedMessage, secrets: readonly string[]): string {
