@@ -103,7 +103,7 @@ async function runOne({ name, promise, needsServices, lacks, run }: Scenario, se
   }
 }
 
-/** What the processes said last, for whoever has to find out why. */
+/** What the processes said last, to find out why. */
 async function endOfLog(path: string): Promise<string> {
   const lines = (await readFile(path, "utf8").catch(() => "")).trimEnd().split("\n");
   return [

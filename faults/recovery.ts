@@ -34,7 +34,7 @@ function recoveredAtMs(answers: readonly SteadyAnswer[], sinceMs: number, before
 
 const answeredAtMs = ({ sentAtMs, ms }: SteadyAnswer): number => sentAtMs + ms;
 
-/** Whether somebody was told 503 meanwhile. */
+/** Whether a caller got 503 meanwhile. */
 export const wasNoticedBy =
   (answers: readonly SteadyAnswer[]) =>
   ({ fromMs, toMs }: Away): boolean =>

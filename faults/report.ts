@@ -28,7 +28,7 @@ export interface Run {
 export const renderRun = ({ size, stack, machine, startedAt }: Run): string =>
   `${size === "full" ? "In full" : "Quick"}, on ${stack}; ${machine}; ${startedAt}`;
 
-/** One that was left out breaks no promise; of one that could not be run nobody knows. */
+/** One that was left out breaks no promise; of one that could not be run the result is unknown. */
 export const hasPassed = (result: Result): boolean =>
   "skipped" in result || ("outcome" in result && isKept(result.outcome));
 

@@ -6,7 +6,7 @@ import { multipartBody, requestHead } from "#test/support/raw-connection.ts";
 import { type SlowOrder, slowOrder, type SlowReport } from "./slow-report.ts";
 
 const trickleMs = 1_000;
-/** Until one that found nobody tries again. */
+/** Until one that got no connection tries again. */
 const refusedMs = 1_000;
 const speechPath = "/v1/speech/synthesize";
 const formPath = "/v1/speech/transcriptions";

@@ -2,7 +2,7 @@ import test from "ava";
 import { environmentOf } from "#src/config/process-environment.ts";
 import type { ProcessName } from "#src/config/processes.ts";
 
-test("a process is given what its proxy and its PostgreSQL client need, and no stranger's variable", (t) => {
+test("a process is given what its proxy and its PostgreSQL client need, and no other variable", (t) => {
   const variables = {
     ...{ NODE_USE_ENV_PROXY: "1", http_proxy: "http://proxy:1", https_proxy: "http://proxy:1", no_proxy: "inside" },
     ...{ PGPASSWORD: "secret", PGSSLMODE: "verify-full", PGSSLROOTCERT: "/etc/ca.pem", DATABASE_URL: "postgres:///x" },

@@ -39,7 +39,7 @@ const credits = 1_000_000;
 const orders = orderingsOf(["deleted", "created", "updated"] as const);
 const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions", "credit_holds"] as const;
 
-/** People are deleted while their work is under way, and what is told of them comes late, twice and in any order. */
+/** People are deleted while their work is under way, and their notifications come late, twice and in any order. */
 export const accountsDeleted = scenario<Size>({
   name: "accounts-deleted",
   promise: "an account that was deleted stays deleted, whatever comes late, and nothing of the person is left",
@@ -127,7 +127,7 @@ interface Leaver {
 const refused = (leavers: readonly Leaver[], how: "withKey" | "withSession"): number =>
   leavers.filter((leaver) => leaver[how] === 401).length;
 
-/** Somebody signs up, has things done, and is deleted meanwhile. */
+/** A person signs up, submits work, and is deleted meanwhile. */
 async function leave(service: RunningService, { telling, recording, signal }: Leaving): Promise<Leaver> {
   const { resources, baseUrl } = service;
   const subject = `user_${randomUUID()}`;
@@ -168,7 +168,7 @@ async function leave(service: RunningService, { telling, recording, signal }: Le
 
 const createdAtMs = 1_760_000_000_000;
 
-/** What can be told of somebody; the change is younger than all that was said before. */
+/** All notifications about a person; the change is younger than all before. */
 const eventsOf = (subject: string): Readonly<Record<(typeof orders)[number][number], IdentityNotification>> => ({
   created: { type: "user.created", data: person(subject, createdAtMs) },
   updated: { type: "user.updated", data: person(subject, Date.now()) },

@@ -181,7 +181,7 @@ interface Listener {
   readonly connections: () => number;
 }
 
-/** Nobody may ever ask it for anything. */
+/** It must never get a request. */
 async function listen(): Promise<Listener> {
   let connections = 0;
   const server = createServer((socket) => {

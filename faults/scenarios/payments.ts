@@ -27,7 +27,7 @@ const deliveriesAtOnce = 20;
 const killedAfter = [1 / 20, 2 / 20] as const;
 const patienceMs = 300_000;
 
-/** One payment is told of four times, in any order, to a worker that dies meanwhile. */
+/** One payment is reported four times, in any order, to a worker that dies meanwhile. */
 export const payments = scenario<Size>({
   name: "payments",
   promise: "a payment that is told of four times, to a worker that dies by kill -9, is granted once",
@@ -95,7 +95,7 @@ export const payments = scenario<Size>({
   },
 });
 
-/** The first comes once more as it was, and once more as if it were another event: nobody signs the id. */
+/** The first comes once more as it was, and once more as if it were another event: the id is not signed. */
 function deliveriesOf(payment: Payment, secret: string): readonly Delivery[] {
   const captured = deliveryOf(secret, { type: "payment.captured", payment });
   const paid = deliveryOf(secret, { type: "order.paid", payment });

@@ -22,7 +22,7 @@ const answeredWithinMs = 500;
 const patienceMs = 600_000;
 const workers = ["billing", "maintenance"] as const;
 
-/** The provider tells of payments all the time, whether or not anybody works on what it tells. */
+/** The provider reports payments all the time, whether or not a worker applies them. */
 export const webhookLoad = scenario<Size>({
   name: "webhook-load",
   promise: "webhooks are kept and answered at 200 a second whether workers run or not, and all of them are processed",

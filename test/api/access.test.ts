@@ -30,7 +30,7 @@ import { tone } from "#test/support/sounds.ts";
 
 const webhookSecret = newWebhookSecret();
 const paymentSecret = newPaymentSecret();
-// Nobody answers there: who has an open order is answered with that.
+// Nothing answers there: an account with an open order gets that.
 const payments = { PAYMENT_API_URL: "http://127.0.0.1:1", PAYMENT_KEY_ID: "rzp_test", PAYMENT_KEY_SECRET: "secret" };
 const service = await startService({
   env: {
@@ -72,7 +72,7 @@ const fromOurPages = { origin: new URL(resources.config.publicUrl).origin };
 
 /** A good call of a route with an object of `owner`, and what it is answered when the credential is good, too. */
 interface Sample {
-  /** Made anew for every call where the call uses it up. */
+  /** Created for every call where the call uses it up. */
   readonly path: string | (() => Promise<string>);
   readonly status: number;
   readonly options?: () => CallOptions;
@@ -283,7 +283,7 @@ const credentials: readonly Credential[] = [
     answers: { ...all(null), admin: forbidden },
   },
   {
-    shown: "a stranger's key",
+    shown: "a key of another account",
     options: () => ({ key: stranger.key }),
     answers: { ...all(null), admin: forbidden },
     foreign: true,
@@ -333,7 +333,7 @@ for (const route of routes) {
       const answer = await call(await pathOf(), await options());
       const refusal = answers[route.access];
       if (refusal !== null) t.deepEqual([answer.status, codeOf(answer)], [...refusal], shown);
-      // Nobody but its owner gives feedback on a request.
+      // Only its owner gives feedback on a request.
       else if (foreign && (hasObject || nameOf(route) === "post /v1/feedback")) t.is(answer.status, 404, shown);
       else t.is(answer.status, sample.status, shown);
     }

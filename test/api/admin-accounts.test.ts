@@ -47,7 +47,7 @@ const ledgerOf = (userId: string) =>
     .orderBy("id")
     .execute();
 
-/** An account of nobody's with this name. */
+/** An account without an identity, with this name. */
 async function insertAccount(name: string, more: { readonly closed_at?: Date; readonly email?: string } = {}) {
   const id = randomUUID();
   await db

@@ -48,7 +48,7 @@ test("the same key in both headers is one key, two different ones are none", asy
   await refused(t, { "x-api-key": one.key, authorization: `Bearer ${other.key}` });
 });
 
-test("no credential is told apart from a wrong one", async (t) => {
+test("a missing credential and a wrong one get different errors", async (t) => {
   const answer = await service.call("GET", list);
   t.is(answer.status, 401);
   t.is(answer.headers.get("www-authenticate"), "Bearer");

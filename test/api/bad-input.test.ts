@@ -10,7 +10,7 @@ import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
 import { newWebhookSecret } from "#test/support/signed-webhook.ts";
 import { tone } from "#test/support/sounds.ts";
 
-// Nobody works and nobody waits: accepted demo calls are answered 503, and that is the only 5xx there may be.
+// No worker runs and no call waits: accepted demo calls are answered 503, and that is the only 5xx there may be.
 const issuer = await startIssuer();
 const service = await startService({
   env: {

@@ -74,7 +74,7 @@ test("HEAD knows no ranges", async (t) => {
   }
 });
 
-test("a file is read once, and again when it was written anew, replaced or removed", async (t) => {
+test("a file is read once, and again when it was rewritten, replaced or removed", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "speech-files-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "page.html");

@@ -36,7 +36,7 @@ const refused = (t: ExecutionContext, { status, json }: Answer, expected: readon
   t.like(json, { success: false, code: expected[1] });
 };
 
-/** A request of the demo, of nobody's or of an account. */
+/** A request of the demo, without an account or of one. */
 async function insertDemo(userId: string | null): Promise<string> {
   const requestId = randomUUID();
   await resources.db
@@ -75,7 +75,7 @@ test("what was said about one request can be listed alone", async (t) => {
   await say(key, spoken, "second");
   const { items, total } = await list(key, `request_id=${spoken}`);
   t.deepEqual([total, ...items.map((item) => item.feedback_text)], [2, "second", "first"]);
-  t.is((await list(owner.key, `request_id=${spoken}`)).total, 0, "nothing of a stranger's request");
+  t.is((await list(owner.key, `request_id=${spoken}`)).total, 0, "no feedback on a request of another account");
   t.is((await list(key, `request_id=${randomUUID()}`)).total, 0);
 });
 

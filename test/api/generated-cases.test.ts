@@ -161,7 +161,7 @@ const noJson = (mediaType: string): Arbitrary<CallOptions> =>
     .constantFrom("", "{", "[[[[", "\u0000", '{"a":1}}', "nul")
     .map((body) => ({ body, headers: { "content-type": mediaType } }));
 
-/** Without a sound, with what is none, or with a language that nobody speaks. */
+/** Without a sound, with what is none, or with a language that is not supported. */
 function spoiltForm(of: Schema): Arbitrary<CallOptions> {
   const { language } = of.properties ?? {};
   const unknown = { ...of, properties: { ...of.properties, language: { enum: ["tlh", "x".repeat(11)] } } };

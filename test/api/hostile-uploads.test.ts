@@ -12,7 +12,7 @@ import { hostileUploads } from "#test/speech/hostile-uploads.ts";
 
 const demo = "/v1/demo/speech/transcriptions";
 
-/** Nobody may ever ask it for anything. */
+/** It must never get a request. */
 const asked: string[] = [];
 const listener = createServer((request, response) => {
   asked.push(request.url ?? "");

@@ -11,7 +11,7 @@ import { speech, tone } from "#test/support/sounds.ts";
 
 // Work is done here, and waited for.
 const service = await startService({ workers: ["synthesis", "transcription"] });
-// Here nobody works: calls wait, or say at once that the work goes on.
+// No worker runs here: calls wait, or say at once that the work continues.
 const idle = await startService({ env: { SPEECH_CONCURRENCY: "2", SPEECH_PER_MINUTE: "2" } });
 const recording = await speech("The train will leave at seven in the morning.");
 test.after.always(() => Promise.all([service, idle].map((one) => one[Symbol.asyncDispose]())));
@@ -180,7 +180,7 @@ test("calls that make keys take none", async (t) => {
   t.is(await rowsOf(service, userId), 3);
 });
 
-test("a key is 1 to 255 printable characters, and told of with everything else that is wrong", async (t) => {
+test("a key is 1 to 255 printable characters, and reported with all other errors", async (t) => {
   const { key } = await idle.account();
   const call = (repeatKey: string, json: unknown) =>
     idle.call("POST", synthesize, keyed(repeatKey, { key, headers: respondAsync, json }));

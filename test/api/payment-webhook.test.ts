@@ -70,7 +70,7 @@ test.serial("an event that is delivered again is a duplicate, also when all deli
   const states = answers.map((answer) => answer.data(received).status).toSorted();
   t.deepEqual(states, [...Array.from({ length: 19 }, () => "duplicate"), "queued"]);
   t.deepEqual([(await eventsOf(id)).length, (await jobsOf(id)).length], [1, 1]);
-  // Nobody signs the id: another one, or the same with another body, is no delivery of the same event.
+  // The id is not signed: another one, or the same with another body, is no delivery of the same event.
   t.is((await post(body, { id: randomUUID() })).data(received).status, "queued");
   t.is((await post(`${body} `, { id })).data(received).status, "queued");
 });

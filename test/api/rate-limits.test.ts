@@ -26,7 +26,7 @@ import { tone } from "#test/support/sounds.ts";
 
 const names = ["CALLS", "SPEECH", "DEMO_SYNTHESES", "DEMO_TRANSCRIPTIONS", "CONTACTS", "SIGN_INS"] as const;
 const rates = [...names, "FAILED_AUTHENTICATIONS"].map((name) => [`${name}_PER_MINUTE`, ""] as const);
-/** An empty variable counts as unset. No worker runs, and nobody waits: work is answered with 202, or 503 in the demo. */
+/** An empty variable counts as unset. No worker runs, and no call waits: work is answered with 202, or 503 in the demo. */
 const defaults = { ...Object.fromEntries(rates), SPEECH_CONCURRENCY: "", WAIT_MAX_SECONDS: "0" };
 
 // Behind one proxy that is believed, every test has an address of its own.
@@ -174,7 +174,7 @@ test("an account counts by itself, whatever its keys and addresses are", async (
   const attempt = (key?: string) => small.call("POST", "/v1/demo/speech/synthesize", { key, ...text });
   t.deepEqual(await statusesOf(3, () => attempt(one.key)), [503, 503, 429]);
   t.deepEqual(await statusesOf(3, () => attempt(two.key)), [503, 503, 429]);
-  t.deepEqual(await statusesOf(3, () => attempt()), [503, 503, 429], "nobody's calls count by their address");
+  t.deepEqual(await statusesOf(3, () => attempt()), [503, 503, 429], "calls without an account count by their address");
 });
 
 test("a forged X-Forwarded-For changes nothing", async (t) => {
@@ -227,7 +227,7 @@ test("600 wrong keys of an address are answered with 401, the next with 429, and
   t.deepEqual(tally(wrong), { 401: 600 });
   t.true(
     wrong.every(({ headers }) => !headers.has("ratelimit")),
-    "nobody is told how far to go",
+    "no caller learns how much remains",
   );
   isRefused(t, await call(newApiKey()), '"failed_authentication";q=600;w=60');
   isRefused(t, await call(), '"failed_authentication";q=600;w=60');

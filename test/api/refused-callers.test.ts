@@ -7,7 +7,7 @@ import { openRawConnection, requestHead } from "#test/support/raw-connection.ts"
 import { startService } from "#test/support/service.ts";
 import { signedIn } from "#test/support/session.ts";
 
-// Behind one proxy that is believed, every test has an address of its own. Nobody works, and nobody waits.
+// Behind one proxy that is believed, every test has an address of its own. No worker runs, and no call waits.
 const service = await startService({
   env: {
     ...{ TRUSTED_PROXY_HOPS: "1", WAIT_MAX_SECONDS: "0", JSON_MAX_SECONDS: "1" },

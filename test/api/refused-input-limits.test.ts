@@ -7,7 +7,7 @@ import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { tone } from "#test/support/sounds.ts";
 
-// Behind one proxy that is believed, every test has an address of its own. Nobody works, and nobody waits.
+// Behind one proxy that is believed, every test has an address of its own. No worker runs, and no call waits.
 const env = {
   ...{ TRUSTED_PROXY_HOPS: "1", WAIT_MAX_SECONDS: "0", CALLS_PER_MINUTE: "4", SPEECH_PER_MINUTE: "3" },
   ...{ DEMO_SYNTHESES_PER_MINUTE: "2", CONTACTS_PER_MINUTE: "2", JSON_MAX_BYTES: "2000" },

@@ -83,7 +83,7 @@ test("a cookie that is not exactly one live session is refused, and not passed o
     json: { text: "Hello." },
     cookie: sessionCookieOf("nonsense"),
   });
-  refused(t, demo, "not even where nobody needs to be signed in");
+  refused(t, demo, "not even where no sign-in is needed");
   t.is((await service.call("GET", "/healthz", { cookie: sessionCookieOf("nonsense") })).status, 200);
 });
 
@@ -205,7 +205,7 @@ test("one session is signed out, from the next request on", async (t) => {
   const id = items.find(({ current }) => !current)?.session_id ?? "";
   const stranger = await account();
   t.is((await service.call("DELETE", `${list}/${id}`, { key: stranger.key })).status, 404);
-  t.is((await me(other.cookie)).status, 200, "not by a stranger");
+  t.is((await me(other.cookie)).status, 200, "not by another account");
   const answer = await service.call("DELETE", `${list}/${id}`, { cookie, headers });
   t.deepEqual(answer.json, { success: true, data: { session_id: id, signed_out: true } });
   refused(t, await me(other.cookie));

@@ -207,7 +207,7 @@ test.serial("an ID token signed by another key is refused", async (t) => {
   const answer = await comeBack(issuer.approve(url, person()), cookie);
   issuer.sign = sign;
   await stranger[Symbol.asyncDispose]();
-  await failed(t, answer, "signed by a stranger");
+  await failed(t, answer, "signed with an unknown key");
 });
 
 test.serial("an attempt is good for ten minutes", async (t) => {
@@ -234,7 +234,7 @@ test.serial("the e-mail comes from userinfo where the ID token has none", async 
   t.like((await me(unknown.session)).json, { data: { email: "", name: "just-a-subject", username: "just-a-subject" } });
   issuer.userInfo = { sub: "somebody else", email: "root@example.com", email_verified: true };
   const { url, cookie } = await begin();
-  await failed(t, await comeBack(issuer.approve(url, { sub: randomUUID() }), cookie), "somebody else's userinfo");
+  await failed(t, await comeBack(issuer.approve(url, { sub: randomUUID() }), cookie), "userinfo of another person");
   issuer.userInfo = { sub: "mixed", email: "root@example.com" };
   const mixed = await signIn({ sub: "mixed", email_verified: true });
   t.like((await me(mixed.session)).json, { data: { role: "user" } }, "verified is said of the e-mail beside it only");

@@ -102,7 +102,7 @@ test("dates are written in UTC with milliseconds", async (t) => {
   for (const date of [created_at, finished_at]) t.regex(date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test("a result that is not there yet is told apart from one that never will be", async (t) => {
+test("a pending result and one that never comes get different errors", async (t) => {
   const expectations = [
     [`/${open}/audio`, 409, "result_not_ready"],
     [`/${open}/transcript`, 409, "result_not_ready"],

@@ -124,7 +124,7 @@ const both: readonly Case[] = [
     { text: "a", language: "de-DE-19961" },
     tooLong("language", 10, "de-DE-19961"),
   ],
-  ["a language that nobody speaks here is told all that are spoken", { text: "a", language: "xx" }, unsupported("xx")],
+  ["an unsupported language gets the list of supported ones", { text: "a", language: "xx" }, unsupported("xx")],
   ["an empty language is refused", { text: "a", language: "" }, unsupported("")],
   ["null is no language", { text: "a", language: null }, noText("language", null)],
   ["all problems are told at once, in order", { text: "", language: "xx" }, empty, unsupported("xx")],

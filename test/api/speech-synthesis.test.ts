@@ -151,7 +151,7 @@ test.serial("a request that takes long to be written down is waited for", async 
   const written = db.transaction().execute(async (trx) => {
     await sql`lock table speech_requests in share row exclusive mode`.execute(trx);
     const answers = [tryOut({ text: "Patience." }), say({ text: "Patience." })];
-    // Long enough for whoever looks for ended requests to look more than once.
+    // Long enough for the result waiter to look more than once.
     await delay(1_200);
     return answers;
   });

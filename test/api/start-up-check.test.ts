@@ -73,7 +73,7 @@ test.serial("a taken slot of the demo does not hold the start-up check up", asyn
   const waiting = db.selectFrom("jobs").select("state").where("subject_id", "<>", subjectId);
   while ((await waiting.execute()).length === 0) await delay(20);
   t.not((await check()).outcome, busy);
-  t.deepEqual(await waiting.execute(), [{ state: "queued" }], "whoever called before it still waits");
+  t.deepEqual(await waiting.execute(), [{ state: "queued" }], "an earlier caller still waits");
   await deleteJob(db, subjectId);
   await passLane(service.resources, work.lane);
   t.is((await stranger).status, 200);

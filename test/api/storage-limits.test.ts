@@ -113,7 +113,7 @@ test.serial("texts are spoken until the account is full, and again when it is no
     t.like(json, { code: "storage_limit", stored_bytes: maxBytes, stored_max_bytes: maxBytes });
   }
   const demo = await service.call("POST", "/v1/demo/speech/synthesize", { json: { text: "Hello." } });
-  t.is(demo.status, 503, "nobody's demo calls are not held against an account");
+  t.is(demo.status, 503, "demo calls do not count against an account");
   await db.insertInto("object_removals").values({ key: rest.key }).execute();
   t.is((await sendText(key)).status, 202);
   await addsUp(t);

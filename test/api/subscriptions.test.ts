@@ -189,7 +189,7 @@ test("another plan can be bought at any time, and takes the place of the first w
   t.like(await read(), { plan_id: "pro", plan_name: "Pro", status: "active", payments_order_id: orderIdOf(answer) });
 });
 
-test("what has ended is no obstacle: the plan begins anew", async (t) => {
+test("an ended subscription is no obstacle: the plan starts again", async (t) => {
   const { key, userId } = await service.account();
   for (const status of ["expired", "cancelled"] as const) {
     await insertSubscription(resources, { userId, planId: "pro", status, endsInDays: -4 });

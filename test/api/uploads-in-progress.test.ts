@@ -15,7 +15,7 @@ const perAddress = 4;
 const perAccount = 8;
 const all = 24;
 
-// No worker runs here: what is accepted ends as 202. Addresses are told apart as behind a proxy.
+// No worker runs here: what is accepted ends as 202. Addresses differ as behind a proxy.
 const service = await startService({
   env: {
     UPLOADS_PER_ADDRESS: "",

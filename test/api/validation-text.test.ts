@@ -160,7 +160,7 @@ test("every bad item is named by its place", (t) => {
   );
 });
 
-test("a list that is too long is one row, however bad its items; one that is too short is told of bad items first", (t) => {
+test("a list that is too long is one row, however bad its items; of one that is too short bad items are reported first", (t) => {
   t.is(against(products, [1, 2, 3]), lengths("most 2 items", { max_length: 2 }, [1, 2, 3]));
   const pair = list(text({ min: 1 }), { min: 2 });
   t.is(against(pair, [""]), itemRow(0, short("1 character", 1, "")));

@@ -88,7 +88,7 @@ test("a preview that could not be made is not tried again for a minute", async (
 });
 
 test("previews that have to be spoken count against the limit of the demo, kept ones do not", async (t) => {
-  // Nobody speaks here, and nobody waits for it.
+  // No worker runs here, and no call waits.
   await using small = await startService({ env: { DEMO_SYNTHESES_PER_MINUTE: "2", WAIT_MAX_SECONDS: "0" } });
   const id = defaultVoiceId("de");
   const call = () => small.call("GET", previewPath(id));

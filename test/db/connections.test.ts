@@ -102,7 +102,7 @@ test("a prepared statement that fails does not fail the next call", async (t) =>
   await t.notThrowsAsync(divide(3));
 });
 
-test("statements that are written anew for each call do not fill the connection", async (t) => {
+test("statements that differ at each call do not fill the connection", async (t) => {
   const db = await openPool(t);
   for (let column = 0; column < 300; column += 1) {
     const statement = sql`select ${column}::int as ${sql.ref(`c${column}`)}`;

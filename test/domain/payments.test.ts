@@ -26,7 +26,7 @@ test.after.always(() => shop[Symbol.asyncDispose]());
 // Whatever a test does, the ledger checks pass afterwards.
 test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).differences, []));
 
-/** All that can be told of one payment; `refunded` is the last thing that happens. */
+/** All reports of one payment; `refunded` is the last thing that happens. */
 const storyOf = (payment: Payment): readonly PaymentNews[] => [
   { type: "payment.authorized", payment: { ...payment, status: "authorized" } },
   { type: "payment.failed", payment: { ...payment, status: "failed" } },
@@ -284,7 +284,7 @@ test("what cannot be an event of a payment is not understood, and never an error
   for (const text of ["{}", "[]", "null", "7", '{"payload":{}}']) t.is(paymentProvider.readPayment(text), null);
 });
 
-test.serial("what is told of a payment under another order changes nothing of it", async (t) => {
+test.serial("a report of a payment under another order does not change it", async (t) => {
   const userId = await newCustomer(db);
   const payment = await buy(db, userId);
   const other = await placeOrder(db, await newCustomer(db));

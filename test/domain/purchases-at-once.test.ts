@@ -116,7 +116,7 @@ test.serial(
 );
 
 test.serial(
-  "fifty accounts that are closed while their payment arrives: one comes first, and nobody is left with a plan",
+  "fifty accounts that are closed while their payment arrives: one comes first, and no account is left with a plan",
   async (t) => {
     const seen = new Set<string>();
     for (let round = 0; round < 50; round += 1) {

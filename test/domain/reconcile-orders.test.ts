@@ -68,7 +68,7 @@ async function reconcile(): Promise<readonly string[]> {
   return asked;
 }
 
-/** An order of somebody new that was made, and asked about, so many minutes ago. */
+/** An order of a new account that was created, and reconciled, so many minutes ago. */
 async function orderOfAge(minutes: number, askedMinutesAgo = minutes): Promise<string> {
   const orderId = await placeOrder(db, await newCustomer(db));
   const ago = (count: number) => new Date(start.getTime() - count * 60_000);

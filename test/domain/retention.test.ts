@@ -30,7 +30,7 @@ test.after.always(async () => {
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
 const forEver: RequestRetention = { audioDays: null, textDays: null, requestDays: null };
 
-/** A finished request of nobody's account, or an unfinished one, with everything that a request may own. */
+/** A finished request without an account, or an unfinished one, with everything that a request may own. */
 async function plantRequest(endedDaysAgo: number | null): Promise<string> {
   const id = randomUUID();
   await db
@@ -169,7 +169,7 @@ test.serial("closed tickets go so many days after they were closed, and open one
   t.is(await sweepClosedTickets({ db }, 365), 0);
   await age(366);
   await changeContactStatus({ db }, { ticketId: ids[1] ?? "", status: "closed" });
-  t.is(await sweepClosedTickets({ db }, 365), 2, "closing again does not begin anew");
+  t.is(await sweepClosedTickets({ db }, 365), 2, "closing again does not restart the period");
   const left = await db.selectFrom("contact_submissions").select("id").execute();
   t.deepEqual(left.map(({ id }) => id).toSorted(), ids.slice(2).toSorted());
 });

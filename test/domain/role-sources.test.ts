@@ -45,7 +45,7 @@ test.serial(
     t.is(await notify(1, "admin"), "admin provider");
     t.is(await apply(who, { ...nobody, issuedAt: at(2) }), "admin provider", "a token says nothing about roles");
     t.is(await notify(3, null), "user default");
-    t.is(await notify(2, "admin"), "user default", "an older one promotes nobody");
+    t.is(await notify(2, "admin"), "user default", "an older one promotes no account");
     t.is(await notify(4, "admin"), "admin provider");
     t.is(await notify(3, null), "admin provider", "nor does it take a role away");
     t.is(await notify(5, "user"), "user default");

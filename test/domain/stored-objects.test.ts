@@ -49,7 +49,7 @@ const listed = async (): Promise<readonly string[]> =>
 const differences = async () => (await recountStorage({ db })).differences;
 
 test.serial(
-  "what nothing needs any more is listed: sources of ended work, audio of demo calls of nobody's",
+  "what nothing needs any more is listed: sources of ended work, audio of demo calls without an account",
   async (t) => {
     const { userId } = await service.account();
     const kept = {

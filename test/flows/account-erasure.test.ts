@@ -41,7 +41,7 @@ interface Member {
   readonly key: string;
 }
 
-/** Somebody who has signed up with the provider and has made a key. */
+/** A person who has signed up with the provider and has created a key. */
 async function member(): Promise<Member> {
   const subject = `user_${randomUUID()}`;
   const email = `${randomUUID()}@example.com`;
@@ -125,7 +125,7 @@ test.serial("a deletion erases all of the account, ends its work, and touches no
   const payloads = db.selectFrom("webhook_events").select("payload").where("subject", "=", leaver.subject);
   t.deepEqual(await payloads.execute(), [{ payload: null }, { payload: null }]);
 
-  // The one decoder is free at once for somebody else.
+  // The one decoder is free at once for another account.
   const next = await hear(stayer.key, await speech("Hello."));
   await until(async () => (await statusOf(next))?.status === "completed");
   t.is(await statusOf(running), undefined);

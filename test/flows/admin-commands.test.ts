@@ -32,7 +32,7 @@ const { admin, answered } = openAdminProgram({ DATABASE_URL: service.env["DATABA
 const statusOf = async (key: string, path = "/v1/api-keys") => (await service.call("GET", path, { key })).status;
 const newAddress = () => `${randomUUID()}@example.com`;
 
-/** An account of somebody who has signed up with this address at an identity provider. */
+/** An account that has signed up with this address at an identity provider. */
 async function insertIdentity(email: string, verified: boolean): Promise<string> {
   const id = randomUUID();
   const identity = { oidc_issuer: "https://id.example.com", oidc_subject: id, email_verified: verified };
@@ -226,7 +226,7 @@ const page = z.object({
   has_next: z.boolean(),
 });
 
-test("accounts are listed newest first, in pages, by a part of their address, and nobody's name reaches the terminal", async (t) => {
+test("accounts are listed newest first, in pages, by a part of their address, and no name reaches the terminal", async (t) => {
   const part = randomUUID();
   const ids: string[] = [];
   for (const name of ["a", "b\u001b[2J", "c"]) {

@@ -61,7 +61,7 @@ test.serial(
   },
 );
 
-test.serial("payment-events marks one as done, for good, after which only those who ask for it see it", async (t) => {
+test.serial("payment-events marks one as resolved permanently, after which only a filter shows it", async (t) => {
   const id = await insertWebhookEvent({ db }, { status: "failed", detail: "It broke." });
   const list = async (status: string) =>
     (await answered(paymentEventList, ["payment-events", "--status", status])).items.map((event) => event.id);

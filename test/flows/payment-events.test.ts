@@ -52,7 +52,7 @@ async function untilApplied(eventId: string) {
 
 const tell = async (news: PaymentNews) => untilApplied(await storePaymentEvent(resources, news));
 
-/** Somebody with an identity, whom the provider can take away again. */
+/** An account with an identity, which the provider can delete. */
 async function newMember() {
   const name = { issuer, subject: randomUUID() };
   const person = { email: `${name.subject}@example.com`, emailVerified: false, name: "Ann", username: null };
@@ -138,7 +138,7 @@ async function findText(text: string): Promise<readonly string[]> {
   return (await Promise.all(found)).flat();
 }
 
-test("of a closed account's purchases nothing is left that the provider told of the person, and the amounts stay", async (t) => {
+test("purchases of a closed account keep their amounts, but no personal data from the provider", async (t) => {
   const { userId, close } = await newMember();
   const payer = `${randomUUID()}@example.com`;
   const [, ahead] = [await buy(db, userId), await placeOrder(db, userId)];
@@ -163,7 +163,7 @@ test("of a closed account's purchases nothing is left that the provider told of 
   t.deepEqual(await ledgerOf(db, userId), ledger);
   t.deepEqual(new Set((await subscriptionsOf(db, userId)).map(({ status }) => status)), new Set(["cancelled"]));
   t.is(await findLiveSubscription(db, userId), null);
-  // What comes later is looked at by somebody, and not kept either.
+  // Later reports are quarantined, and not kept either.
   const lateOne = paymentFor(open);
   const late = await tell(captured(lateOne, payer));
   t.like(late, { status: "quarantined", detail: `${lateOne.id}: The account is closed.`, payload: null });
@@ -172,7 +172,7 @@ test("of a closed account's purchases nothing is left that the provider told of 
   t.deepEqual(await ledgerOf(db, userId), ledger);
 });
 
-test("an account that is closed while its payment is told of keeps nothing of it, whichever comes first", async (t) => {
+test("an account that is closed while its payment is reported keeps nothing of it, whichever comes first", async (t) => {
   for (let round = 0; round < 15; round += 1) {
     const { userId, email, close } = await newMember();
     const orderId = await placeOrder(db, userId);

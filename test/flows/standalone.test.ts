@@ -95,7 +95,7 @@ test("one command brings the service up; killed outright and started again it ha
   const browser = openBrowser();
   const callback = await signUp(`${first.baseUrl}/auth/login`, person, browser);
   const home = `${first.baseUrl}/`;
-  t.is((await browser.visit(callback, { stopAt: home })).url, home, "whoever signs up is sent home");
+  t.is((await browser.visit(callback, { stopAt: home })).url, home, "a new account is sent to its start page");
   const key = await admin(dataDir, ["create-key", "--email", "you@example.com", "--name", "laptop"]);
   const client = openClient(first.baseUrl);
   const listed = await client.call("GET", "/v1/speech/requests", { key });

@@ -27,7 +27,7 @@ interface TarEntry {
   readonly declaredSize?: number;
 }
 
-/** A tar archive as a stranger may have written it. */
+/** A tar archive of unknown origin. */
 function tarOf(entries: readonly TarEntry[]): Buffer {
   const blocks = entries.flatMap(({ path, bytes = Buffer.alloc(0), type = "File", linkpath, declaredSize }) => {
     const block = Buffer.alloc(512);

@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from "ava";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { openS3Store } from "#src/platform/object-store/s3.ts";
 
-/** A store behind which somebody else answers than a real server. */
+/** A store behind which a fake server answers. */
 async function openStore(t: ExecutionContext, answer: RequestListener): Promise<ObjectStore> {
   const server = createServer((request, response) => {
     if (request.method === "HEAD") response.end();
@@ -34,7 +34,7 @@ test("what the server refuses to remove is told by its key", async (t) => {
   t.deepEqual(await store.remove(["results/1", "results/2"]), ["results/2"]);
 });
 
-test("what nobody can tell by its key fails as a whole", async (t) => {
+test("an error without a key fails the whole removal", async (t) => {
   const store = await openStore(t, (_, response) => response.end(refusal("<Error><Code>InternalError</Code></Error>")));
   await t.throwsAsync(store.remove(["results/1"]), { message: /Key/ });
 });

@@ -96,7 +96,7 @@ test("two people who take one e-mail at the same time are one account and one ev
   t.not(user.parse((await receiver.next()).data).email_addresses[0].email_address, person.email);
 });
 
-test("a refused webhook is sent again, signed anew, and the account's later ones wait for it", async (t) => {
+test("a refused webhook is sent again with a new signature, and the account's later ones wait for it", async (t) => {
   await using world = await openWorld();
   const { client, receiver, sandbox } = world;
   receiver.answers.push(500, 404);

@@ -32,7 +32,7 @@ test("a person signs up and the client gets tokens that say who it is and never 
   const again = client.authorize();
   const { tokens: later } = await client.exchange(await signIn(again.url, person), again.verifier);
   const sameId = await client.verify(later?.id_token ?? "", sandbox.env.OIDC_CLIENT_ID);
-  t.is(sameId.payload.sub, id.payload.sub, "whoever signs in later is the same person");
+  t.is(sameId.payload.sub, id.payload.sub, "a later sign-in is the same person");
 });
 
 test("a wrong password and an unknown e-mail get one answer, and a taken e-mail and bad fields are told", async (t) => {

@@ -143,7 +143,7 @@ test("an aborted decode ends with the reason and leaves nothing", async (t) => {
     ),
   );
   const abort = new AbortController();
-  const reason = new Error("nobody waits any more");
+  const reason = new Error("no caller waits any more");
   const changes = watch(directory);
   changes.once("change", () => abort.abort(reason));
   const pcm = decodeAudio({ path, container: "flac" }, { directory, maxSeconds: 3600, signal: abort.signal });

@@ -59,7 +59,7 @@ test("an engine that two processes in a row could not start is unavailable, with
   t.true(events.some((event) => event.kind === "ended" && event.detail === reason));
 });
 
-test("the ends of processes are told apart", async (t) => {
+test("the exit reasons of processes are distinguished", async (t) => {
   const slow = openHosts(t, { loadTimeoutMs: 1 });
   await until(() => slow.endings().length > 0);
   t.is(slow.endings()[0], "not_loaded");

@@ -14,7 +14,7 @@ test("results come in the order of the items, two of which are worked on at once
   gates[1]?.resolve(10);
   gates[0]?.resolve(0);
   t.deepEqual(await first, { done: false, value: 0 });
-  t.deepEqual(begun, [0, 1], "the third waits until somebody asks for more");
+  t.deepEqual(begun, [0, 1], "the third waits until more is requested");
   for (const gate of gates) gate.resolve(20);
   const rest: number[] = [];
   for await (const result of results) rest.push(result);
@@ -34,7 +34,7 @@ test("the first failure ends it: what is under way is aborted and waited for, an
   t.deepEqual(ended, [1]);
 });
 
-test("a failure that nobody waits for yet harms nothing, and comes in its turn", async (t) => {
+test("a failure before it is awaited does no harm, and comes in order", async (t) => {
   const gate = Promise.withResolvers<number>();
   const results = inOrder([0, 1], 2, (item) => (item === 0 ? gate.promise : Promise.reject(failure)));
   const first = results.next();

@@ -146,7 +146,7 @@ test("it speaks seven languages, each in its own letters", async (t) => {
     t.is(engine.canSpeak(said, language, voice), can, `${said} in ${language}`);
 });
 
-test("an unknown language, voice and an abort are told apart", async (t) => {
+test("an unknown language, an unknown voice and an abort are distinguished", async (t) => {
   const { engine, directory } = await openHosts(t);
   const refuse = async (options: Parameters<typeof saying>[1]) =>
     (await t.throwsAsync(engine.synthesize(saying("a", options)), { instanceOf: DomainError }))?.code;

@@ -131,7 +131,7 @@ test("five thousand letters are spoken in full", async (t) => {
   t.true(durationSeconds > 200, `${durationSeconds} s`);
 });
 
-test("an unknown language, engine and an abort are told apart", async (t) => {
+test("an unknown language, an unknown engine and an abort are distinguished", async (t) => {
   const directory = await privateFolder(t);
   const refuse = async (options: Parameters<typeof saying>[1]) =>
     (await t.throwsAsync(synthesizer.synthesize(saying("a", options)), { instanceOf: DomainError }))?.code;

@@ -170,7 +170,7 @@ const embedding = (seed: number): Float32Array => {
 const near = (to: Float32Array, seed: number): Float32Array =>
   meanEmbedding([to.map((value, at) => value + 0.2 * ((embedding(seed)[at] ?? 0) - 0.06))]);
 
-test("two people are told apart, one person is not", (t) => {
+test("two people are distinguished, one person is not", (t) => {
   const [anna, ben] = [
     embedding(1).map((value, at) => (at < 128 ? value : 0)),
     embedding(2).map((value, at) => (at < 128 ? 0 : value)),

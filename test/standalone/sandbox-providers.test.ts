@@ -117,7 +117,7 @@ test("the secrets are made once; those that an older release did not have are ad
   t.like(JSON.parse(await readFile(file, "utf8")), old);
 });
 
-test("who signs people in and takes payments is told apart", async (t) => {
+test("sandbox, configured and missing providers are distinguished", async (t) => {
   const both = await settings(t);
   const found = await sandboxProviders(both);
   const { PAYMENT_API_URL: apiUrl = "", PAYMENT_KEY_ID: keyId = "" } = found[1]?.env ?? {};

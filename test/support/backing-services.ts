@@ -90,7 +90,7 @@ export async function startObjectStore(directory: string): Promise<BreakableServ
 
 let building: Promise<string> | null = null;
 
-/** Whoever comes meanwhile waits for the same. */
+/** Later callers wait for the same. */
 const minioBuilt = (): Promise<string> => (building ??= buildMinio());
 
 async function buildMinio(): Promise<string> {
@@ -128,7 +128,7 @@ export async function findProgram(names: readonly string[], ...folders: readonly
   return null;
 }
 
-/** A port of the loopback address that nobody listens on at this moment. */
+/** A port of the loopback address that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -5,7 +5,7 @@ import type { Resources } from "#src/platform/resources.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** A plan of its own, so that changing it disturbs nobody. @returns its id */
+/** A plan of its own, so that changing it disturbs no other test. @returns its id */
 export async function insertPlan(
   { db }: Resources,
   plan: Partial<Insertable<Database["plans"]>> = {},

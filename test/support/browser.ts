@@ -86,7 +86,7 @@ function parseCookie(line: string, host: string): Cookie {
 const isExpired = (line: string): boolean =>
   Date.parse(/;\s*expires=([^;]+)/i.exec(line)?.[1] ?? "") < Date.now() || /;\s*max-age=0\b/i.test(line);
 
-/** Where the first form of a page is sent, and the fields that nobody fills in. */
+/** Where the first form of a page is sent, and its hidden fields. */
 function firstForm(page: Visit): { action: string; hidden: Record<string, string> } {
   const form = /<form[^>]*>.*?<\/form>/s.exec(page.html)?.[0];
   if (form === undefined) throw new Error(`${page.url} (${page.status}) has no form:\n${page.html}`);

@@ -7,7 +7,7 @@ import { installationPort, launch, untilReady } from "./installation.ts";
 
 const visitor = { name: "Ada Lovelace", username: "ada", email: "ada@example.com", password: "correct horse" };
 
-/** A browser in which somebody has just signed up at an installation that nobody else uses. */
+/** A browser in which a person has just signed up at an installation of its own. */
 export interface Dashboard {
   readonly baseUrl: string;
   readonly page: Page;

@@ -7,7 +7,7 @@ import { newWebhookSecret, signedWebhook } from "./signed-webhook.ts";
 const secret = newWebhookSecret();
 const issuer = "http://localhost:1/oidc";
 
-/** The variables of a service that is told of people by `tell`. */
+/** The variables of a service that `tell` notifies of people. */
 export const identityEnvironment = {
   IDENTITY_WEBHOOK_SECRET: secret,
   OIDC_ISSUER: issuer,

@@ -36,11 +36,11 @@ export interface Issuer extends AsyncDisposable {
   sign: (claims: Claims, options?: TokenOptions) => Promise<string>;
   /** Publishes one more key. */
   addKey(alg: string): Promise<IssuerKey>;
-  /** What userinfo adds for whoever asks; 401 when null. */
+  /** What userinfo adds; 401 when null. */
   userInfo: Record<string, unknown> | null;
   /** What is done to the claims of an ID token before it is signed. */
   forge: (claims: Claims) => Claims;
-  /** While true, it hangs up on everybody. */
+  /** While true, it hangs up on all callers. */
   away: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Leftovers {
   readonly openRequests: readonly string[];
   /** Paths below the temporary folders of the processes. */
   readonly temporaryFiles: readonly string[];
-  /** Keys of uploads that nobody will read any more: of requests that failed, or that have no row at all. */
+  /** Keys of uploads that are not needed any more: of requests that failed, or that have no row at all. */
   readonly orphans: readonly string[];
 }
 

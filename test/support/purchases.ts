@@ -64,7 +64,7 @@ export async function openShop(): Promise<TestCheckout> {
   };
 }
 
-/** Somebody new who may buy. @returns the id of the account */
+/** A new account that may buy. @returns the id of the account */
 export const newCustomer = (db: Kysely<Database>): Promise<string> =>
   ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
 

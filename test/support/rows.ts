@@ -80,7 +80,7 @@ export async function insertWebhookEvent(
   return id;
 }
 
-/** A session of this account, whose secret nobody has. @returns its id */
+/** A session of this account, whose secret is unknown. @returns its id */
 export async function insertSession({ db }: Resources, userId: string): Promise<string> {
   const id = randomUUID();
   const expires = new Date(Date.now() + 60_000);

@@ -32,7 +32,7 @@ export interface RunningServiceOptions {
 /** The service as it runs in production, every process its own, on data of its own that goes when it is disposed. */
 export interface RunningService extends AsyncDisposable {
   readonly baseUrl: string;
-  /** What its processes work with, for whoever has to look behind the API. */
+  /** What its processes work with, to look behind the API. */
   readonly resources: Resources;
   /** The variables that its processes are started with. */
   readonly environment: Environment;
@@ -88,7 +88,7 @@ export async function startRunningService(
     (stack: AsyncDisposableStack) =>
     async (name: ProcessName, more: Environment = {}, root?: string) => {
       const part = await startProcess(name, { ...env, ...more }, { log, root });
-      // Whoever wanted it has given up meanwhile.
+      // The caller has given up meanwhile.
       if (stack.disposed) await part.kill();
       stack.adopt(part, (one) => one.stop());
       started.push(part);

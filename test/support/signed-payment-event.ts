@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** A secret of the payment webhook that nobody else has. */
+/** A secret of the payment webhook that no other test has. */
 export const newPaymentSecret = (): string => randomBytes(16).toString("base64url");
 
 /** The signature of a body by Razorpay's protocol. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 
-/** A webhook secret that nobody else has. */
+/** A webhook secret that no other test has. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
 export interface Signing {

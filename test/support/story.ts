@@ -9,7 +9,7 @@ import { type Installation, installationPort, launch, untilReady } from "./insta
 
 const run = promisify(execFile);
 
-/** An installation that nobody has used, and an empty folder. */
+/** An unused installation, and an empty folder. */
 export async function emptyInstallation(
   t: ExecutionContext,
   env: Readonly<Record<string, string>> = {},

@@ -32,7 +32,7 @@ const statusesOf = (page: Page): Promise<readonly number[]> =>
     [...asked, "/v1/contact-submissions"],
   );
 
-/** Writes in the contact form, as anybody could, with markup in every field. */
+/** Writes in the contact form, as any visitor could, with markup in every field. */
 async function writeTickets(page: Page): Promise<void> {
   await page.evaluate(async (names) => {
     for (const name of names) {

@@ -7,7 +7,7 @@ import { signUpInPage } from "#test/support/chromium.ts";
 import { openClient } from "#test/support/client.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
-// Whoever signs up first is an admin.
+// The first account is an admin.
 // A key without scopes is refused, which Chromium counts as an error of the page.
 const dashboard = await openDashboard({ expected: /\/v1\/api-keys$/ });
 const { baseUrl, page } = dashboard;

@@ -21,7 +21,7 @@ const person = (name: string) => ({ name, username: name, email: `${name}@exampl
 /** What the page asks for and may be refused: the plan of those who have none, and a session that has ended. */
 const expected = /\/v1\/(subscriptions\/current|users\/me|speech\/requests\/)/;
 
-/** Has a text spoken for whoever is signed in there. @returns the request id */
+/** Has a text synthesized for the account that is signed in there. @returns the request id */
 const speak = (page: Page, body: object, headers: Readonly<Record<string, string>> = {}): Promise<string> =>
   page.evaluate(
     async (sent) => {

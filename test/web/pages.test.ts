@@ -16,7 +16,7 @@ test.after.always(async () => {
 });
 
 const joan = { name: "Joan Clarke", username: "joan", email: "joan@example.com", password: "correct horse" };
-/** Whoever has bought nothing is told so with 404, which Chromium counts as an error of the page. */
+/** An account without a plan gets 404, which Chromium counts as an error of the page. */
 const expected = /\/v1\/(subscriptions\/current|contact-submissions)$/;
 const widths = [390, 1440];
 const betweenWidths = [720, 900, 1920];

@@ -32,7 +32,7 @@ test.after.always(async () => {
 
 const mallory = { name: "Mallory", username: "mallory", email: "mallory@example.com", password: "correct horse" };
 
-/** Whoever is signed in, as a program. */
+/** The account that is signed in, as a program. */
 interface Account {
   readonly userId: string;
   /** Calls the API. @throws Error when it refuses */
@@ -73,7 +73,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
     await db.insertInto("usage_days").values(row).execute();
   },
   (account, payload) => signedIn(service.resources, account.userId, payload),
-  // Somebody else, as no provider would let them be called.
+  // Another account, with a name that no provider would allow.
   (_account, payload) => {
     const person = { name: `Dr ${payload}`, username: `dr ${payload}`, email: `dr${payload}@example.com` };
     return db
@@ -130,7 +130,7 @@ async function shownBy(t: ExecutionContext, page: Page, path: string): Promise<n
   return payloads.filter((payload) => text.includes(payload)).length;
 }
 
-/** Shows a page as a link leads there, without loading everything anew. */
+/** Shows a page as a link leads there, without reloading. */
 const goTo = (page: Page, path: string): Promise<unknown> => page.evaluate(`history.pushState(null, "", "${path}")`);
 
 /** Those of the others, as an admin sees them. */

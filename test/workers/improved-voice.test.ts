@@ -127,7 +127,7 @@ test.serial("deleting the voice ends its search and leaves nothing", async (t) =
   );
 });
 
-test.serial("where the search fails for good the fitted voice is ready and says so", async (t) => {
+test.serial("after a final failure of the search the fitted voice is ready and says so", async (t) => {
   const { id, read, key } = await make();
   await train(
     id,

@@ -71,7 +71,7 @@ test("hosts of Piper go after ten minutes without work, and all hosts after the 
   t.deepEqual([idleOf("30", defaultIdleMs), idleOf("30", null)], [30_000, 30_000]);
 });
 
-test("a model that is replaced by another one of its name is told apart, also by the version of what speaks", async (t) => {
+test("a model that replaces another of its name is distinguished, also by the version of the engine", async (t) => {
   const directory = await folder(t);
   const opened = async () => {
     const { engine } = await open(t, directory, "of-mine");

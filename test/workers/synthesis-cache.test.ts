@@ -137,7 +137,7 @@ test.serial("what was spoken once is copied for all who ask for the same, and ch
   t.deepEqual(used, [{ tts_count: 1, credits: text.length }]);
 });
 
-test.serial("another text, speed, format, language, voice or program is spoken anew", async (t) => {
+test.serial("another text, speed, format, language, voice or program is synthesized again", async (t) => {
   const userId = await account();
   const same = { text: unique(), userId, language: "en" } as const;
   await speak(same);
@@ -206,7 +206,7 @@ test.serial(
   },
 );
 
-test.serial("audio that was deleted by its only owner is found by nobody", async (t) => {
+test.serial("audio that was deleted by its only owner is found by no account", async (t) => {
   const text = unique();
   const userId = await account();
   const made = await speak({ text, userId });
@@ -269,7 +269,7 @@ test.serial("what another engine has spoken in place of the voice's own is not f
   t.true((await speak(same, { engine: "fallback" })).cached, "what the voice itself has spoken is");
 });
 
-test.serial("an object that the store has lost is spoken anew", async (t) => {
+test.serial("audio that the store has lost is synthesized again", async (t) => {
   const same = { text: unique(), userId: await account() };
   const made = await speak(same);
   await store.remove([made.result_key ?? ""]);
