@@ -7,7 +7,7 @@ import { countVoices } from "./queries.ts";
 /**
  * Refuses one more voice of an account that has as many as it may have, whatever has become of them, or has no room for
  * the sample. It holds for certain in a transaction that has locked the account.
- * @throws DomainError `voice_limit` with `voices` and `voices_max`, and that of `refuseFullStorage`
+ * @throws DomainError `voice_limit` with `voices` and `voices_max`, and that of `requireStorageQuota`
  */
 export async function refuseMoreVoices(
   db: Kysely<Database>,

@@ -2,7 +2,7 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useState } from "react";
 import { ErrorNotice } from "./notice.tsx";
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   /** What the button that asks says, and what it is called for those who hear it alone. */
   readonly trigger: string;
   readonly triggerLabel?: string;
@@ -18,7 +18,7 @@ interface ConfirmProps {
 }
 
 /** A button for something that cannot be taken back: it asks once, and stays open with the reason where it fails. */
-export function ConfirmDialog(props: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, triggerLabel = trigger, title, children, action, keep = "Keep it", onConfirm, onClosed } = props;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

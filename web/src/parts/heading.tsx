@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-interface HeadingProps {
+interface PageHeadingProps {
   readonly title: string;
   readonly children?: ReactNode;
 }
 
 /** The title of a page, also that of the window. It takes the focus when the page comes in place of another one. */
-export function PageHeading({ title, children }: HeadingProps) {
+export function PageHeading({ title, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement !== document.body) heading.current?.focus();

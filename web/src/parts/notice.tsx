@@ -32,13 +32,13 @@ export const Loading = ({ children = "Loading…" }: { readonly children?: React
 /** Nothing is there, and what to do about it. */
 export const EmptyState = ({ children }: { readonly children: ReactNode }) => <div className="empty">{children}</div>;
 
-interface LoadedProps<Data> {
+interface QueryBoundaryProps<Data> {
   readonly query: UseQueryResult<Data>;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** What a question was answered, once it is; until then that it is being asked, or why it failed. */
-export function QueryBoundary<Data>({ query, children }: LoadedProps<Data>) {
+export function QueryBoundary<Data>({ query, children }: QueryBoundaryProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
   return <Loading />;

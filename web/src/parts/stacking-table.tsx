@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-interface StackingTableProps {
+interface ResponsiveTableProps {
   readonly columns: readonly string[];
   /** Whether each row ends with a cell of buttons. */
   readonly actions?: boolean;
@@ -11,7 +11,7 @@ interface StackingTableProps {
 }
 
 /** A table whose rows stand below one another where there is no room, each cell with the `data-label` of its column. */
-export const ResponsiveTable = ({ columns, actions = false, numbers = false, children }: StackingTableProps) => (
+export const ResponsiveTable = ({ columns, actions = false, numbers = false, children }: ResponsiveTableProps) => (
   <table className={numbers ? "stacking numbers" : "stacking"}>
     <thead>
       <tr>
