@@ -116,7 +116,7 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   "53300",
   "08006",
   "57014",
-  // A deadlock: the other transaction goes on, and a repetition of this one finds the way free.
+  // A deadlock: the other transaction continues, and a repetition of this one succeeds.
   "40P01",
   // A read-only transaction: the server is no primary any more, and another one is about to be.
   "25006",

@@ -22,7 +22,7 @@ export function createApp(appContext: AppContext): Koa {
   app.use(discardUnreadBody);
   app.use(renderErrorPages);
   app.use((ctx, next) => withErrors(ctx, next, log));
-  // All that looks at the path is within: Koa throws where the address is none.
+  // All code that reads the path is within: Koa throws when the URL is malformed.
   app.use(allowCorsOrigins({ origins, methodsAt: (path) => methodsAt(path, routes, router) }));
   app.use(refuseMalformed);
   app.use(router.routes());

@@ -97,7 +97,7 @@ export function publicError(thrown: unknown): DomainError {
   if (thrown instanceof Error && "code" in thrown && thrown.code === closedAccountState) {
     return new DomainError("invalid_session");
   }
-  // An address that is none, which only a hand-made request line can hold.
+  // A malformed URL, which only a hand-made request line can hold.
   if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_INVALID_URL")
     return new DomainError("not_found");
   return new DomainError(isOutage(thrown) ? "unavailable" : "internal_error");

@@ -14,7 +14,7 @@ export interface RequestSequence {
   readonly refuse: (error: Error, socket: Duplex) => void;
 }
 
-/** What a server does with requests; the second answers what is none, and closes the connection. */
+/** What a server does with requests; the second answers malformed ones, and closes the connection. */
 type Handlers = {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
   readonly refuse: (error: Error, socket: Duplex) => void;
@@ -82,7 +82,7 @@ interface Connection {
   /** The request in hand, or the last one until the next has begun; null when there is none. */
   current: Exchange | null;
   readonly waiting: Exchange[];
-  /** What came after the last request and is none. */
+  /** Bytes after the last request that are no request. */
   unreadable: Error | null;
 }
 

@@ -98,7 +98,7 @@ function fromServer(locked: FolderLock): Get {
   };
 }
 
-/** The primary tag of the language that a configuration names. @throws ModelError when it is none */
+/** The primary tag of the language that a configuration names. @throws ModelError when it is not a language tag */
 async function languageOf(path: string, origin: string): Promise<string> {
   const parsed = configuration.safeParse(jsonOf(await readFile(path, "utf8")));
   const { language, espeak } = parsed.data ?? {};

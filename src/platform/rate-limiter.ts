@@ -6,7 +6,7 @@ import { circuitBreaker } from "#src/platform/circuit-breaker.ts";
 import type { Logger } from "#src/platform/logger.ts";
 
 const windowSeconds = 60;
-/** A counter that answers later than this is none. */
+/** A counter that answers later than this counts as unavailable. */
 const commandTimeoutMs = 1_000;
 /** And is not asked again before. */
 const retryAfterMs = 500;

@@ -16,7 +16,7 @@ export const apiKeyBody = z.object({
     .meta({ description: "What the key may do: those of its creator without `admin` when absent, and never more." }),
 });
 
-/** An id that is none is null, to be answered like the id of a key that is not there. */
+/** A malformed id is null, to be answered like the id of a missing key. */
 const anyId = field<string | null>((raw) => accept(uuid().safeParse(raw).data ?? null), {
   type: "string",
   format: "uuid",

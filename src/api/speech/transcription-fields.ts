@@ -20,7 +20,7 @@ const preferences = ["auto", "fast", "accurate"];
 const addModels = "The operator can install more models: `npm run models -- list` shows them.";
 const nameLanguage = "No installed model detects the language. Name the language.";
 
-/** Refuses what is none of several words. `hint`: what helps. */
+/** Refuses what is not one of several words. `hint`: what helps. */
 function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
   const fault = literalFault(words);
   return refuse(hint === undefined ? fault : { ...fault, ctx: { ...fault.ctx, hint } });

@@ -33,7 +33,7 @@ export interface IdentityPolicy extends IdentityTrust {
 }
 
 /**
- * Brings the account of an identity to what its provider says, and makes it when there is none; word that is older
+ * Brings the account of an identity to what its provider says, and creates it when there is none; a report that is older
  * than what has been applied changes nothing, and a closed account stays as it is. An identity that is new takes over
  * an account without one when the e-mail is verified and the same. Any number of calls at once make one account.
  */

@@ -15,7 +15,7 @@ export interface Correction extends CreditAccountName {
 }
 
 /**
- * Adds credits to an account, or takes some away when `credits` is negative: the lasting ones first.
+ * Adds credits to an account, or takes some away when `credits` is negative: the permanent ones first.
  * @returns what the account may spend then
  * @throws DomainError `account_not_found` for a closed one, too; `credits_limit` when it would be too much to be kept,
  * `insufficient_credits` when it would be less than nothing

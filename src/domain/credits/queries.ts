@@ -65,7 +65,7 @@ export async function findPaidCycle(db: Kysely<Database>, userId: string): Promi
     : { granted: both("granted"), remaining: both("remaining"), endsAt: any.cycle_ends_at };
 }
 
-/** Takes credits out of an account, those of the cycle first. @returns null when there are too few */
+/** Takes credits out of an account, subscription credits first. @returns null when there are too few */
 export async function takeCredits(
   db: Kysely<Database>,
   { userId, pool, credits }: CreditAccountName & { readonly credits: number },

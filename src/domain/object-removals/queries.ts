@@ -4,7 +4,7 @@ import type { Database } from "#db/schema.ts";
 const batch = 500;
 
 /**
- * Lists objects for their removal, in the transaction after which nothing needs them any more; what is null is none.
+ * Lists objects for their removal, in the transaction after which nothing needs them any more; null is skipped.
  * @returns the keys that were listed
  */
 export async function insertObjectRemovals(

@@ -40,7 +40,7 @@ const aliases: ReadonlyMap<string, string> = new Map([["od", "or"]]);
 
 /**
  * The primary tag of a BCP 47 tag, in lower case: `en-US` gives `en`, and `od-IN`, as some services call Odia, `or`. Null
- * when it is no such tag; `en_US` is none.
+ * when it is not such a tag, like `en_US`.
  */
 export const primaryTag = (tag: string): string | null => {
   const primary = languageTag.exec(tag)?.[1]?.toLowerCase() ?? null;

@@ -11,7 +11,7 @@ import { insertVoiceUse } from "./use-queries.ts";
 const stillTraining = "The voice is still being trained. Wait until it is ready, or delete the voice.";
 
 /**
- * Removes the sample of a voice of the account; the voice goes on speaking. Nothing else of the speaker is kept: what the
+ * Removes the sample of a voice of the account; the voice still speaks. Nothing else of the speaker is kept: what the
  * speaker encoder hears is never stored.
  * @throws DomainError `voice_not_found`, also for built-in and foreign voices; `voice_not_ready` while it is being trained
  */

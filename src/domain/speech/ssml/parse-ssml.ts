@@ -18,7 +18,7 @@ export interface SsmlPart {
   readonly sayAs?: SayAs;
   /** Times the speed of the whole. */
   readonly rate: number;
-  /** The silence behind; null where the text goes on. */
+  /** The silence behind; null where the text continues. */
   readonly pauseMs: number | null;
 }
 
