@@ -81,7 +81,7 @@ function requireBounded(words: readonly Words[]): void {
 
 /**
  * The segments of a text in the order in which they are spoken: each of at most 300 characters and by one speaker, the first
- * one short. Without `parts` the text is plain.
+ * one of several short. Without `parts` the text is plain.
  * @throws DomainError `audio_too_long`
  */
 export function planSegments(
@@ -110,7 +110,9 @@ function segmentsOf(
     const [first] = speakers;
     const maxLetters = Math.min(longestPiece, first?.engine.segmentLetters ?? longestPiece) * Math.min(1, speed);
     const pieces = splitText(run, first?.spelled === true ? maxLetters / lettersOfSpelled : maxLetters);
-    return (isFirst && index === 0 ? shortenFirst(pieces) : pieces).map((piece): Segment => {
+    // One piece alone is heard when it is whole: a cut would cost time and melody.
+    const isShortened = isFirst && index === 0 && pieces.length > 1;
+    return (isShortened ? shortenFirst(pieces) : pieces).map((piece): Segment => {
       const pauseSeconds = pauseBehind(piece.text, piece.seam ?? "speaker", speed);
       return { text: piece.text, speakers, speed, pauseSeconds };
     });
