@@ -27,7 +27,7 @@ export interface MatchedVoice {
   readonly report: MatchReport;
 }
 
-/** Pitch and formants are moved by one of these factors, and the recording's sound is taken on or not. */
+/** Pitch and formants are moved by one of these factors that leads near the sample's pitch, and the recording's sound is taken on or not. */
 const resamplings = [0.94, 1, 1.06] as const;
 /** Tried on so many of the nearest voices, and judged by the best of these. */
 const [nearVoices, bestVoices] = [8, 3] as const;
@@ -113,7 +113,7 @@ async function chooseTreatment(sample: Description, options: MatchOptions): Prom
     .slice(0, nearVoices);
   const clips = await Promise.all(near.map((place) => reference.clip(place)));
   let [best, most]: [Treatment, number] = [{ resampling: 1, isEqualized: false }, -Infinity];
-  for (const resampling of resamplings) {
+  for (const resampling of usableResamplings(options)) {
     for (const isEqualized of [false, true]) {
       const treatment = { resampling, isEqualized };
       const levels = levelsFor(sample, treatment);
@@ -127,6 +127,14 @@ async function chooseTreatment(sample: Description, options: MatchOptions): Prom
     }
   }
   return best;
+}
+
+/** Those with which a voice of the language is about as high as the sample; where there is none, the nearest. */
+function usableResamplings({ reference, voiceNames, language, pitchHz }: MatchOptions): readonly number[] {
+  const pitches = voicesOf(language, voiceNames).map((place) => reference.heard[place]?.pitchHz ?? 0);
+  const semitones = (factor: number): number => 12 * Math.min(...pitches.map((own) => octaves(own * factor, pitchHz)));
+  const usable = resamplings.filter((factor) => semitones(factor) <= guards.pitchSemitones / 2);
+  return usable.length > 0 ? usable : resamplings.toSorted((a, b) => semitones(a) - semitones(b)).slice(0, 1);
 }
 
 /** Some at a time, so that an abort is noticed. */
