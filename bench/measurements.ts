@@ -3,6 +3,7 @@ import { measureFirstStart } from "./first-start.ts";
 import { measureJobs } from "./jobs.ts";
 import { measureLongFile } from "./long.ts";
 import { measureNoSpeech } from "./no-speech.ts";
+import { measurePromotion } from "./promotion.ts";
 import { measureReads } from "./reads.ts";
 import type { Recording } from "./recordings.ts";
 import type { Report } from "./report.ts";
@@ -104,6 +105,13 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: 2,
     measure: measureUploads,
+  },
+  {
+    name: "promotion",
+    about: "finding the next job among 100,000 that wait, beside 100",
+    hears: false,
+    repetitionsInTable: 50,
+    measure: measurePromotion,
   },
   {
     name: "usage",

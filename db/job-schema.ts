@@ -4,6 +4,8 @@ import type { ColumnType, Generated } from "kysely";
 export interface JobTables {
   jobs: JobsTable;
   job_turns: JobTurnsTable;
+  job_groups: JobGroupsTable;
+  worker_slots: WorkerSlotsTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -29,6 +31,10 @@ interface JobsTable {
   turn: ColumnType<string, bigint | undefined, never>;
   /** What the queue handed out when the run began. */
   ticket: string | null;
+  /** What shares a limit: an account, a caller of the demo, what is in quarantine, or all of one name; null from an earlier release. */
+  group_key: string | null;
+  /** When it was put into its queue; null while it waits for that. */
+  promoted_at: Date | null;
 }
 
 interface JobTurnsTable {
@@ -38,4 +44,19 @@ interface JobTurnsTable {
   turn: ColumnType<string, bigint, bigint>;
   /** Of that run; null where an earlier release began it. */
   begun_at: Date | null;
+}
+
+interface JobGroupsTable {
+  name: string;
+  group_key: string;
+  /** When a job of the group was promoted last. */
+  served_at: Date;
+}
+
+/** How many jobs the workers can work on. */
+interface WorkerSlotsTable {
+  worker_id: string;
+  queue: string;
+  slots: number;
+  seen_at: Generated<Date>;
 }

@@ -4,6 +4,17 @@ import { z } from "zod";
 export const queueNames = ["synthesis", "transcription", "training", "billing"] as const;
 export type QueueName = (typeof queueNames)[number];
 
+/**
+ * How many jobs a queue holds for each slot of its workers. What is beyond the slots waits in the order of the queue: only
+ * where jobs are short and no account's may that be more than one.
+ */
+export const jobsPerSlot: Readonly<Record<QueueName, number>> = {
+  synthesis: 1,
+  transcription: 1,
+  training: 1,
+  billing: 4,
+};
+
 /** What travels through the queue: whose work it is and which generation of it; everything else is read from the row. */
 export const jobPayload = z.object({ subject_id: z.uuid(), generation: z.int().positive() });
 export type JobPayload = z.output<typeof jobPayload>;

@@ -120,7 +120,10 @@ const tables: Tables = {
     ...{ subject_id: "text", name: "text", priority: "number=", state: "text=", generation: "number=", run: "number=" },
     ...{ failures: "number=", crashes: "number=", run_at: "time=", enqueued_at: "time=", heartbeat_at: "time?" },
     ...{ lane: "text?", created_at: "time=", account_id: "text?", turn: "text=", ticket: "text?" },
+    ...{ group_key: "text?", promoted_at: "time?" },
   },
+  job_groups: { name: "text", group_key: "text", served_at: "time" },
+  worker_slots: { worker_id: "text", queue: "text", slots: "number", seen_at: "time=" },
   job_turns: { account_id: "text", begun_at: "time?", name: "text", turn: "text" },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },

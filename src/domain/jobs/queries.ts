@@ -3,6 +3,7 @@ import type { Database } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import type { JobPayload } from "#src/jobs/contract.ts";
 import { demoLanes } from "./demo-lanes.ts";
+import { groupOf } from "./groups.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
 
 /** Work that waits to be put into its queue. */
@@ -88,7 +89,14 @@ export async function insertJob(db: Kysely<Database>, job: NewJob): Promise<JobT
   const { subjectId, name, priority = 0, lane = null } = job;
   const accountId = lane === null ? job.accountId : null;
   const turn = accountId === null ? {} : { account_id: accountId, turn: nextTurn(accountId, name) };
-  const values = { subject_id: subjectId, name, priority, lane, ...turn };
+  const values = {
+    subject_id: subjectId,
+    name,
+    priority,
+    lane,
+    group_key: groupOf({ name, lane, accountId }),
+    ...turn,
+  };
   return ticketOf(await db.insertInto("jobs").values(values).returning(ticketColumns).executeTakeFirstOrThrow());
 }
 

@@ -49,8 +49,10 @@ export async function insertWebhookEventWithJob(
   const row = await db
     .with("event", (inner) => insertEvent(inner, event))
     .insertInto("jobs")
-    .columns(["subject_id", "name"])
-    .expression((eb) => eb.selectFrom("event").select(["event.id", sql.lit(job).as("name")]))
+    .columns(["subject_id", "name", "group_key"])
+    .expression((eb) =>
+      eb.selectFrom("event").select(["event.id", sql.lit(job).as("name"), sql.lit(job).as("group_key")]),
+    )
     .returning(ticketColumns)
     .executeTakeFirst();
   return row === undefined ? null : ticketOf(row);

@@ -1,0 +1,152 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { jobContracts } from "#src/jobs/catalogue.ts";
+import { jobsPerSlot } from "#src/jobs/contract.ts";
+import { demoGroups, quarantineGroups } from "./groups.ts";
+import { slotsExpireAfterHeartbeats } from "./slots.ts";
+
+/** A job that belongs into its queue now. */
+export interface PromotedJob {
+  readonly subjectId: string;
+  readonly name: string;
+  /** The number of the run that it is to get. */
+  readonly run: number;
+}
+
+/** A process that stands still between two statements must not keep the others from promoting. */
+const lockExpiresMs = 1_000;
+
+const names = jobContracts.map(({ name }) => name);
+const queues = jobContracts.map(({ queue }) => queue);
+const perSlot = queues.map((queue) => jobsPerSlot[queue]);
+
+const isWaiting = sql`state = 'queued' and promoted_at is null`;
+// Kept in whole milliseconds, the time at which it was written may be rounded up.
+const isDue = sql`run_at <= now() + interval '500 microseconds'`;
+const isDemo = sql`group_key like ${sql.lit(demoGroups)}`;
+const isQuarantine = sql`group_key like ${sql.lit(quarantineGroups)}`;
+/** All callers of the demo together have the share of one account. */
+const share = sql`case when ${isDemo} then 'demo' else group_key end`;
+
+/** What was promoted and has not ended, and how many more jobs the window of each queue has room for. */
+const windows = ({ heartbeatMs }: { readonly heartbeatMs: number }) => sql`
+  kinds (name, queue, per_slot) as (
+    select * from unnest(${names}::text[], ${queues}::text[], ${perSlot}::int[])
+  ), in_flight as materialized (
+    select name, queue, group_key, ${share} as share
+    from jobs join kinds using (name) where state = 'running' or promoted_at is not null
+  ), windows as materialized (
+    select distinct queue, (
+      per_slot * (
+        select coalesce(sum(slots), 0) from worker_slots
+        where worker_slots.queue = kinds.queue
+          and seen_at > now() - make_interval(secs => ${(slotsExpireAfterHeartbeats * heartbeatMs) / 1000})
+      ) - (select count(*) from in_flight where in_flight.queue = kinds.queue)
+    )::int as free
+    from kinds
+  )`;
+
+/**
+ * The groups of which something is due, found by jumping from one to the next in the index: that takes as long as there
+ * are groups, however many jobs they have waiting. A group of which one job is done at a time is left out while one is.
+ */
+const groups = sql`
+  walk (name, group_key) as (
+    select name, (select min(group_key) from jobs where jobs.name = kinds.name and ${isWaiting})
+    from kinds join windows using (queue) where free > 0
+    union all
+    select name, (
+      select min(jobs.group_key) from jobs
+      where jobs.name = walk.name and jobs.group_key > walk.group_key and ${isWaiting}
+    )
+    from walk where group_key is not null
+  ), due_groups as materialized (
+    select name, queue, group_key, free, served_at, first.created_at, ${isDemo} as is_demo, ${share} as share,
+      ${isDemo} or ${isQuarantine} as is_single,
+      group_key <> name and not ${isQuarantine} as is_shared
+    from walk join kinds using (name) join windows using (queue)
+    left join job_groups using (name, group_key)
+    cross join lateral (
+      select created_at from jobs
+      where jobs.name = walk.name and jobs.group_key = walk.group_key and ${isWaiting} and ${isDue}
+      order by created_at, subject_id limit 1
+    ) as first
+  ), open_groups as (
+    select *, (
+      select count(*) from in_flight
+      where is_shared and in_flight.queue = due_groups.queue and in_flight.share = due_groups.share
+    ) as used
+    from due_groups
+    where not is_single or not exists (select from in_flight where in_flight.group_key = due_groups.group_key)
+  )`;
+
+/**
+ * The group with the fewest jobs under way comes first, of those with equally many the one that was served longest ago.
+ * A share takes another slot only while it has fewer than are free (dynamic thresholds, Choudhury and Hahne 1998), so
+ * that there is one for the next account.
+ */
+const order = sql`
+  first_groups as (
+    select * from (
+      select *, row_number() over (
+        partition by queue order by used, is_demo, served_at nulls first, created_at, group_key
+      ) as place from open_groups
+    ) as placed
+    where place <= free
+  ), candidates as (
+    select first_groups.queue, job.subject_id, job.name, job.created_at, group_key, free, served_at, is_demo, is_single,
+      case when is_shared then used - 1 + row_number() over (
+        partition by queue, share order by served_at nulls first, job.created_at, job.subject_id
+      ) else 0 end as used
+    from first_groups cross join lateral (
+      select subject_id, name, created_at from jobs
+      where jobs.name = first_groups.name and jobs.group_key = first_groups.group_key and ${isWaiting} and ${isDue}
+      order by created_at, subject_id limit case when is_single then 1 else free end
+    ) as job
+  ), placed as (
+    select *, row_number() over (
+      partition by queue order by used, is_demo, served_at nulls first, created_at, subject_id
+    ) as place from candidates
+  ), chosen as (
+    -- The jobs of one caller of the demo may be in several queues.
+    select *, row_number() over (partition by group_key order by created_at, name) as nth_of_group
+    from placed where used < free - (place - 1)
+  )`;
+
+const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id: string; name: string; run: number }>`
+  with recursive ${windows(slots)}, ${groups}, ${order}, locked as (
+    select chosen.subject_id, place
+    from chosen cross join lateral (
+      select from jobs where jobs.subject_id = chosen.subject_id and ${isWaiting} for update skip locked
+    ) as job
+    where nth_of_group = 1 or not is_single
+  ), promoted as (
+    update jobs set promoted_at = now(), run = run + 1
+    from locked where jobs.subject_id = locked.subject_id
+    returning jobs.subject_id, name, group_key, run, place
+  ), served as (
+    insert into job_groups as earlier (name, group_key, served_at)
+    select distinct name, group_key, now() from promoted
+    on conflict (name, group_key) do update set served_at = excluded.served_at
+  )
+  select subject_id, name, run from promoted order by place`;
+
+/**
+ * Promotes the jobs that come next, of all queues, as far as the windows have room for them. To be called after a job was
+ * written or has ended. Several callers take it one after the other: each has to see what the one before has promoted.
+ * @returns what is to be put into the queues now, in this order
+ */
+export async function promoteJobs(
+  db: Kysely<Database>,
+  slots: { readonly heartbeatMs: number },
+): Promise<readonly PromotedJob[]> {
+  const promote = async (trx: Kysely<Database>): Promise<readonly PromotedJob[]> => {
+    // By a statement of its own: the next one has to see what was committed while this one waited.
+    await sql`
+      select set_config('idle_in_transaction_session_timeout', ${String(lockExpiresMs)}, true),
+        pg_advisory_xact_lock(hashtextextended('promotion of jobs', 0))`.execute(trx);
+    const { rows } = await promotion(slots).execute(trx);
+    return rows.map(({ subject_id: subjectId, name, run }) => ({ subjectId, name, run }));
+  };
+  return db.isTransaction ? promote(db) : db.transaction().execute(promote);
+}

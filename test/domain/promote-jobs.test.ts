@@ -1,0 +1,300 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import test from "ava";
+import { sql, type Updateable } from "kysely";
+import type { Database } from "#db/schema.ts";
+import { demoLaneOf } from "#src/domain/jobs/demo-lanes.ts";
+import { quarantineOf } from "#src/domain/jobs/groups.ts";
+import { promoteJobs, type PromotedJob } from "#src/domain/jobs/promote-jobs.ts";
+import { insertJob } from "#src/domain/jobs/queries.ts";
+import { registerSlots } from "#src/domain/jobs/slots.ts";
+import type { JobName } from "#src/jobs/catalogue.ts";
+import type { QueueName } from "#src/jobs/contract.ts";
+import { openPostgres } from "#src/platform/postgres.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { testEnvironment } from "#test/support/environment.ts";
+
+const { clusterUrl, redisUrl } = testEnvironment();
+const database = await createTestDatabase(clusterUrl, redisUrl);
+const db = openPostgres({ url: database.url, poolSize: 20, name: "test" });
+test.after.always(async () => {
+  await db.destroy();
+  await database.drop();
+});
+// What is promoted depends on all that waits: one test after the other.
+test.beforeEach(async () => {
+  for (const table of ["jobs", "job_groups", "worker_slots"] as const) await db.deleteFrom(table).execute();
+});
+
+const heartbeatMs = 5_000;
+const promote = () => promoteJobs(db, { heartbeatMs });
+const openSlots = (slots: number, queue: QueueName = "synthesis") =>
+  registerSlots(db, { workerId: randomUUID(), queue, slots });
+
+async function insert(accountId: string | null, name: JobName = "synthesize-speech"): Promise<string> {
+  const subjectId = randomUUID();
+  await insertJob(db, { subjectId, name, accountId });
+  return subjectId;
+}
+
+async function insertDemo(caller: string, name: JobName = "synthesize-speech"): Promise<string> {
+  const subjectId = randomUUID();
+  await insertJob(db, { subjectId, name, accountId: null, lane: demoLaneOf(caller) });
+  return subjectId;
+}
+
+async function insertMany(accountId: string | null, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    ids.push(await insert(accountId));
+    // Their order is that of milliseconds.
+    await sleep(1);
+  }
+  return ids;
+}
+
+const change = (subjectId: string, values: Updateable<Database["jobs"]>) =>
+  db.updateTable("jobs").set(values).where("subject_id", "=", subjectId).execute();
+const end = (subjectId: string) => db.deleteFrom("jobs").where("subject_id", "=", subjectId).execute();
+const subjects = (jobs: readonly PromotedJob[]): readonly string[] => jobs.map(({ subjectId }) => subjectId);
+const accountOf = async (subjectId: string): Promise<string | null> =>
+  (await db.selectFrom("jobs").select("account_id").where("subject_id", "=", subjectId).executeTakeFirst())
+    ?.account_id ?? null;
+
+/** Promotes a job and ends it, again and again. @returns the accounts of these in their order */
+async function serveOneByOne(times: number): Promise<readonly (string | null)[]> {
+  const served: (string | null)[] = [];
+  while (served.length < times) {
+    const [job] = await promote();
+    if (job === undefined) return served;
+    served.push(await accountOf(job.subjectId));
+    await end(job.subjectId);
+  }
+  return served;
+}
+
+test.serial("without a worker nothing is promoted, and neither by the slots of one that has gone silent", async (t) => {
+  await insert(randomUUID());
+  t.deepEqual(await promote(), []);
+  await openSlots(5);
+  await db
+    .updateTable("worker_slots")
+    .set({ seen_at: sql<Date>`now() - interval '16 seconds'` })
+    .execute();
+  t.deepEqual(await promote(), []);
+  await openSlots(1);
+  t.is((await promote()).length, 1);
+});
+
+test.serial("jobs are promoted once, in their order, and each promotion has a number of its own", async (t) => {
+  await openSlots(1);
+  const ids = await insertMany(randomUUID(), 2);
+  const [first] = await promote();
+  t.like(first, { subjectId: ids[0], name: "synthesize-speech", run: 1 });
+  t.deepEqual(await promote(), [], "the window is full");
+  await change(ids[0] ?? "", { promoted_at: null });
+  t.like((await promote())[0], { subjectId: ids[0], run: 2 });
+});
+
+test.serial("an account alone gets half of the slots, two get a third each, and one stays free", async (t) => {
+  await openSlots(2);
+  await openSlots(3);
+  const [one, two] = [randomUUID(), randomUUID()];
+  const ids = await insertMany(one, 10);
+  t.deepEqual(subjects(await promote()), ids.slice(0, 3));
+  await insertMany(two, 10);
+  t.deepEqual(await Promise.all(subjects(await promote()).map(accountOf)), [two]);
+  await end(ids[0] ?? "");
+  t.deepEqual(await Promise.all(subjects(await promote()).map(accountOf)), [two]);
+  t.deepEqual(await promote(), []);
+  const newcomer = await insert(randomUUID());
+  t.deepEqual(subjects(await promote()), [newcomer]);
+});
+
+test.serial("jobs that run count as well as those that were only promoted", async (t) => {
+  await openSlots(5);
+  const account = randomUUID();
+  const ids = await insertMany(account, 6);
+  for (const id of ids.slice(0, 2)) await change(id, { state: "running" });
+  t.deepEqual(subjects(await promote()), ids.slice(2, 3));
+});
+
+test.serial("the first job of an account is promoted next, however many others have waiting", async (t) => {
+  await openSlots(1);
+  for (let account = 0; account < 5; account += 1) await insertMany(randomUUID(), 20);
+  await serveOneByOne(12);
+  const [running] = await promote();
+  const newcomer = randomUUID();
+  await insert(newcomer);
+  await end(running?.subjectId ?? "");
+  t.deepEqual(await serveOneByOne(1), [newcomer]);
+});
+
+test.serial("accounts with much to do are served in turn", async (t) => {
+  await openSlots(1);
+  const [one, two] = [randomUUID(), randomUUID()];
+  await insertMany(one, 6);
+  await insertMany(two, 3);
+  const served = await serveOneByOne(20);
+  t.deepEqual(
+    served.map((account) => (account === one ? 1 : 2)),
+    [1, 2, 1, 2, 1, 2, 1, 1, 1],
+  );
+});
+
+test.serial("whatever comes when, nobody is passed twice by the same account", async (t) => {
+  await openSlots(1);
+  const accounts = Array.from({ length: 5 }, () => randomUUID());
+  const waiting = new Map<string, number>(accounts.map((account) => [account, 0]));
+  /** For each account that has work waiting, how often others were served since it was. */
+  const passedBy = new Map<string, Map<string, number>>(accounts.map((account) => [account, new Map()]));
+  const come = async (account: string, jobs: number): Promise<void> => {
+    await insertMany(account, jobs);
+    if (waiting.get(account) === 0) passedBy.get(account)?.clear();
+    waiting.set(account, (waiting.get(account) ?? 0) + jobs);
+  };
+  const serve = async (): Promise<void> => {
+    const [served] = await serveOneByOne(1);
+    if (typeof served !== "string") return;
+    waiting.set(served, (waiting.get(served) ?? 0) - 1);
+    passedBy.get(served)?.clear();
+    for (const [account, others] of passedBy) {
+      if (account !== served && waiting.get(account) !== 0) others.set(served, (others.get(served) ?? 0) + 1);
+    }
+  };
+  for (let step = 0; step < 300; step += 1) {
+    const account = accounts[Math.floor(Math.random() ** 2 * accounts.length)] ?? "";
+    if (Math.random() < 0.55) await come(account, Math.random() < 0.1 ? 20 : 1);
+    else await serve();
+    const most = Math.max(0, ...[...passedBy.values()].flatMap((others) => [...others.values()]));
+    t.true(most <= 1, `${most} in step ${step}`);
+  }
+});
+
+test.serial("accounts that come back as soon as they are served do not starve one that waits", async (t) => {
+  await openSlots(1);
+  const patient = randomUUID();
+  await insertMany(patient, 4);
+  for (let account = 0; account < 10; account += 1) await insert(randomUUID());
+  const served: (string | null)[] = [];
+  for (let run = 0; run < 40; run += 1) {
+    const [account] = await serveOneByOne(1);
+    served.push(account ?? null);
+    if (typeof account === "string" && account !== patient) await insert(account);
+  }
+  t.true(served.filter((account) => account === patient).length >= 3, "one of eleven shares");
+});
+
+test.serial(
+  "a caller of the demo has one job at a time, over all queues, and all callers the share of one account",
+  async (t) => {
+    await openSlots(5, "synthesis");
+    await openSlots(5, "transcription");
+    const [heard, spoken] = [await insertDemo("one", "transcribe-audio"), await insertDemo("one")];
+    t.deepEqual(subjects(await promote()), [heard], "the older of the two");
+    t.deepEqual(await promote(), []);
+    await end(heard);
+    t.deepEqual(subjects(await promote()), [spoken]);
+    for (let caller = 0; caller < 6; caller += 1) await insertDemo(`${caller}`);
+    t.is((await promote()).length, 2);
+    await insertMany(randomUUID(), 3);
+    t.is((await promote()).length, 1, "an account is served as another account would be");
+  },
+);
+
+test.serial("among accounts and the demo with equally many jobs under way, the demo comes last", async (t) => {
+  await openSlots(1);
+  await insertDemo("one");
+  const one = await insert(randomUUID());
+  t.deepEqual(subjects(await promote()), [one]);
+});
+
+test.serial("of the jobs in quarantine one is promoted at a time, beside other jobs of their accounts", async (t) => {
+  await openSlots(5);
+  const ids = await insertMany(randomUUID(), 4);
+  const quarantine = { group_key: quarantineOf("synthesize-speech") };
+  for (const id of ids.slice(0, 2)) await change(id, quarantine);
+  t.deepEqual(new Set(subjects(await promote())), new Set([ids[0], ids[2], ids[3]]));
+  await end(ids[0] ?? "");
+  t.deepEqual(subjects(await promote()), [ids[1]]);
+});
+
+test.serial("jobs of nobody fill the window, which may be more than the slots", async (t) => {
+  await openSlots(2, "billing");
+  for (let job = 0; job < 12; job += 1)
+    await insert(null, job % 2 === 0 ? "apply-payment-event" : "apply-identity-event");
+  t.is((await promote()).length, 8);
+});
+
+test.serial("jobs that are not due are passed over", async (t) => {
+  await openSlots(2);
+  const account = randomUUID();
+  const [later, now] = await insertMany(account, 2);
+  await change(later ?? "", { run_at: new Date(Date.now() + 60_000) });
+  t.deepEqual(subjects(await promote()), [now]);
+});
+
+test.serial("20 promotions at once promote no job twice and neither window nor share beyond its limit", async (t) => {
+  await openSlots(9);
+  const ids = [...(await insertMany(randomUUID(), 30)), ...(await insertMany(randomUUID(), 30))];
+  const promoted = (await Promise.all(Array.from({ length: 20 }, promote))).flat();
+  t.is(new Set(subjects(promoted)).size, promoted.length);
+  t.is(promoted.length, 6, "a third each");
+  t.is(promoted.filter(({ subjectId }) => ids.indexOf(subjectId) < 30).length, 3);
+});
+
+test.serial("a job that somebody else is changing is passed over", async (t) => {
+  await openSlots(3);
+  const [first, second] = await insertMany(randomUUID(), 2);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom("jobs")
+      .where("subject_id", "=", first ?? "")
+      .execute();
+    t.deepEqual(subjects(await promote()), [second]);
+  });
+});
+
+test.serial("a promotion that stands still does not keep others from promoting for long", async (t) => {
+  await openSlots(1);
+  const id = await insert(randomUUID());
+  let promotedNext: readonly PromotedJob[] = [];
+  const standStill = db.transaction().execute(async (trx) => {
+    t.deepEqual(subjects(await promoteJobs(trx, { heartbeatMs })), [id]);
+    const begun = performance.now();
+    promotedNext = await promote();
+    t.true(performance.now() - begun < 10_000);
+  });
+  await t.throwsAsync(standStill);
+  t.like(promotedNext[0], { subjectId: id, run: 1 }, "what was not committed was not promoted");
+});
+
+/** What one in ten stays below: other work on the machine does not change it, a longer search does. */
+const lowestTenth = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)] ?? NaN;
+
+/** The milliseconds that a tenth of promotions stay below while an account has so many rows waiting. */
+async function costAmong(rows: number): Promise<number> {
+  await db.deleteFrom("jobs").execute();
+  await sql`
+    insert into jobs (subject_id, name, account_id, group_key)
+    select gen_random_uuid(), 'synthesize-speech', account, account::text
+    from (select gen_random_uuid() as account) as one cross join generate_series(1, ${rows})`.execute(db);
+  const times: number[] = [];
+  while (times.length < 100) {
+    const begun = performance.now();
+    const [job] = await promote();
+    times.push(performance.now() - begun);
+    if (job === undefined) throw new Error("There was nothing to promote.");
+    await end(job.subjectId);
+  }
+  return lowestTenth(times);
+}
+
+test.serial("a promotion costs no more among 20,000 rows than among 200", async (t) => {
+  await openSlots(1);
+  await costAmong(200);
+  const [few, many] = [await costAmong(200), await costAmong(20_000)];
+  t.log(`lowest tenth of a promotion among 200 rows ${few.toFixed(2)} ms, among 20,000 ${many.toFixed(2)} ms`);
+  t.true(many < 3 * few);
+});
