@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createRedisBackend, withBackend } from "bullmq";
 import pg from "pg";
-import { finishJob, insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
+import { promoteNext } from "#src/domain/jobs/promote-next.ts";
+import { finishJob, insertJob } from "#src/domain/jobs/queries.ts";
 import { jobContract } from "#src/jobs/catalogue.ts";
+import type { JobPayload } from "#src/jobs/contract.ts";
 import { runJob } from "#workers/run-job.ts";
+import { openSlotRegistration } from "#workers/slot-registration.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import { machineLoad, type Report } from "./report.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
@@ -44,6 +47,7 @@ export async function measureJobs(options: BenchOptions): Promise<Report> {
     queue: queueLine(service.resources, stack),
     service: ourLine(service.resources, stack),
   };
+  await using _ = await openSlotRegistration(service.resources, jobContract(name).queue, concurrency);
   const [floods, singles]: [Times[], Times[]] = [[], []];
   for (let round = -1; round < rounds; round += 1) {
     signal.throwIfAborted();
@@ -156,7 +160,7 @@ function bareLine(redisUrl: string, upkeep: Upkeep, stack: AsyncDisposableStack)
       const id = randomUUID();
       const done = ends.expect(id);
       await upkeep.written(id);
-      const payload = { subject_id: id, generation: 1 };
+      const payload = { subject_id: id, run: 1 };
       await jobs.add("empty", payload, { jobId: id, removeOnComplete: true, removeOnFail: true });
       return { done };
     },
@@ -165,18 +169,18 @@ function bareLine(redisUrl: string, upkeep: Upkeep, stack: AsyncDisposableStack)
 
 type Resources = Parameters<typeof runJob>[0];
 
-function queueLine({ dispatcher, queues }: Resources, stack: AsyncDisposableStack): Line {
+function queueLine({ queues }: Resources, stack: AsyncDisposableStack): Line {
   const ends = openEnds();
-  const run = (_name: string, { subject_id: id }: JobTicket["payload"]): Promise<string> => {
+  const run = (_name: string, { subject_id: id }: JobPayload): Promise<void> => {
     ends.tell(id);
-    return Promise.resolve(id);
+    return Promise.resolve();
   };
   stack.adopt(queues.consume(jobContract(rowless).queue, concurrency, run), (part) => part.close());
   return {
     add: async () => {
       const id = randomUUID();
       const done = ends.expect(id);
-      await dispatcher.dispatch({ name: rowless, payload: { subject_id: id, generation: 1 }, priority: 0, delayMs: 0 });
+      await queues.add(jobContract(rowless).queue, [{ name: rowless, payload: { subject_id: id, run: 1 } }]);
       return { done };
     },
   };
@@ -184,8 +188,7 @@ function queueLine({ dispatcher, queues }: Resources, stack: AsyncDisposableStac
 
 function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
   const ends = openEnds();
-  const { db, dispatcher, queues } = resources;
-  const accountId = randomUUID();
+  const { db, queues } = resources;
   const handler = {
     run: async (lease: Parameters<typeof finishJob>[1]) => {
       await finishJob(db, lease);
@@ -194,14 +197,16 @@ function ourLine(resources: Resources, stack: AsyncDisposableStack): Line {
     fail: () => Promise.reject(new Error("An empty job has failed.")),
   };
   const never = new AbortController().signal;
-  const run = (jobName: string, payload: Parameters<typeof runJob>[1]["payload"]): Promise<string | null> =>
-    runJob(resources, { contract: jobContract(jobName), handler, payload }, never);
+  const run = async (jobName: string, payload: JobPayload): Promise<void> => {
+    await runJob(resources, { contract: jobContract(jobName), handler, payload }, never);
+  };
   stack.adopt(queues.consume(jobContract(name).queue, concurrency, run), (part) => part.close());
   return {
     add: async () => {
       const subjectId = randomUUID();
       const done = ends.expect(subjectId);
-      await dispatcher.dispatch(await insertJob(db, { subjectId, name, accountId }));
+      await insertJob(db, { subjectId, name, accountId: null });
+      promoteNext(resources);
       return { done };
     },
   };

@@ -13,23 +13,27 @@ type CreatedAt = ColumnType<Date, never, never>;
 interface JobsTable {
   subject_id: string;
   name: string;
-  /** Of the jobs of a lane one runs at a time; null where they run side by side. */
+  /** Read and written by the release before this one only, as are the other columns that say so. */
   lane: string | null;
+  /** As `lane`. */
   priority: Generated<number>;
   state: Generated<"queued" | "running">;
+  /** As `lane`. */
   generation: Generated<number>;
+  /** Of the latest promotion. */
   run: Generated<number>;
   failures: Generated<number>;
   crashes: Generated<number>;
   run_at: Generated<Date>;
+  /** As `lane`. */
   enqueued_at: Generated<Date>;
   heartbeat_at: Date | null;
   created_at: CreatedAt;
-  /** Whose work takes turns with that of others; null for work of nobody and for that in a lane. */
+  /** Whose job it is; null for that of nobody and of the demo. */
   account_id: string | null;
-  /** The smallest comes first. */
+  /** As `lane`. */
   turn: ColumnType<string, bigint | undefined, never>;
-  /** What the queue handed out when the run began. */
+  /** As `lane`. */
   ticket: string | null;
   /** What shares a limit: an account, a caller of the demo, what is in quarantine, or all of one name; null from an earlier release. */
   group_key: string | null;
@@ -37,6 +41,7 @@ interface JobsTable {
   promoted_at: Date | null;
 }
 
+/** As `lane` of the jobs. */
 interface JobTurnsTable {
   account_id: string;
   name: string;

@@ -1,5 +1,6 @@
+import { claimJob, returnDeadRun } from "#src/domain/jobs/claim-job.ts";
+import { promoteNext } from "#src/domain/jobs/promote-next.ts";
 import { heartbeatJob, type JobLease, returnJob } from "#src/domain/jobs/queries.ts";
-import { passLane } from "#src/domain/jobs/pass-lane.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { DomainError, isOutage } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
@@ -7,7 +8,6 @@ import type { Resources } from "#src/platform/resources.ts";
 import { openDeadline } from "./deadline.ts";
 import type { Handler } from "./handler.ts";
 import { OtherWorkerError } from "./other-worker-error.ts";
-import { openPlaces, type Places } from "./places.ts";
 
 /** Runs of the same work that may take their worker down before it is given up. */
 const crashLimit = 5;
@@ -28,24 +28,23 @@ export interface Job {
   readonly contract: JobContract;
   readonly handler: Handler;
   readonly payload: JobPayload;
-  /** Where it is to be done; anywhere when absent. */
-  readonly places?: Places;
 }
 
 /**
  * One run: claims the work, keeps its lease alive, and sees to it that the work ends as completed, failed,
  * or back in the queue. Never rejects for what went wrong inside; the queue is only told that it is over.
- * @returns the subject of the work, which need not be that of the payload; null when there was nothing to do
+ * @returns null when there was nothing to do
  */
-export async function runJob(resources: Resources, job: Job, stopping: AbortSignal): Promise<string | null> {
-  const { places = openPlaces(resources) } = job;
-  const lease = await places.take({ name: job.contract.name, payload: job.payload });
-  if (lease === null) return null;
+export async function runJob(resources: Resources, job: Job, stopping: AbortSignal): Promise<Outcome | null> {
+  const { db, config } = resources;
+  const lease = await claimJob(db, job.payload);
+  if (lease === null) {
+    await returnDeadRun(db, job.payload, config.jobs);
+    promoteNext(resources);
+    return null;
+  }
   const started = performance.now();
-  const outcome = await outcomeOf(resources, { ...job, lease }, stopping).finally(async () => {
-    places.leave(lease);
-    await leaveLane(resources, lease);
-  });
+  const outcome = await outcomeOf(resources, { ...job, lease }, stopping).finally(() => promoteNext(resources));
   const durationMs = Math.round(performance.now() - started);
   const { name, subjectId, run, waitedSeconds } = lease;
   resources.metrics.observeRun(
@@ -53,16 +52,12 @@ export async function runJob(resources: Resources, job: Job, stopping: AbortSign
     { waitSeconds: waitedSeconds, runSeconds: durationMs / 1000, attempt: run },
   );
   resources.log.info({ job: name, subject_id: subjectId, run, outcome, duration_ms: durationMs }, "job");
-  return subjectId;
-}
-
-/** What goes wrong here is left to the sweeper. */
-async function leaveLane(resources: Resources, { lane }: JobLease): Promise<void> {
-  if (lane !== null) await passLane(resources, lane).catch(() => undefined);
+  return outcome;
 }
 
 type ClaimedJob = Job & { readonly lease: JobLease };
-type Outcome = "completed" | "failed" | "retried" | "returned" | "superseded";
+/** How a run has ended. */
+export type Outcome = "completed" | "failed" | "retried" | "returned" | "superseded";
 
 async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<Outcome> {
   if (job.lease.crashes >= crashLimit) {
@@ -145,13 +140,13 @@ function publicReason(error: unknown): DomainError {
 }
 
 async function handBack(
-  { db, dispatcher }: Resources,
+  resources: Resources,
   lease: JobLease,
   how: { readonly failed: boolean; readonly delayMs: number },
 ): Promise<Outcome> {
-  const ticket = await returnJob(db, lease, how);
-  if (ticket === null) return "superseded";
-  await dispatcher.dispatch(ticket);
+  if (!(await returnJob(resources.db, lease, how))) return "superseded";
+  // The sweeper would promote it, too, up to two seconds later.
+  setTimeout(() => promoteNext(resources), how.delayMs).unref();
   return how.failed ? "retried" : "returned";
 }
 

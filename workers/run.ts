@@ -5,21 +5,22 @@ import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { endsWithin, openShutdown } from "#src/platform/shutdown.ts";
 import type { Handler, HandlersFor } from "./handler.ts";
-import { openPlaces, openSharedPlaces } from "./places.ts";
-import { runJob, shuttingDown } from "./run-job.ts";
+import { type Outcome, runJob, shuttingDown } from "./run-job.ts";
+import { openSlotRegistration } from "./slot-registration.ts";
 import { type ConsumptionWatch, watchConsumption } from "./watch-consumption.ts";
 
 export interface WorkerDefinition<Queue extends QueueName> {
   readonly queue: Queue;
   readonly concurrency: (resources: Resources) => number;
-  /** True where work is of accounts, none of which may have all places. */
-  readonly shared?: true;
   /** Opens the engines; disposal of `engines` closes them. */
   readonly open: (
     resources: Resources,
     engines: AsyncDisposableStack,
   ) => HandlersFor<Queue> | Promise<HandlersFor<Queue>>;
 }
+
+/** How runs end that the queue counts as failed. */
+const failures: ReadonlySet<Outcome | "broken off"> = new Set(["failed", "retried", "broken off"]);
 
 /** The time that is left for jobs which were asked to stop. */
 const abortGraceMs = 3_000;
@@ -33,12 +34,15 @@ export async function runWorker<Queue extends QueueName>(definition: WorkerDefin
   using shutdown = openShutdown(config);
   await using resources = await openResources(config, definition.queue);
   await using engines = new AsyncDisposableStack();
-  using consumption = consumeQueue(resources, definition, await definition.open(resources, engines));
+  const handlers = await definition.open(resources, engines);
+  await using slots = await openSlotRegistration(resources, definition.queue, definition.concurrency(resources));
+  using consumption = consumeQueue(resources, definition, handlers);
   using _ = await serveMetrics({ ...resources, isAlive: consumption.watch.isAlive });
   resources.log.info("ready");
   process.send?.("ready");
   const reason = await Promise.race([shutdown.requested, failWhenStuck(resources, consumption.watch)]);
   resources.log.info({ reason }, "stopping");
+  await slots.end();
   await consumption.stop(config.shutdownTimeoutMs);
 }
 
@@ -58,18 +62,17 @@ interface Consumption extends Disposable {
 
 function consumeQueue<Queue extends QueueName>(
   resources: Resources,
-  { queue, concurrency, shared }: WorkerDefinition<Queue>,
+  { queue, concurrency }: WorkerDefinition<Queue>,
   handlersByName: HandlersFor<Queue>,
 ): Consumption {
   const handlers = new Map<string, Handler>(Object.entries(handlersByName));
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   const count = concurrency(resources);
-  const places = shared ? openSharedPlaces(resources, count) : openPlaces(resources);
-  const run = async (name: string, payload: JobPayload): Promise<string | null> => {
+  const run = async (name: string, payload: JobPayload): Promise<Outcome | null> => {
     const handler = handlers.get(name);
     if (handler === undefined) throw new Error(`The queue ${queue} carries no job ${name}.`);
-    return runJob(resources, { contract: jobContract(name), handler, payload, places }, stopping.signal);
+    return runJob(resources, { contract: jobContract(name), handler, payload }, stopping.signal);
   };
   const isBusy = (): boolean => running.size >= count;
   const watch = watchConsumption({ ...resources, queue, checkMs: resources.config.jobs.consumingCheckMs, isBusy });
@@ -77,10 +80,12 @@ function consumeQueue<Queue extends QueueName>(
     watch.taken();
     const job = run(name, payload).catch((error: unknown) => {
       resources.log.error({ job: name, ...payload, error: String(error) }, "a run broke off; the sweeper repairs it");
-      return null;
+      return "broken off" as const;
     });
     running.add(job);
-    return job.finally(() => running.delete(job));
+    const outcome = await job.finally(() => running.delete(job));
+    // Only so that the queue counts it as failed; why is in the log and in the row.
+    if (outcome !== null && failures.has(outcome)) throw new Error(outcome);
   });
   return {
     watch,
@@ -89,7 +94,6 @@ function consumeQueue<Queue extends QueueName>(
       // Nothing is taken any more, and nothing has to be.
       watch[Symbol.dispose]();
       const closed = consumer.close();
-      places.close();
       const finished = await endsWithin(Promise.all(running), timeoutMs);
       if (!finished) stopping.abort(shuttingDown);
       await endsWithin(Promise.all([...running, closed]), abortGraceMs);

@@ -32,7 +32,6 @@ async function remoteSpeech(
 await runWorker({
   queue: "synthesis",
   concurrency: ({ config }) => config.workers.synthesisConcurrency,
-  shared: true,
   open: async (resources, engines) => {
     reportConfinement(resources.log);
     const { config } = resources;

@@ -7,7 +7,6 @@ import { reportConfinement } from "#workers/speech/process/confinement.ts";
 await runWorker({
   queue: "training",
   concurrency: ({ config }) => config.workers.trainingConcurrency,
-  shared: true,
   open: async (resources, engines) => {
     reportConfinement(resources.log);
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));

@@ -35,7 +35,6 @@ interface EngineOptions {
 await runWorker({
   queue: "transcription",
   concurrency: ({ config }) => config.workers.transcriptionConcurrency,
-  shared: true,
   open: async (resources, engines) => {
     reportConfinement(resources.log);
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));

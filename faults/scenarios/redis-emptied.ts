@@ -41,9 +41,13 @@ export const redisEmptied = scenario<Size>({
     const ended = (): Promise<number> => countEnded(resources, requestIds);
     const patience = { withinMs: patienceMs, signal };
 
+    // What is promoted waits for workers that have slots and take nothing.
+    const workers = await Promise.all([service.start("synthesis"), service.start("transcription")]);
+    for (const worker of workers) worker.freeze();
+    const inHandFirst = await countRunning(resources, 0);
     const lostWaiting = await emptyRedis(service);
+    for (const worker of workers) worker.thaw();
     const emptiedFirstMs = Date.now();
-    await Promise.all([service.start("synthesis"), service.start("transcription")]);
     await until(async () => (await ended()) >= requests * midway, patience);
     const runs = await countRunning(resources, 0);
     const lostWorking = await emptyRedis(service);
@@ -54,12 +58,15 @@ export const redisEmptied = scenario<Size>({
     const completions = await triggers.completions();
     const { synthesisConcurrency, transcriptionConcurrency } = resources.config.workers;
     const inHand = Math.min(synthesisConcurrency + transcriptionConcurrency, open - 1);
-    const resumed = [secondsToNext(completions, emptiedFirstMs, 0), secondsToNext(completions, emptiedAgainMs, inHand)];
+    const resumed = [
+      secondsToNext(completions, emptiedFirstMs, inHandFirst),
+      secondsToNext(completions, emptiedAgainMs, inHand),
+    ];
     const slowest = Math.max(...resumed);
     return {
       counts: { ...counts, slowestRecoverySeconds: slowest },
       checks: [
-        atLeast("keys that Redis lost while all requests were waiting", lostWaiting, requests),
+        atLeast("keys that Redis lost while requests were waiting", lostWaiting, 1),
         atLeast("keys that it lost in mid-run", lostWorking, 1),
         atLeast("runs under way then", runs, 1),
         atLeast("requests that were still to be done then", open, 1),

@@ -8,7 +8,7 @@ import { type Proxy, proxyNoticesMs, startProxy } from "#faults/proxy.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer } from "#faults/steady-calls.ts";
-import { placesOfOne } from "#faults/places-of-one.ts";
+import { slotsOfOne } from "#faults/slots-of-one.ts";
 import { until } from "#faults/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
@@ -203,8 +203,8 @@ interface Work extends Pick<Restart, "busy"> {
 async function keepBusy({ service, caller }: Fleet, { name }: NamedProcess): Promise<Work> {
   if (name !== "synthesis" && name !== "transcription") return { busy: false, answered: Promise.resolve([]) };
   const { synthesisConcurrency, transcriptionConcurrency } = service.resources.config.workers;
-  const places = name === "synthesis" ? synthesisConcurrency : transcriptionConcurrency;
-  const ofOthers = (ofEachWorker - 1) * placesOfOne(places);
+  const slots = name === "synthesis" ? synthesisConcurrency : transcriptionConcurrency;
+  const ofOthers = (ofEachWorker - 1) * slotsOfOne(slots);
   const { text, recording } = await speechCalls(caller);
   const { signal } = caller;
   const isBusy = async (): Promise<boolean> => (await countRuns(service.resources, name)) > ofOthers;

@@ -10,7 +10,7 @@ export const jobs = z
       readBy: ["maintenance"],
     }),
     requeueAfterMs: setting("REQUEUE_AFTER_MS", count(10_000, 50), {
-      description: "After how long in the queue work is put there once more.",
+      description: "After how long a promoted job that no worker has claimed returns to the outbox.",
       readBy: ["maintenance"],
     }),
     heartbeatMs: setting("HEARTBEAT_MS", count(5_000, 50), {

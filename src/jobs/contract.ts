@@ -15,8 +15,8 @@ export const jobsPerSlot: Readonly<Record<QueueName, number>> = {
   billing: 4,
 };
 
-/** What travels through the queue: whose work it is and which generation of it; everything else is read from the row. */
-export const jobPayload = z.object({ subject_id: z.uuid(), generation: z.int().positive() });
+/** What travels through the queue: which job it is and which run of it; everything else is read from the row. */
+export const jobPayload = z.object({ subject_id: z.uuid(), run: z.int().positive() });
 export type JobPayload = z.output<typeof jobPayload>;
 
 /** One kind of work that may be asked of a worker. Names are on the wire and never change. */
@@ -36,8 +36,8 @@ export interface JobContract<Name extends string = string, Queue extends QueueNa
 /** Doubles from one second, up to a minute. */
 export const exponentialBackoffMs = (failures: number): number => Math.min(1_000 * 2 ** (failures - 1), 60_000);
 
-/** An id that is the same for the same generation of the same work, so that adding it twice adds it once. */
-export const queueJobId = ({ subject_id, generation }: JobPayload): string => `${subject_id}-${generation}`;
+/** An id that is the same for the same run of the same job, so that adding it twice adds it once. */
+export const queueJobId = ({ subject_id, run }: JobPayload): string => `${subject_id}-${run}`;
 
 /** The subject of a queue's job id. */
 export const subjectOfQueueJobId = (jobId: string): string => jobId.slice(0, 36);

@@ -24,7 +24,7 @@ export interface QueueOptions {
   /** BullMQ runs on this Redis, or, when null, in the schema `bullmq` of the database. */
   readonly redisUrl: string | null;
   readonly databaseUrl: string;
-  /** Keeps the keys of several installations on one Redis apart. */
+  /** Keeps the keys of several installations on one Redis apart. Those of a queue are in one slot of a Redis Cluster. */
   readonly prefix: string;
   readonly log: Logger;
 }
@@ -32,9 +32,6 @@ export interface QueueOptions {
 export interface QueuedJob {
   readonly name: string;
   readonly payload: JobPayload;
-  /** 0 comes first; the larger, the later. */
-  readonly priority: number;
-  readonly delayMs: number;
 }
 
 export interface Consumer {
@@ -43,25 +40,23 @@ export interface Consumer {
 }
 
 export interface Queues {
-  /** Rejects within two seconds when the queue cannot be reached. A job whose id is queued already is added once. */
-  add(queue: QueueName, job: QueuedJob): Promise<void>;
-  /** `run` resolves with the subject of what was done, which need not be the payload's; null when nothing was. */
+  /** Rejects within two seconds when the queue cannot be reached. A run that is there already is added once. */
+  add(queue: QueueName, jobs: readonly QueuedJob[]): Promise<void>;
+  /** A run that rejects has failed; the queue keeps the message of its error and does not try it again. */
   consume(queue: QueueName, concurrency: number, run: Run): Consumer;
-  /** Calls back with the subject of everything that ends from now on: a hint, some may be missed. */
+  /** Calls back with the subject of every run that ends from now on; some may be missed. */
   watch(queue: QueueName, onEnded: (subjectId: string) => void): void;
-  /** Work that no consumer has taken yet and that is not to be done later. Rejects when the queue cannot be reached. */
+  /** Work that no consumer has taken yet. Rejects when the queue cannot be reached. */
   countWaiting(queue: QueueName): Promise<number>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-type Run = (name: string, payload: JobPayload) => Promise<string | null>;
+type Run = (name: string, payload: JobPayload) => Promise<void>;
 
-/** The id of the job in the queue, and what its run resolved with. */
 interface Ended {
   readonly jobId: string;
-  readonly returnvalue?: unknown;
 }
 
 /** A part with a loop, which ends with the part or with what it could not bear. */
@@ -70,8 +65,8 @@ interface Loop extends Part {
 }
 
 interface Producer extends Part {
-  add(name: string, data: JobPayload, options: { jobId: string; priority: number; delay: number }): Promise<unknown>;
-  getJobCountByTypes(...types: ("waiting" | "prioritized")[]): Promise<number>;
+  addBulk(jobs: { name: string; data: JobPayload; opts: { jobId: string } }[]): Promise<unknown>;
+  getJobCountByTypes(type: "waiting"): Promise<number>;
 }
 
 interface Backend {
@@ -83,12 +78,13 @@ interface Backend {
 /** The job queues. The only file that knows which of the two backends carries them. */
 export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions): Queues {
   const onError = (error: Error): void => log.warn({ error: error.message }, "the queue has trouble");
-  const backend = redisUrl === null ? onPostgres(databaseUrl, onError) : onRedis({ url: redisUrl, prefix, onError });
+  const backend =
+    redisUrl === null ? onPostgres(databaseUrl, onError) : onRedis({ url: redisUrl, prefix: `{${prefix}}`, onError });
   const producers = openProducers((name: QueueName) => backend.producer(name));
   const loops: Closable[] = [];
   const countWaiting = (queue: QueueName): Promise<number> =>
     withTimeout(
-      producers.of(queue).then((part) => part.getJobCountByTypes("waiting", "prioritized")),
+      producers.of(queue).then((part) => part.getJobCountByTypes("waiting")),
       patience,
     );
   const keepGoing = (make: () => Loop): Closable => {
@@ -97,14 +93,13 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
     return loop;
   };
   return {
-    add: async (queue, { name, payload, priority, delayMs }) => {
-      const options = { jobId: queueJobId(payload), priority, delay: delayMs };
-      await withinCommandTimeout(producers.of(queue).then((part) => part.add(name, payload, options)));
+    add: async (queue, jobs) => {
+      const added = jobs.map(({ name, payload }) => ({ name, data: payload, opts: { jobId: queueJobId(payload) } }));
+      await withinCommandTimeout(producers.of(queue).then((part) => part.addBulk(added)));
     },
-    consume: (queue, concurrency, run) =>
-      keepGoing(() => backend.worker(queue, concurrency, (job) => run(job.name, jobPayload.parse(job.data)))),
+    consume: (queue, concurrency, run) => keepGoing(() => backend.worker(queue, concurrency, parsed(run))),
     watch: (queue, onEnded) => {
-      keepGoing(() => backend.events(queue, (ended) => onEnded(subjectOf(ended))));
+      keepGoing(() => backend.events(queue, ({ jobId }) => onEnded(subjectOfQueueJobId(jobId))));
     },
     countWaiting,
     check: async () => {
@@ -117,8 +112,11 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
   };
 }
 
-const subjectOf = ({ jobId, returnvalue }: Ended): string =>
-  typeof returnvalue === "string" ? returnvalue : subjectOfQueueJobId(jobId);
+/** What an earlier release has put into the queue is passed over: its rows are promoted anew. */
+const parsed = (run: Run) => async (job: { name: string; data: unknown }) => {
+  const { data: payload } = jobPayload.safeParse(job.data);
+  if (payload !== undefined) await run(job.name, payload);
+};
 
 async function runFrom(loop: Loop): Promise<void> {
   await loop.waitUntilReady();
@@ -158,7 +156,9 @@ export async function migrateQueueTables(databaseUrl: string): Promise<void> {
   }
 }
 
-const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
+/** So many that have ended stay to be looked at: their ids, and whether their runs completed or failed. */
+const keepEnded = { count: 100 };
+const jobOptions = { attempts: 1, removeOnComplete: keepEnded, removeOnFail: keepEnded, stackTraceLimit: 0 } as const;
 const workerOptions = {
   lockDuration: lockMs,
   stalledInterval: stalledCheckMs,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { type Config, ConfigError } from "#src/config.ts";
-import { type Dispatcher, openDispatcher } from "./dispatcher.ts";
+import { type Coalesced, openCoalesced } from "./coalesced.ts";
 import { type Logger, openLogger } from "./logger.ts";
 import { type Metrics, openMetrics } from "./metrics.ts";
 import { type DiskReserve, openDiskReserve } from "./disk-reserve.ts";
@@ -24,7 +24,7 @@ export interface Resources extends AsyncDisposable {
   readonly turns: Turns;
   readonly answers: TtlCache;
   readonly queues: Queues;
-  readonly dispatcher: Dispatcher;
+  readonly coalesced: Coalesced;
   readonly store: ObjectStore;
   readonly workspace: Workspace;
   /** Of the disk that holds the workspace. */
@@ -45,7 +45,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
   const pool = { url: databaseUrl, poolSize: config.databasePoolSize, name: `speech-${name}`, metrics };
   const db = opened.adopt(openPostgres(pool), (part) => part.destroy());
   const queues = opened.adopt(openQueues({ redisUrl, databaseUrl, prefix, log }), (part) => part.close());
-  const dispatcher = openDispatcher(queues, log);
+  const coalesced = opened.adopt(openCoalesced(), (part) => part.settled());
   const kept = opened.move();
   return {
     config,
@@ -55,7 +55,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
     turns: openTurns(),
     answers: openTtlCache(),
     queues,
-    dispatcher,
+    coalesced,
     store,
     workspace,
     disk,

@@ -56,7 +56,7 @@ test.serial(
   async (t) => {
     const running = { state: "running", heartbeat_at: new Date() } as const;
     await insertJob({ name: "synthesize-speech" }, 30);
-    await insertJob({ name: "synthesize-speech", lane: "demo" }, 90);
+    await insertJob({ name: "synthesize-speech", group_key: "demo: one" }, 90);
     await insertJob({ name: "synthesize-speech" }, -60);
     await insertJob({ name: "synthesize-speech", ...running }, 900);
     await insertJob({ name: "transcribe-audio", ...running }, 5);

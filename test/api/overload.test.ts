@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
+import { demoGroupOf } from "#src/domain/jobs/groups.ts";
 import { deleteJob, insertJob } from "#src/domain/jobs/queries.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import { audioForm } from "#test/support/client.ts";
@@ -28,7 +29,7 @@ interface Waiting {
 /** Work that has been due for so long. @returns its subject */
 async function insertWaiting({ name = "synthesize-speech", accountId = null, ...more }: Waiting): Promise<string> {
   const subjectId = randomUUID();
-  await insertJob(db, { subjectId, name, accountId, ...(more.isDemo && { lane: "demo" }) });
+  await insertJob(db, { subjectId, name, accountId, ...(more.isDemo && { groupKey: demoGroupOf("one") }) });
   await db
     .updateTable("jobs")
     .set({ run_at: sql<Date>`now() - make_interval(secs => ${more.forSeconds ?? 121})` })
@@ -117,18 +118,18 @@ test.serial("nor between two of its turns, which others may have; only when it h
   const { key } = await service.account();
   const noisy = randomUUID();
   await insertWaiting({ accountId: noisy });
-  const turn = { account_id: noisy, name: "synthesize-speech", turn: 1n };
-  const begun = (secondsAgo: number) => sql<Date>`now() - make_interval(secs => ${secondsAgo})`;
+  const group = { group_key: noisy, name: "synthesize-speech" };
+  const served = (secondsAgo: number) => sql<Date>`now() - make_interval(secs => ${secondsAgo})`;
   await db
-    .insertInto("job_turns")
-    .values({ ...turn, begun_at: begun(115) })
+    .insertInto("job_groups")
+    .values({ ...group, served_at: served(115) })
     .execute();
   await forgotten();
   t.is((await speak(key)).status, 202);
   await db
-    .updateTable("job_turns")
-    .set({ begun_at: begun(121) })
-    .where("account_id", "=", noisy)
+    .updateTable("job_groups")
+    .set({ served_at: served(121) })
+    .where("group_key", "=", noisy)
     .execute();
   await forgotten();
   t.is((await speak(key)).status, 503);

@@ -7,15 +7,16 @@ import { openApiDocument } from "#src/api/openapi.ts";
 import { routes } from "#src/api/routes.ts";
 import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";
-import { passLane } from "#src/domain/jobs/pass-lane.ts";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
+import { demoGroupOf } from "#src/domain/jobs/groups.ts";
+import { promoteNext } from "#src/domain/jobs/promote-next.ts";
 import { deleteJob, insertJob } from "#src/domain/jobs/queries.ts";
-import { demoWork } from "#src/domain/speech/demo-work.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { busy, checkService } from "#src/standalone/self-check.ts";
 import { audioForm, type Client, openClient } from "#test/support/client.ts";
 import { startLogged } from "#test/support/logged-process.ts";
+import { promoted } from "#test/support/promoted.ts";
 import { startService } from "#test/support/service.ts";
 import { tone } from "#test/support/sounds.ts";
 
@@ -62,10 +63,10 @@ test.serial("ten start-up checks of one address pass within one limit of one cal
 test.serial("a taken slot of the demo does not hold the start-up check up", async (t) => {
   const subjectId = randomUUID();
   const address = newAddress();
-  const work = demoWork(demoCallerOf({ address, resources: service.resources }, null));
-  const ticket = await insertJob(db, { subjectId, name: "synthesize-speech", accountId: null, ...work });
+  const groupKey = demoGroupOf(demoCallerOf({ address, resources: service.resources }, null));
+  await insertJob(db, { subjectId, name: "synthesize-speech", accountId: null, groupKey });
   t.teardown(() => deleteJob(db, subjectId));
-  t.truthy(await claimJob(db, ticket, { heartbeatMs: 5_000 }));
+  t.truthy(await claimJob(db, await promoted(db, subjectId)));
   const later = sql<Date>`now() + interval '1 hour'`;
   await db.updateTable("jobs").set({ heartbeat_at: later }).where("subject_id", "=", subjectId).execute();
   const headers = { "x-forwarded-for": address };
@@ -75,7 +76,7 @@ test.serial("a taken slot of the demo does not hold the start-up check up", asyn
   t.not((await check()).outcome, busy);
   t.deepEqual(await waiting.execute(), [{ state: "queued" }], "an earlier caller still waits");
   await deleteJob(db, subjectId);
-  await passLane(service.resources, work.lane);
+  promoteNext(service.resources);
   t.is((await stranger).status, 200);
 });
 

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { sql, type Updateable } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { demoLaneOf } from "#src/domain/jobs/demo-lanes.ts";
-import { quarantineOf } from "#src/domain/jobs/groups.ts";
+import { demoGroupOf, quarantineOf } from "#src/domain/jobs/groups.ts";
 import { promoteJobs, type PromotedJob } from "#src/domain/jobs/promote-jobs.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { registerSlots } from "#src/domain/jobs/slots.ts";
@@ -31,25 +30,26 @@ const promote = () => promoteJobs(db, { heartbeatMs });
 const openSlots = (slots: number, queue: QueueName = "synthesis") =>
   registerSlots(db, { workerId: randomUUID(), queue, slots });
 
+/** The order of jobs is that of milliseconds. */
+const nextMillisecond = () => sleep(2);
+
 async function insert(accountId: string | null, name: JobName = "synthesize-speech"): Promise<string> {
   const subjectId = randomUUID();
   await insertJob(db, { subjectId, name, accountId });
+  await nextMillisecond();
   return subjectId;
 }
 
 async function insertDemo(caller: string, name: JobName = "synthesize-speech"): Promise<string> {
   const subjectId = randomUUID();
-  await insertJob(db, { subjectId, name, accountId: null, lane: demoLaneOf(caller) });
+  await insertJob(db, { subjectId, name, accountId: null, groupKey: demoGroupOf(caller) });
+  await nextMillisecond();
   return subjectId;
 }
 
 async function insertMany(accountId: string | null, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
-  while (ids.length < count) {
-    ids.push(await insert(accountId));
-    // Their order is that of milliseconds.
-    await sleep(1);
-  }
+  while (ids.length < count) ids.push(await insert(accountId));
   return ids;
 }
 

@@ -7,6 +7,7 @@ import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import { DomainError } from "#src/errors.ts";
 import { audioForm } from "#test/support/client.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
+import { promoted } from "#test/support/promoted.ts";
 import { startService } from "#test/support/service.ts";
 import { wav } from "#test/support/sounds.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
@@ -47,8 +48,7 @@ async function run(id: string): Promise<void> {
     .set({ run_at: sql<Date>`now()` })
     .where("subject_id", "=", id)
     .execute();
-  const [job] = await db.selectFrom("jobs").select("generation").where("subject_id", "=", id).execute();
-  const payload = { subject_id: id, generation: job?.generation ?? 1 };
+  const payload = await promoted(db, id);
   await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
 }
 

@@ -52,37 +52,32 @@ function queuesAt(t: ExecutionContext, databaseUrl: string): Queues {
   return queues;
 }
 
-const work = () => ({
-  name: "train-voice",
-  payload: { subject_id: randomUUID(), generation: 1 },
-  priority: 0,
-  delayMs: 0,
-});
+const work = () => ({ name: "train-voice", payload: { subject_id: randomUUID(), run: 1 } });
 
 test("a worker that starts while the database says nothing takes work once it answers", async (t) => {
   const { url, directUrl, open } = await shutDatabase(t);
   const { promise: taken, resolve } = Promise.withResolvers<string>();
   queuesAt(t, url).consume("training", 1, (_name, payload) => {
     resolve(payload.subject_id);
-    return Promise.resolve(null);
+    return Promise.resolve();
   });
   await sleep(outageMs);
   open();
   const job = work();
-  await queuesAt(t, directUrl).add("training", job);
+  await queuesAt(t, directUrl).add("training", [job]);
   t.is(await taken, job.payload.subject_id);
 });
 
 test("a producer whose first call met an outage adds work once the database answers", async (t) => {
   const { url, directUrl, open } = await shutDatabase(t);
   const queues = queuesAt(t, url);
-  await t.throwsAsync(queues.add("training", work()), { message: /queue does not answer|timeout/ });
+  await t.throwsAsync(queues.add("training", [work()]), { message: /queue does not answer|timeout/ });
   await sleep(outageMs);
   open();
   const job = work();
   // The next call may still meet a busy machine; what must not be is that none ever works.
   while (
-    !(await queues.add("training", job).then(
+    !(await queues.add("training", [job]).then(
       () => true,
       () => false,
     ))
@@ -91,7 +86,7 @@ test("a producer whose first call met an outage adds work once the database answ
   const { promise: taken, resolve } = Promise.withResolvers<string>();
   queuesAt(t, directUrl).consume("training", 1, (_name, { subject_id: id }) => {
     if (id === job.payload.subject_id) resolve(id);
-    return Promise.resolve(null);
+    return Promise.resolve();
   });
   t.is(await taken, job.payload.subject_id);
 });
@@ -103,9 +98,9 @@ test("who waits for ended work hears of it after an outage, too", async (t) => {
   await sleep(outageMs);
   open();
   const queues = queuesAt(t, directUrl);
-  queues.consume("training", 1, () => Promise.resolve(null));
+  queues.consume("training", 1, () => Promise.resolve());
   // The watcher hears only what ends after it has come back.
-  const adding = setInterval(() => void queues.add("training", work()), 200);
+  const adding = setInterval(() => void queues.add("training", [work()]), 200);
   t.teardown(() => clearInterval(adding));
   t.regex(await ended, /^[0-9a-f-]{36}$/);
 });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import { claimJob } from "#src/domain/jobs/claim-job.ts";
+import { claimJob, returnDeadRun } from "#src/domain/jobs/claim-job.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
@@ -14,6 +14,7 @@ import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { DomainError } from "#src/errors.ts";
 import type { JobContract } from "#src/jobs/contract.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
+import { promoted } from "#test/support/promoted.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 import type { Handler } from "#workers/handler.ts";
 import { runJob, shuttingDown } from "#workers/run-job.ts";
@@ -57,20 +58,20 @@ async function runOnce(
   run: Run,
   { signal = never, ...times }: { signal?: AbortSignal; timeoutMs?: number; stallMs?: number } = {},
 ) {
-  const generation = (await jobOf(subjectId))?.generation ?? 1;
+  const payload = await promoted(service.resources.db, subjectId);
   await runJob(
     service.resources,
     {
       contract: { ...contract, ...times },
-      payload: { subject_id: subjectId, generation },
+      payload,
       handler: { run, fail: (lease, error) => failRequest(service.resources, lease, error) },
     },
     signal,
   );
 }
 
-const claim = (subjectId: string, generation: number, db = service.resources.db) =>
-  claimJob(db, { name: contract.name, payload: { subject_id: subjectId, generation } }, { heartbeatMs });
+const claim = (subjectId: string, run: number, db = service.resources.db) =>
+  claimJob(db, { subject_id: subjectId, run });
 
 /** The run of this work has not been heard of for a minute. */
 const goSilent = (subjectId: string, db = service.resources.db) =>
@@ -80,11 +81,12 @@ const goSilent = (subjectId: string, db = service.resources.db) =>
     .where("subject_id", "=", subjectId)
     .execute();
 
-/** Claims work whose run is taken for dead, before it can be heard of again. */
-const claimSilent = (subjectId: string, generation: number) =>
+/** Claims the job again whose run is taken for dead, before it can be heard of again. */
+const claimAnew = (subjectId: string, run: number) =>
   service.resources.db.transaction().execute(async (trx) => {
     await goSilent(subjectId, trx);
-    return claim(subjectId, generation, trx);
+    await returnDeadRun(trx, { subject_id: subjectId, run }, { heartbeatMs });
+    return claimJob(trx, await promoted(trx, subjectId));
   });
 
 const complete = (lease: JobLease, of = result) =>
@@ -156,7 +158,7 @@ test("another error is tried again until the attempts are used up, and then ends
   const id = await queuedRequest();
   for (let failures = 1; failures < contract.attempts; failures += 1) {
     await runOnce(id, throwing(new Error("bad luck")));
-    t.like(await jobOf(id), { state: "queued", failures, generation: failures + 1, crashes: 0 });
+    t.like(await jobOf(id), { state: "queued", failures, run: failures, promoted_at: null, crashes: 0 });
   }
   await runOnce(id, throwing(new Error("bad luck")));
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "internal_error" });
@@ -207,7 +209,7 @@ test("a worker that shuts down hands its work back without counting a failure", 
     return untilAborted(...run);
   };
   await runOnce(id, stopInMidRun, { signal: stopping.signal });
-  t.like(await jobOf(id), { state: "queued", failures: 0, generation: 2 });
+  t.like(await jobOf(id), { state: "queued", failures: 0, run: 1, promoted_at: null });
 });
 
 test("a run that was overtaken by another writes nothing", async (t) => {
@@ -215,7 +217,7 @@ test("a run that was overtaken by another writes nothing", async (t) => {
   let attempt: Promise<void> | undefined;
   // The worker was frozen past its lock: another one gets the same job and finishes it.
   const frozenRun: Run = async (frozen) => {
-    const overtaking = await claimSilent(id, frozen.generation);
+    const overtaking = await claimAnew(id, frozen.run);
     if (overtaking === null) return t.fail("a second claim must be possible");
     await complete(overtaking, { ...result, durationSeconds: 2 });
     await complete(frozen);
@@ -229,7 +231,10 @@ test("a run that was overtaken by another writes nothing", async (t) => {
 test("a run that is heard of keeps its work when the queue hands it out a second time", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, async (lease, ...run) => {
-    t.is(await claim(id, lease.generation), null);
+    const { db } = service.resources;
+    t.is(await claim(id, lease.run), null);
+    await returnDeadRun(db, { subject_id: id, run: lease.run }, { heartbeatMs });
+    t.like(await jobOf(id), { state: "running", crashes: 0 });
     await succeed(lease, ...run);
   });
   t.like(await findRequest(service.resources.db, id), { status: "completed" });
@@ -252,10 +257,12 @@ test("a run whose subject was cancelled is told to stop and writes nothing", asy
 
 test("work that takes its worker down five times is given up", async (t) => {
   const id = await queuedRequest();
-  for (let crash = 0; crash < 5; crash += 1) {
-    t.truthy(await claimSilent(id, 1), "a crash never reports back");
+  await claimJob(service.resources.db, await promoted(service.resources.db, id));
+  for (let crash = 1; crash < 5; crash += 1) {
+    t.like(await claimAnew(id, crash), { crashes: crash, run: crash + 1 }, "a crash never reports back");
   }
   await goSilent(id);
+  await returnDeadRun(service.resources.db, { subject_id: id, run: 5 }, { heartbeatMs });
   await runOnce(id, () => t.fail("poison must not run a sixth time"));
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_unavailable" });
 });

@@ -2,23 +2,20 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
+import { quarantineOf } from "#src/domain/jobs/groups.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
-import type { QueuedJob } from "#src/platform/queue.ts";
-import { startService, type TestService } from "#test/support/service.ts";
+import { promoted } from "#test/support/promoted.ts";
+import { startService } from "#test/support/service.ts";
 
-let service: TestService;
-
-test.before(async () => {
-  service = await startService();
-});
+const service = await startService();
+const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 // One sweep looks at all jobs: the tests take turns.
 test.beforeEach(async () => {
-  await service.resources.db.deleteFrom("jobs").execute();
+  await db.deleteFrom("jobs").execute();
 });
 
-const heartbeatMs = 5_000;
 const settings = { requeueAfterMs: 10_000, leaseExpiresMs: 30_000 };
 
 async function queuedRequest(): Promise<string> {
@@ -29,64 +26,74 @@ async function queuedRequest(): Promise<string> {
   return requestId;
 }
 
-const claim = (id: string, generation: number) => {
-  const hint = { name: "synthesize-speech", payload: { subject_id: id, generation } };
-  return claimJob(service.resources.db, hint, { heartbeatMs });
-};
+const sweep = () => sweepJobs(service.resources, settings);
+const rowOf = (id: string) =>
+  db
+    .selectFrom("jobs")
+    .select(["state", "promoted_at", "run", "failures", "crashes", "group_key"])
+    .where("subject_id", "=", id)
+    .executeTakeFirst();
+const waiting = { state: "queued", promoted_at: null, failures: 0 } as const;
 
-/** Sweeps and collects what is put into the queue. */
-async function sweep(): Promise<readonly QueuedJob[]> {
-  const dispatched: QueuedJob[] = [];
-  const dispatcher = {
-    dispatch: (ticket: QueuedJob) => {
-      dispatched.push(ticket);
-      return Promise.resolve();
-    },
-  };
-  await sweepJobs({ db: service.resources.db, dispatcher }, settings);
-  return dispatched;
-}
-
-const age = (column: "enqueued_at" | "heartbeat_at", seconds: number) =>
-  service.resources.db
+const age = (column: "promoted_at" | "heartbeat_at", seconds: number) =>
+  db
     .updateTable("jobs")
     .set({ [column]: sql`now() - make_interval(secs => ${seconds})` })
     .execute();
 
-test.serial("work that was queued a moment ago is left alone", async (t) => {
-  await queuedRequest();
-  t.deepEqual(await sweep(), []);
-});
-
-test.serial("work that should long be in its queue is put there again, once a round", async (t) => {
+test.serial("a job that was promoted a moment ago is left alone", async (t) => {
   const id = await queuedRequest();
-  await age("enqueued_at", 11);
-  const [ticket, ...more] = await sweep();
-  t.deepEqual(ticket?.payload, { subject_id: id, generation: 1 });
-  t.deepEqual(more, []);
-  t.deepEqual(await sweep(), [], "it has just been queued");
+  await promoted(db, id);
+  t.deepEqual(await sweep(), { overdue: 0, expired: 0 });
+  t.not((await rowOf(id))?.promoted_at, null);
 });
 
-test.serial("work that waits for its next attempt is not hurried", async (t) => {
-  await queuedRequest();
-  await age("enqueued_at", 11);
-  await service.resources.db
-    .updateTable("jobs")
-    .set({ run_at: sql<Date>`now() + interval '1 minute'` })
-    .execute();
-  t.deepEqual(await sweep(), []);
-});
+test.serial(
+  "a job that should long have been begun waits again, and what the queue still holds of it is void",
+  async (t) => {
+    const id = await queuedRequest();
+    const stale = await promoted(db, id);
+    await age("promoted_at", 11);
+    t.deepEqual(await sweep(), { overdue: 1, expired: 0 });
+    t.like(await rowOf(id), { ...waiting, crashes: 0 });
+    const anew = await promoted(db, id);
+    t.is(await claimJob(db, stale), null);
+    t.truthy(await claimJob(db, anew));
+  },
+);
 
-test.serial("work whose run has gone silent is given to another, and the crash is counted", async (t) => {
+test.serial("a job whose run has gone silent waits again, and the crash is counted", async (t) => {
   const id = await queuedRequest();
-  await claim(id, 1);
-  t.deepEqual(await sweep(), [], "the run has only just begun");
+  const first = await promoted(db, id);
+  await claimJob(db, first);
+  t.deepEqual(await sweep(), { overdue: 0, expired: 0 }, "the run has only just begun");
   await age("heartbeat_at", 31);
-  const [ticket] = await sweep();
-  t.deepEqual(ticket?.payload, { subject_id: id, generation: 2 });
-  t.is(await claim(id, 1), null, "the silent run is out");
-  t.like(await claim(id, 2), {
-    crashes: 1,
-    failures: 0,
-  });
+  t.deepEqual(await sweep(), { overdue: 0, expired: 1 });
+  t.like(await rowOf(id), { ...waiting, crashes: 1, group_key: "synthesize-speech" });
+  t.is(await claimJob(db, first), null, "the silent run is out");
+  t.like(await claimJob(db, await promoted(db, id)), { crashes: 1, failures: 0, run: 2 });
+});
+
+test.serial("a job that was twice under way when its worker died is quarantined", async (t) => {
+  const id = await queuedRequest();
+  for (let crash = 0; crash < 2; crash += 1) {
+    await claimJob(db, await promoted(db, id));
+    await age("heartbeat_at", 31);
+    await sweep();
+  }
+  t.like(await rowOf(id), { ...waiting, crashes: 2, group_key: quarantineOf("synthesize-speech") });
+});
+
+test.serial("jobs that an earlier release has written get their group", async (t) => {
+  const accountId = randomUUID();
+  const rows = [
+    { name: "apply-payment-event", group: "apply-payment-event" },
+    { name: "train-voice", account_id: accountId, group: accountId },
+    { name: "transcribe-audio", lane: "demo: one", group: "demo: one" },
+    { name: "train-voice", account_id: accountId, lane: "suspects: train-voice", group: quarantineOf("train-voice") },
+  ];
+  const written = rows.map(({ group, ...row }) => ({ group, row: { subject_id: randomUUID(), ...row } }));
+  for (const { row } of written) await db.insertInto("jobs").values(row).execute();
+  await sweep();
+  for (const { group, row } of written) t.is((await rowOf(row.subject_id))?.group_key, group);
 });

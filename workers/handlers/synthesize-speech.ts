@@ -117,7 +117,7 @@ interface SpokenAudio extends EncodedAudio {
 }
 
 /** Every run has an object of its own, so that a run which lost its lease can only remove what it wrote itself. */
-const resultKeyOf = ({ subjectId, generation, run }: JobLease): string => `results/${subjectId}-${generation}-${run}`;
+const resultKeyOf = ({ subjectId, run }: JobLease): string => `results/${subjectId}-${run}`;
 
 /** Another one: where the copy fails, its key may be listed for removal while the run stores what it has spoken. */
 const copyKeyOf = (lease: JobLease): string => `${resultKeyOf(lease)}-copy`;

@@ -95,7 +95,7 @@ interface Ending {
 
 /** Keeps the sample as it was decoded, which is bounded by its length, and removes what was sent, which is not. */
 async function keepSample({ db, store }: Resources, { lease, trained, path }: Ending): Promise<void> {
-  const key = `samples/${lease.subjectId}-${lease.generation}-${lease.run}`;
+  const key = `samples/${lease.subjectId}-${lease.run}`;
   const sample = { sampleKey: key, sampleContainer: sampleFormat } as const;
   const listed = await uploadThenCommit({ db, store, key, path }, (claimObject) =>
     completeTraining({ db, claimObject }, lease, { ...trained, ...sample }),

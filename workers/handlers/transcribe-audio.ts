@@ -85,7 +85,7 @@ function keepRecording(
   lease: JobLease,
   { recording, ...heard }: Heard & { readonly recording: Recording },
 ): Promise<CompletedTranscription> {
-  const key = `recordings/${lease.subjectId}-${lease.generation}-${lease.run}`;
+  const key = `recordings/${lease.subjectId}-${lease.run}`;
   const { path, contentType, sampleRate } = recording;
   return uploadThenCommit({ db, store, key, path }, (claimObject) =>
     completeTranscription({ db, claimObject }, lease, {

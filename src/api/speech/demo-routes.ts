@@ -18,13 +18,13 @@ import { submitTranscription } from "#src/domain/speech/submit-transcription.ts"
 
 const tag = "Demo";
 const nothing = z.object({});
-/** Their lanes bound them, the start-up check excepted; the account's own work is counted apart. */
+/** Their groups bound them, the start-up check excepted; the account's own work is counted apart. */
 const demoOf = (context: RequestContext, caller: Caller | null) =>
   ({
     isDemo: true,
     source: null,
     maxUnfinished: 0,
-    skipsLane: isStartUpCheck(context.header, context.resources.config),
+    isExempt: isStartUpCheck(context.header, context.resources.config),
     demoCaller: demoCallerOf(context, caller),
   }) as const;
 const workErrors = ["engine_unavailable", "engine_timeout", "unavailable", "request_not_found"] as const;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
-import { deleteTurns } from "#src/domain/jobs/queries.ts";
+import { deleteGroup } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { deleteStorageTotal } from "#src/domain/storage/queries.ts";
 import { deleteVoiceUses } from "#src/domain/voices/use-queries.ts";
@@ -19,7 +19,7 @@ export async function eraseAccount(db: Kysely<Database>, userId: string): Promis
   await db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
   // Jobs before their subjects, as everywhere: two that take them in different order could wait for each other.
   await deleteJobs(db, userId);
-  await deleteTurns(db, userId);
+  await deleteGroup(db, userId);
   await eraseCredits(db, userId);
   await erasePurchases(db, userId);
   await deleteRequests(db, userId);

@@ -1,9 +1,15 @@
-import { demoLanes } from "./demo-lanes.ts";
+import { sql } from "kysely";
+
+const demo = "demo: ";
+const quarantine = "quarantine: ";
+
+/** The group of the demo work of one caller, of which one job is done at a time over all queues. */
+export const demoGroupOf = (callerKey: string): string => `${demo}${callerKey}`;
+
+export const isDemoGroup = (groupKey: string): boolean => groupKey.startsWith(demo);
 
 /** The groups of the callers of the demo, as a pattern of SQL. */
-export const demoGroups = demoLanes;
-
-const quarantine = "quarantine: ";
+export const demoGroups = `${demo}%`;
 
 /** The groups of jobs that have ended their workers, as a pattern of SQL. */
 export const quarantineGroups = `${quarantine}%`;
@@ -12,11 +18,7 @@ export const quarantineGroups = `${quarantine}%`;
 export const quarantineOf = (name: string): string => `${quarantine}${name}`;
 
 /**
- * Whose limits a job falls under: a caller of the demo, an account, or nobody, whose jobs of one name are a group without a
- * limit.
+ * The group of a job whose run has died. One that was under way twice when its worker died is quarantined: of those one
+ * runs at a time, since one of them may be what kills, and the others must not be given up for having run beside it.
  */
-export const groupOf = (job: {
-  readonly name: string;
-  readonly lane: string | null;
-  readonly accountId: string | null;
-}) => job.lane ?? job.accountId ?? job.name;
+export const groupAfterCrash = sql<string>`case when crashes > 0 then ${sql.lit(quarantine)} || name else group_key end`;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { demoGroups, quarantineGroups } from "./groups.ts";
 
 /** How long work may wait, and after how long a silent run is dead. */
 interface QueueAges {
@@ -15,7 +16,8 @@ const tooLongInQueue = (db: Kysely<Database>, name: string, { queueMaxAgeMs }: P
     .select("waiting.subject_id")
     .where("waiting.name", "=", name)
     .where("waiting.state", "=", sql.lit("queued"))
-    .where("waiting.lane", "is", null)
+    .where("waiting.group_key", "not like", sql.lit(demoGroups))
+    .where("waiting.group_key", "not like", sql.lit(quarantineGroups))
     .where("waiting.run_at", "<", msAgo(queueMaxAgeMs))
     .limit(1);
 
@@ -42,11 +44,11 @@ export async function someAccountIsKeptWaiting(db: Kysely<Database>, name: strin
       eb.not(
         eb.exists(
           eb
-            .selectFrom("job_turns as latest")
-            .select("latest.turn")
-            .whereRef("latest.account_id", "=", "waiting.account_id")
+            .selectFrom("job_groups as latest")
+            .select("latest.name")
+            .whereRef("latest.group_key", "=", "waiting.group_key")
             .where("latest.name", "=", name)
-            .where("latest.begun_at", ">=", msAgo(ages.queueMaxAgeMs)),
+            .where("latest.served_at", ">=", msAgo(ages.queueMaxAgeMs)),
         ),
       ),
     );

@@ -15,7 +15,7 @@ interface NewWork {
 /**
  * Takes no more work of a kind while what was taken before does not get on. To be called before anything is written:
  * a caller is better off with an answer now than with a result that comes too late.
- * @throws OverloadError `unavailable` when work has waited too long and the account gets no turn, so that the backlog of
+ * @throws OverloadError `unavailable` when work has waited too long and nothing of the account goes on, so that the backlog of
  * one account is not held against others; `concurrency_limited` when work of the account itself has waited so long
  */
 export async function refuseOverload(

@@ -5,6 +5,10 @@ import type { QueueName } from "#src/jobs/contract.ts";
 /** Slots of a worker that has not renewed them for so many heartbeats count no more. */
 export const slotsExpireAfterHeartbeats = 3;
 
+/** A group that was served longer ago is as good as one that was never served. */
+const groupsKept = sql`interval '1 hour'`;
+const slotsKept = sql`interval '1 hour'`;
+
 interface WorkerSlots {
   readonly workerId: string;
   readonly queue: QueueName;
@@ -19,4 +23,19 @@ export async function registerSlots(db: Kysely<Database>, { workerId, queue, slo
     .values({ worker_id: workerId, queue, slots })
     .onConflict((conflict) => conflict.column("worker_id").doUpdateSet({ slots, seen_at: sql<Date>`now()` }))
     .execute();
+}
+
+/** Takes the slots of a worker away that takes no more jobs. */
+export async function deleteSlots(db: Kysely<Database>, workerId: string): Promise<void> {
+  await db.deleteFrom("worker_slots").where("worker_id", "=", workerId).execute();
+}
+
+/** Forgets workers that have died. */
+export async function deleteOldSlots(db: Kysely<Database>): Promise<void> {
+  await sql`delete from worker_slots where seen_at < now() - ${slotsKept}`.execute(db);
+}
+
+/** Forgets groups that were served long ago. */
+export async function deleteOldGroups(db: Kysely<Database>): Promise<void> {
+  await sql`delete from job_groups where served_at < now() - ${groupsKept}`.execute(db);
 }

@@ -7,7 +7,7 @@ import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.t
 import { DomainError } from "#src/errors.ts";
 import type { Turns } from "#src/platform/turns.ts";
 
-/** A request that is to be written; demo work costs nothing and has a lane of its own instead. */
+/** A request that is to be written; demo work costs nothing and is limited by its group instead. */
 export interface Admission extends Omit<Reservation, "userId"> {
   readonly userId: string | null;
   readonly isDemo: boolean;

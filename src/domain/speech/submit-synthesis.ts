@@ -2,6 +2,7 @@ import type { usageSources } from "#db/billing-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
 import type { audioFormats } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
+import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSynthesisVoice } from "#src/domain/voices/find-synthesis-voice.ts";
 import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
@@ -16,7 +17,7 @@ export interface SynthesisInput {
   readonly userId: string | null;
   readonly isDemo: boolean;
   /** Demo work that is queued like ordinary work. */
-  readonly skipsLane?: boolean;
+  readonly isExempt?: boolean;
   /** Tells the callers of the demo apart. */
   readonly demoCaller?: string;
   /** How the account called; null in the demo. */
@@ -43,17 +44,17 @@ export interface SynthesisInput {
  * @throws DomainError `voice_not_found`, `voice_not_ready`, and those of `refuseOverload` and `admitRequest`
  */
 export async function submitSynthesis(
-  resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher">,
+  resources: Promoting & Pick<Resources, "turns" | "answers">,
   input: SynthesisInput,
 ): Promise<void> {
-  const { db, turns, dispatcher, config } = resources;
+  const { db, turns, config } = resources;
   const job = speechJob("synthesize-speech", input);
-  if (!input.skipsLane) await refuseOverload(resources, job);
+  if (!input.isExempt) await refuseOverload(resources, job);
   const voice = await findSynthesisVoice({ db }, input);
   const characters = [...input.text].length;
   const storage = { bytes: 1, maxBytes: config.limits.storage.maxBytes };
   const admission = { ...input, pool: "tts", credits: characters, storage } as const;
-  const ticket = await admitRequest({ db, turns }, admission, async (trx) => {
+  await admitRequest({ db, turns }, admission, async (trx) => {
     await insertSynthesisRequest(trx, {
       id: input.requestId,
       userId: input.userId,
@@ -74,5 +75,5 @@ export async function submitSynthesis(
     }
     return insertJob(trx, { subjectId: input.requestId, ...job });
   });
-  await dispatcher.dispatch(ticket);
+  promoteNext(resources);
 }

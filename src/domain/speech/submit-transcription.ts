@@ -1,7 +1,8 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { transcriptFormats } from "#db/engine-schema.ts";
 import type { audioContainers } from "#db/schema.ts";
-import { insertJob, type JobTicket } from "#src/domain/jobs/queries.ts";
+import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
+import { insertJob } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -17,7 +18,7 @@ export interface TranscriptionInput {
   readonly userId: string | null;
   readonly isDemo: boolean;
   /** Demo work that is queued like ordinary work. */
-  readonly skipsLane?: boolean;
+  readonly isExempt?: boolean;
   /** Tells the callers of the demo apart. */
   readonly demoCaller?: string;
   /** How the account called; null in the demo. */
@@ -48,26 +49,26 @@ const unknownSeconds = 1;
  * @throws DomainError those of `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
-  resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher" | "store">,
+  resources: Promoting & Pick<Resources, "turns" | "answers" | "store">,
   input: TranscriptionInput,
 ): Promise<void> {
-  const { db, store, dispatcher, config } = resources;
+  const { db, store, config } = resources;
   const { userId, bytes } = input;
-  if (!input.skipsLane) await refuseOverload(resources, speechJob("transcribe-audio", input));
+  if (!input.isExempt) await refuseOverload(resources, speechJob("transcribe-audio", input));
   const storage = { bytes, maxBytes: config.limits.storage.maxBytes };
   if (userId !== null) await requireStorageQuota(db, { ...storage, userId });
   const key = `sources/${input.requestId}`;
-  const ticket = await uploadThenCommit({ db, store, key, path: input.path }, (claimObject) =>
+  await uploadThenCommit({ db, store, key, path: input.path }, (claimObject) =>
     writeRequest({ ...resources, claimObject }, { ...input, storage }, key),
   );
-  await dispatcher.dispatch(ticket);
+  promoteNext(resources);
 }
 
 function writeRequest(
   { db, turns, claimObject }: Pick<Resources, "db" | "turns"> & { readonly claimObject: ClaimObject },
   input: TranscriptionInput & Pick<Admission, "storage">,
   sourceKey: string,
-): Promise<JobTicket> {
+): Promise<void> {
   const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds);
   return admitRequest({ db, turns }, { ...input, pool: "asr", credits }, async (trx) => {
     await insertTranscriptionRequest(trx, {

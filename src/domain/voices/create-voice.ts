@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { audioContainers } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
+import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
@@ -36,10 +37,10 @@ export interface VoiceInput {
  * @throws DomainError those of `refuseOverload` and `refuseMoreVoices`
  */
 export async function createVoice(
-  resources: Pick<Resources, "db" | "turns" | "answers" | "config" | "dispatcher" | "store">,
+  resources: Promoting & Pick<Resources, "turns" | "answers" | "store">,
   { path, container, bytes, improve, ...voice }: VoiceInput,
 ): Promise<Voice> {
-  const { db, turns, dispatcher, store, config } = resources;
+  const { db, turns, store, config } = resources;
   const { id, userId } = voice;
   const job = { name: "train-voice", accountId: userId } as const;
   await refuseOverload(resources, job);
@@ -55,12 +56,13 @@ export async function createVoice(
       const inserted = await insertVoice(trx, { ...voice, ...sample, search });
       await insertVoiceUse(trx, { voiceId: id, userId, action: "created" });
       await claimObject(trx, userId);
-      return { inserted, ticket: await insertJob(trx, { subjectId: id, ...job }) };
+      await insertJob(trx, { subjectId: id, ...job });
+      return inserted;
     });
-  const { inserted, ticket } = await uploadThenCommit({ db, store, key: sampleKey, path }, (claimObject) =>
+  const inserted = await uploadThenCommit({ db, store, key: sampleKey, path }, (claimObject) =>
     turns.take(`voices of ${userId}`, () => writeOne(claimObject)),
   );
-  await dispatcher.dispatch(ticket);
+  promoteNext(resources);
   return inserted;
 }
 

@@ -8,8 +8,8 @@ import type { TrainedVoice } from "./training-queries.ts";
 /** Before anything was tried. The seed is one for all, so that the same sample gives the same voice. */
 export const newSearch: VoiceSearchJson = { seed: 1, evaluations: [] };
 
-const underLease = ({ subjectId, generation, run }: JobLease) => sql<boolean>`exists (
-  select 1 from jobs where subject_id = ${subjectId} and generation = ${generation} and run = ${run})`;
+const underLease = ({ subjectId, run }: JobLease) => sql<boolean>`exists (
+  select 1 from jobs where subject_id = ${subjectId} and run = ${run} and state = 'running')`;
 
 type FittedVoice = Omit<TrainedVoice, "sampleKey" | "sampleContainer">;
 

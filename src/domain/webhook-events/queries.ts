@@ -1,6 +1,5 @@
 import { type Kysely, type QueryCreator, sql } from "kysely";
 import type { Database, webhookEventStatuses, webhookProviders } from "#db/schema.ts";
-import { type JobTicket, ticketColumns, ticketOf } from "#src/domain/jobs/queries.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 
 export interface NewWebhookEvent {
@@ -39,13 +38,13 @@ export const insertWebhookEvent = async (db: Kysely<Database>, event: NewWebhook
 
 /**
  * Writes an event and its work in one statement: a flood of them keeps each connection for a moment only.
- * @returns null when the event is there already
+ * @returns false when the event is there already
  */
 export async function insertWebhookEventWithJob(
   db: Kysely<Database>,
   event: NewWebhookEvent,
   job: JobName,
-): Promise<JobTicket | null> {
+): Promise<boolean> {
   const row = await db
     .with("event", (inner) => insertEvent(inner, event))
     .insertInto("jobs")
@@ -53,9 +52,9 @@ export async function insertWebhookEventWithJob(
     .expression((eb) =>
       eb.selectFrom("event").select(["event.id", sql.lit(job).as("name"), sql.lit(job).as("group_key")]),
     )
-    .returning(ticketColumns)
+    .returning("subject_id")
     .executeTakeFirst();
-  return row === undefined ? null : ticketOf(row);
+  return row !== undefined;
 }
 
 export interface WebhookEvent {

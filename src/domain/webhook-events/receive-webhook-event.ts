@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
-import type { Dispatcher } from "#src/platform/dispatcher.ts";
+import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
 import { insertWebhookEvent, insertWebhookEventWithJob, type NewWebhookEvent } from "./queries.ts";
 
 /** An event whose signature has been verified. */
@@ -16,14 +14,14 @@ export interface ReceivedEvent extends Omit<NewWebhookEvent, "id" | "status"> {
  * @returns what became of it
  */
 export async function receiveWebhookEvent(
-  { db, dispatcher }: { readonly db: Kysely<Database>; readonly dispatcher: Dispatcher },
+  resources: Promoting,
   { job, ...event }: ReceivedEvent,
 ): Promise<"queued" | "duplicate" | "ignored"> {
+  const { db } = resources;
   const id = randomUUID();
   if (job === null)
     return (await insertWebhookEvent(db, { ...event, id, status: "ignored" })) ? "ignored" : "duplicate";
-  const ticket = await insertWebhookEventWithJob(db, { ...event, id, status: "queued" }, job);
-  if (ticket === null) return "duplicate";
-  await dispatcher.dispatch(ticket);
+  if (!(await insertWebhookEventWithJob(db, { ...event, id, status: "queued" }, job))) return "duplicate";
+  promoteNext(resources);
   return "queued";
 }

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#db/schema.ts";
+import type { JobPayload } from "#src/jobs/contract.ts";
+
+/** Promotes a job, whatever the limits say. @returns what the queue would hand out; of a job that is gone, what it did last */
+export async function promoted(db: Kysely<Database>, subjectId: string): Promise<JobPayload> {
+  const row = await db
+    .updateTable("jobs")
+    .set((eb) => ({ promoted_at: sql<Date>`now()`, run: eb("run", "+", 1) }))
+    .where("subject_id", "=", subjectId)
+    .where("state", "=", "queued")
+    .returning("run")
+    .executeTakeFirst();
+  return { subject_id: subjectId, run: row?.run ?? 1 };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { promoteNext } from "#src/domain/jobs/promote-next.ts";
+import { deleteSlots, registerSlots } from "#src/domain/jobs/slots.ts";
+import type { QueueName } from "#src/jobs/contract.ts";
+import type { Resources } from "#src/platform/resources.ts";
+
+/** Slots that count until they are ended. */
+export interface SlotRegistration extends AsyncDisposable {
+  /** Takes them away, so that no more jobs are promoted for them. */
+  end(): Promise<void>;
+}
+
+/** Registers the slots of this process, renews them with every heartbeat, and has jobs promoted for them. */
+export async function openSlotRegistration(
+  resources: Resources,
+  queue: QueueName,
+  slots: number,
+): Promise<SlotRegistration> {
+  const { db, log, config } = resources;
+  const workerId = randomUUID();
+  const attempt = (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => log.warn({ error: String(error) }, "the slots of this worker cannot be written"));
+  const renew = async (): Promise<void> => {
+    await attempt(registerSlots(db, { workerId, queue, slots }));
+    promoteNext(resources);
+  };
+  await renew();
+  let renewing: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    renewing ??= renew().finally(() => {
+      renewing = null;
+    });
+  }, config.jobs.heartbeatMs);
+  const end = async (): Promise<void> => {
+    clearInterval(timer);
+    await renewing;
+    await attempt(deleteSlots(db, workerId));
+  };
+  return { end, [Symbol.asyncDispose]: end };
+}
