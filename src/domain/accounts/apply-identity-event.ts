@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import {
   eraseWebhookPayloads,
   findWebhookEvent,
@@ -41,8 +41,7 @@ export const applyIdentityEvent = (
   lease: JobLease,
   policy: IdentityEventPolicy,
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    await finishJob(trx, lease);
+  underLease(db, lease, async (trx) => {
     const event = await findWebhookEvent(trx, lease.subjectId);
     if (event === null) return;
     const { issuer } = policy;

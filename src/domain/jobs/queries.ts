@@ -44,24 +44,32 @@ export async function insertJob(db: Kysely<Database>, job: NewJob): Promise<void
   await db.insertInto("jobs").values(values).execute();
 }
 
-const underLease = (lease: JobLease) => (eb: ExpressionBuilder<Database, "jobs">) =>
+const isLeased = (lease: JobLease) => (eb: ExpressionBuilder<Database, "jobs">) =>
   eb.and([eb("subject_id", "=", lease.subjectId), eb("run", "=", lease.run), eb("state", "=", sql.lit("running"))]);
 
 /** Says that the run is alive. @returns false when it has lost its lease and should stop */
 export async function heartbeatJob(db: Kysely<Database>, lease: JobLease): Promise<boolean> {
   const now = sql<Date>`now()`;
-  const result = await db.updateTable("jobs").set({ heartbeat_at: now }).where(underLease(lease)).executeTakeFirst();
+  const result = await db.updateTable("jobs").set({ heartbeat_at: now }).where(isLeased(lease)).executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/**
- * Ends the job; belongs into the transaction that writes its result, first.
- * @throws LeaseLostError when another run has taken over; nothing may be written then
- */
+/** Ends the job. @throws LeaseLostError when another run has taken over; nothing may be written then */
 export async function finishJob(db: Kysely<Database>, lease: JobLease): Promise<void> {
-  const result = await db.deleteFrom("jobs").where(underLease(lease)).executeTakeFirst();
+  const result = await db.deleteFrom("jobs").where(isLeased(lease)).executeTakeFirst();
   if (result.numDeletedRows !== 1n) throw new LeaseLostError();
 }
+
+/** Ends the job and writes its result, in one transaction. @throws LeaseLostError when another run has taken over */
+export const underLease = <Result>(
+  db: Kysely<Database>,
+  lease: JobLease,
+  write: (trx: Kysely<Database>) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (trx) => {
+    await finishJob(trx, lease);
+    return write(trx);
+  });
 
 /** Returns an unfinished job for a later run. @returns false when the lease was lost */
 export async function returnJob(
@@ -71,7 +79,7 @@ export async function returnJob(
 ): Promise<boolean> {
   const result = await db
     .updateTable("jobs")
-    .where(underLease(lease))
+    .where(isLeased(lease))
     .set((eb) => ({
       state: "queued",
       promoted_at: null,

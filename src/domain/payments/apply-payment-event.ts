@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import {
   eraseWebhookPayloads,
   findWebhookEvent,
@@ -25,8 +25,7 @@ export const applyPaymentEvent = (
   { db, readPayment }: PaymentEvents,
   lease: JobLease,
 ): Promise<WebhookOutcome | null> =>
-  db.transaction().execute(async (trx) => {
-    await finishJob(trx, lease);
+  underLease(db, lease, async (trx) => {
     const event = await findWebhookEvent(trx, lease.subjectId);
     if (event === null) return null;
     const outcome = await outcomeOf({ db: trx, readPayment }, event.payload);

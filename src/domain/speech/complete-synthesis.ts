@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
-import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { type NewCacheEntry, putCacheEntry } from "#src/domain/synthesis-cache/queries.ts";
 import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
 import { lockVoice } from "#src/domain/voices/queries.ts";
@@ -24,9 +24,8 @@ export const completeSynthesis = (
   lease: JobLease,
   { cacheAs = null, isFree = false, ...result }: CompletedSynthesis,
 ): Promise<number> =>
-  db.transaction().execute(async (trx) => {
+  underLease(db, lease, async (trx) => {
     const { subjectId: requestId } = lease;
-    await finishJob(trx, lease);
     const charged = await settleHold(trx, requestId, isFree ? 0 : undefined);
     const { user_id: userId } = await writeSynthesisResult(trx, requestId, result);
     // Before the totals of accounts and the cache, as the deletion of a voice takes them.

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
-import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
@@ -26,8 +26,7 @@ export const completeTranscription = (
   lease: JobLease,
   result: TranscriptionResult,
 ): Promise<CompletedTranscription> =>
-  db.transaction().execute(async (trx) => {
-    await finishJob(trx, lease);
+  underLease(db, lease, async (trx) => {
     const charged = await settleHold(trx, lease.subjectId, chargedSeconds(result.durationSeconds));
     const ended = await writeTranscriptionResult(trx, lease.subjectId, result);
     await claimObject?.(trx, ended.user_id);

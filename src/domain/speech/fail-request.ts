@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
-import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { DomainError } from "#src/errors.ts";
@@ -17,8 +17,7 @@ export async function failRequest(
   lease: JobLease,
   error: DomainError,
 ): Promise<void> {
-  const keys = await db.transaction().execute(async (trx) => {
-    await finishJob(trx, lease);
+  const keys = await underLease(db, lease, async (trx) => {
     await releaseHold(trx, lease.subjectId);
     return insertObjectRemovals(trx, [await writeFailure(trx, lease.subjectId, error)]);
   });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import type { ClaimObject } from "#src/domain/uploads/upload-then-commit.ts";
@@ -17,8 +17,7 @@ export const completeTraining = (
   lease: JobLease,
   trained: TrainedVoice,
 ): Promise<readonly string[]> =>
-  db.transaction().execute(async (trx) => {
-    await finishJob(trx, lease);
+  underLease(db, lease, async (trx) => {
     const voice = await writeTrainedVoice(trx, lease.subjectId, trained);
     if (voice === null) throw new LeaseLostError();
     await claimObject(trx, voice.user_id);

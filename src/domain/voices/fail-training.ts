@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { DomainError } from "#src/errors.ts";
@@ -19,8 +19,7 @@ export async function failTraining(
   lease: JobLease,
   error: DomainError,
 ): Promise<void> {
-  const keys = await db.transaction().execute(async (trx) => {
-    await finishJob(trx, lease);
+  const keys = await underLease(db, lease, async (trx) => {
     const voiceId = lease.subjectId;
     const userId = await takeFittedVoice(trx, voiceId);
     if (userId === null) return insertObjectRemovals(trx, [await writeTrainingFailure(trx, voiceId, error)]);

@@ -8,7 +8,7 @@ import type { TrainedVoice } from "./training-queries.ts";
 /** Before anything was tried. The seed is one for all, so that the same sample gives the same voice. */
 export const newSearch: VoiceSearchJson = { seed: 1, evaluations: [] };
 
-const underLease = ({ subjectId, run }: JobLease) => sql<boolean>`exists (
+const isLeased = ({ subjectId, run }: JobLease) => sql<boolean>`exists (
   select 1 from jobs where subject_id = ${subjectId} and run = ${run} and state = 'running')`;
 
 type FittedVoice = Omit<TrainedVoice, "sampleKey" | "sampleContainer">;
@@ -25,7 +25,7 @@ export async function writeFittedVoice(db: Kysely<Database>, lease: JobLease, fi
       match: fitted.match && JSON.stringify(fitted.match),
     })
     .where("id", "=", lease.subjectId)
-    .where(underLease(lease))
+    .where(isLeased(lease))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
@@ -36,7 +36,7 @@ export async function writeSearch(db: Kysely<Database>, lease: JobLease, search:
     .updateTable("voices")
     .set({ search: JSON.stringify(search) })
     .where("id", "=", lease.subjectId)
-    .where(underLease(lease))
+    .where(isLeased(lease))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { finishJob, type JobLease } from "#src/domain/jobs/queries.ts";
+import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import type { DomainError } from "#src/errors.ts";
 import { writeWebhookOutcome } from "./queries.ts";
 
@@ -10,7 +10,6 @@ export const failWebhookEvent = (
   lease: JobLease,
   error: DomainError,
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    await finishJob(trx, lease);
+  underLease(db, lease, async (trx) => {
     await writeWebhookOutcome(trx, lease.subjectId, { status: "failed", detail: error.message });
   });
