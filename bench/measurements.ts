@@ -108,7 +108,7 @@ export const measurements: readonly Measurement[] = [
   },
   {
     name: "promotion",
-    about: "finding the next job among 100,000 that wait, beside 100",
+    about: "promoting the next job among 100,000 waiting ones, beside 100",
     hears: false,
     repetitionsInTable: 50,
     measure: measurePromotion,

@@ -15,7 +15,7 @@ const waitingJobs = 100_000;
 const fewJobs = 100;
 const accounts = [1, 100, 1_000, 10_000] as const;
 
-/** What it costs to find the next job among very many that wait, beside few. */
+/** The cost of a promotion among many waiting jobs, compared with few. */
 export async function measurePromotion(options: BenchOptions): Promise<Report> {
   const { repetitions: promotions = defaultPromotions, signal } = options;
   const load = machineLoad();
@@ -49,7 +49,7 @@ export async function measurePromotion(options: BenchOptions): Promise<Report> {
     title: `One promotion, medians of ${promotions}; ${service.stack}; ${load}`,
     baseline: `${fewJobs} jobs of one account wait`,
     figures,
-    notes: [`${slots} slots; before each promotion the job that was promoted first ends.`],
+    notes: [`${slots} slots; before each promotion the oldest promoted job ends.`],
   };
 }
 

@@ -13,35 +13,35 @@ type CreatedAt = ColumnType<Date, never, never>;
 interface JobsTable {
   subject_id: string;
   name: string;
-  /** Read and written by the release before this one only, as are the other columns that say so. */
+  /** Used by the previous release only. */
   lane: string | null;
-  /** As `lane`. */
+  /** Used by the previous release only. */
   priority: Generated<number>;
   state: Generated<"queued" | "running">;
-  /** As `lane`. */
+  /** Used by the previous release only. */
   generation: Generated<number>;
-  /** Of the latest promotion. */
+  /** The number of the latest promotion. */
   run: Generated<number>;
   failures: Generated<number>;
   crashes: Generated<number>;
   run_at: Generated<Date>;
-  /** As `lane`. */
+  /** Used by the previous release only. */
   enqueued_at: Generated<Date>;
   heartbeat_at: Date | null;
   created_at: CreatedAt;
-  /** Whose job it is; null for that of nobody and of the demo. */
+  /** The account of the job; null without one, and for the demo. */
   account_id: string | null;
-  /** As `lane`. */
+  /** Used by the previous release only. */
   turn: ColumnType<string, bigint | undefined, never>;
-  /** As `lane`. */
+  /** Used by the previous release only. */
   ticket: string | null;
-  /** What shares a limit: an account, a caller of the demo, what is in quarantine, or all of one name; null from an earlier release. */
+  /** Jobs with the same key share a limit: an account, a caller of the demo, a quarantine or a job name; null from the previous release. */
   group_key: string | null;
-  /** When it was put into its queue; null while it waits for that. */
+  /** When the job was promoted; null while it waits. */
   promoted_at: Date | null;
 }
 
-/** As `lane` of the jobs. */
+/** Used by the previous release only. */
 interface JobTurnsTable {
   account_id: string;
   name: string;
@@ -58,7 +58,7 @@ interface JobGroupsTable {
   served_at: Date;
 }
 
-/** How many jobs the workers can work on. */
+/** How many jobs each worker can run at once. */
 interface WorkerSlotsTable {
   worker_id: string;
   queue: string;

@@ -1,4 +1,4 @@
-import { claimJob, returnDeadRun } from "#src/domain/jobs/claim-job.ts";
+import { claimJob, returnExpiredRun } from "#src/domain/jobs/claim-job.ts";
 import { promoteNext } from "#src/domain/jobs/promote-next.ts";
 import { heartbeatJob, type JobLease, returnJob } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
@@ -9,16 +9,13 @@ import { openDeadline } from "./deadline.ts";
 import type { Handler } from "./handler.ts";
 import { OtherWorkerError } from "./other-worker-error.ts";
 
-/** Runs of the same work that may take their worker down before it is given up. */
+/** How often a job may crash before it fails. */
 const crashLimit = 5;
 
-/**
- * Runs of the same work that may fail because something outside is away: with a backoff that doubles, the work outlives
- * two minutes of it.
- */
+/** How often a job may fail because a dependency is away: with a backoff that doubles, it survives an outage of two minutes. */
 const outageAttempts = 8;
 
-/** After so long another worker may take what this one cannot do; it may as well be this one again. */
+/** The delay before a job is offered to other workers that this one cannot do; this one may receive it again. */
 const otherWorkerDelayMs = 1_000;
 
 /** Why a run was asked to stop before its time. */
@@ -31,15 +28,15 @@ export interface Job {
 }
 
 /**
- * One run: claims the work, keeps its lease alive, and sees to it that the work ends as completed, failed,
- * or back in the queue. Never rejects for what went wrong inside; the queue is only told that it is over.
+ * One run of a job: claims it, renews its lease, and ends it as completed, failed, or returned to the outbox. A handler that
+ * fails does not make it reject.
  * @returns null when there was nothing to do
  */
-export async function runJob(resources: Resources, job: Job, stopping: AbortSignal): Promise<Outcome | null> {
+export async function runJob(resources: Resources, job: Job, stopping: AbortSignal): Promise<RunOutcome | null> {
   const { db, config } = resources;
   const lease = await claimJob(db, job.payload);
   if (lease === null) {
-    await returnDeadRun(db, job.payload, config.jobs);
+    await returnExpiredRun(db, job.payload, config.jobs);
     promoteNext(resources);
     return null;
   }
@@ -56,10 +53,10 @@ export async function runJob(resources: Resources, job: Job, stopping: AbortSign
 }
 
 type ClaimedJob = Job & { readonly lease: JobLease };
-/** How a run has ended. */
-export type Outcome = "completed" | "failed" | "retried" | "returned" | "superseded";
+/** How a run ended. */
+export type RunOutcome = "completed" | "failed" | "retried" | "returned" | "superseded";
 
-async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<Outcome> {
+async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<RunOutcome> {
   if (job.lease.crashes >= crashLimit) {
     return failFor(resources, job, new DomainError("engine_unavailable", "The work crashed its worker too often."));
   }
@@ -85,7 +82,7 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
   }
 }
 
-/** Does not wait for a handler that does not listen: what it writes later, it writes without a lease. */
+/** Does not wait for a handler that ignores its signal: what it writes later, it writes without a lease. */
 async function untilAborted(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);
@@ -98,7 +95,7 @@ async function untilAborted(signal: AbortSignal, work: (signal: AbortSignal) => 
   }
 }
 
-/** A beat that waits, as for the transaction that ends the work, needs no second connection beside its own. */
+/** A heartbeat that waits, as for the transaction that ends the job, must not take a second connection. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let running = false;
   return () => {
@@ -110,13 +107,13 @@ function oneAtATime(work: () => Promise<void>): () => void {
   };
 }
 
-/** A database that cannot be reached is no reason to stop: whoever finishes proves its lease anyway. */
+/** A database that cannot be reached is no reason to stop: writing the result proves the lease anyway. */
 async function beat(resources: Resources, lease: JobLease, lost: AbortController): Promise<void> {
   const alive = await heartbeatJob(resources.db, lease).catch(() => true);
   if (!alive) lost.abort(new LeaseLostError());
 }
 
-async function afterError(resources: Resources, job: ClaimedJob, error: unknown): Promise<Outcome> {
+async function afterError(resources: Resources, job: ClaimedJob, error: unknown): Promise<RunOutcome> {
   const { contract, lease } = job;
   const permanent = error instanceof DomainError && !error.transient;
   if (!permanent) {
@@ -143,14 +140,14 @@ async function handBack(
   resources: Resources,
   lease: JobLease,
   how: { readonly failed: boolean; readonly delayMs: number },
-): Promise<Outcome> {
+): Promise<RunOutcome> {
   if (!(await returnJob(resources.db, lease, how))) return "superseded";
-  // The sweeper would promote it, too, up to two seconds later.
+  // The sweeper would promote it as well, up to two seconds later.
   setTimeout(() => promoteNext(resources), how.delayMs).unref();
   return how.failed ? "retried" : "returned";
 }
 
-async function failFor({ log }: Resources, { handler, lease }: ClaimedJob, error: DomainError): Promise<Outcome> {
+async function failFor({ log }: Resources, { handler, lease }: ClaimedJob, error: DomainError): Promise<RunOutcome> {
   try {
     await handler.fail(lease, error);
   } catch (failure) {

@@ -5,9 +5,9 @@ import { serveMetrics } from "#src/platform/metrics-server.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { endsWithin, openShutdown } from "#src/platform/shutdown.ts";
 import type { Handler, HandlersFor } from "./handler.ts";
-import { type Outcome, runJob, shuttingDown } from "./run-job.ts";
+import { type RunOutcome, runJob, shuttingDown } from "./run-job.ts";
 import { openSlotRegistration } from "./slot-registration.ts";
-import { type ConsumptionWatch, watchConsumption } from "./watch-consumption.ts";
+import { type QueueWatchdog, watchQueue } from "./queue-watchdog.ts";
 
 export interface WorkerDefinition<Queue extends QueueName> {
   readonly queue: Queue;
@@ -19,15 +19,15 @@ export interface WorkerDefinition<Queue extends QueueName> {
   ) => HandlersFor<Queue> | Promise<HandlersFor<Queue>>;
 }
 
-/** How runs end that the queue counts as failed. */
-const failures: ReadonlySet<Outcome | "broken off"> = new Set(["failed", "retried", "broken off"]);
+/** The outcomes that BullMQ counts as failed. */
+const failures: ReadonlySet<RunOutcome | "broken off"> = new Set(["failed", "retried", "broken off"]);
 
-/** The time that is left for jobs which were asked to stop. */
+/** How long jobs have to stop after their signal. */
 const abortGraceMs = 3_000;
 
 /**
- * The life of a worker process: opens everything, consumes its queue until it is told to stop, waits for
- * the jobs in hand, and hands back what does not end in time.
+ * Runs a worker process: opens everything, consumes its queue until a signal asks it to stop, waits for
+ * running jobs, and returns to the outbox those that do not end in time.
  */
 export async function runWorker<Queue extends QueueName>(definition: WorkerDefinition<Queue>): Promise<void> {
   const config = readOwnConfig(definition.queue);
@@ -47,7 +47,7 @@ export async function runWorker<Queue extends QueueName>(definition: WorkerDefin
 }
 
 /** Whoever started this process starts another one. */
-async function failWhenStuck({ log }: Resources, watch: ConsumptionWatch): Promise<string> {
+async function failWhenStuck({ log }: Resources, watch: QueueWatchdog): Promise<string> {
   const reason = await watch.stuck;
   log.error({ reason }, "this process is of no use any more");
   process.exitCode = 1;
@@ -55,8 +55,8 @@ async function failWhenStuck({ log }: Resources, watch: ConsumptionWatch): Promi
 }
 
 interface Consumption extends Disposable {
-  readonly watch: ConsumptionWatch;
-  /** Takes no more jobs, waits for those in hand, then hands back what is left. */
+  readonly watch: QueueWatchdog;
+  /** Takes no more jobs, waits for those that run, and returns the rest to the outbox. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -69,29 +69,29 @@ function consumeQueue<Queue extends QueueName>(
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   const count = concurrency(resources);
-  const run = async (name: string, payload: JobPayload): Promise<Outcome | null> => {
+  const run = async (name: string, payload: JobPayload): Promise<RunOutcome | null> => {
     const handler = handlers.get(name);
     if (handler === undefined) throw new Error(`The queue ${queue} carries no job ${name}.`);
     return runJob(resources, { contract: jobContract(name), handler, payload }, stopping.signal);
   };
   const isBusy = (): boolean => running.size >= count;
-  const watch = watchConsumption({ ...resources, queue, checkMs: resources.config.jobs.consumingCheckMs, isBusy });
+  const watch = watchQueue({ ...resources, queue, checkMs: resources.config.jobs.consumingCheckMs, isBusy });
   const consumer = resources.queues.consume(queue, count, async (name, payload) => {
-    watch.taken();
+    watch.recordDelivery();
     const job = run(name, payload).catch((error: unknown) => {
       resources.log.error({ job: name, ...payload, error: String(error) }, "a run broke off; the sweeper repairs it");
       return "broken off" as const;
     });
     running.add(job);
     const outcome = await job.finally(() => running.delete(job));
-    // Only so that the queue counts it as failed; why is in the log and in the row.
+    // Only so that BullMQ counts it as failed; the log and the row have the reason.
     if (outcome !== null && failures.has(outcome)) throw new Error(outcome);
   });
   return {
     watch,
     [Symbol.dispose]: () => watch[Symbol.dispose](),
     stop: async (timeoutMs) => {
-      // Nothing is taken any more, and nothing has to be.
+      // The watchdog must not expect jobs to be taken from now on.
       watch[Symbol.dispose]();
       const closed = consumer.close();
       const finished = await endsWithin(Promise.all(running), timeoutMs);

@@ -4,13 +4,13 @@ import { deleteSlots, registerSlots } from "#src/domain/jobs/slots.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
-/** Slots that count until they are ended. */
+/** The slots of this process, which count until `end`. */
 export interface SlotRegistration extends AsyncDisposable {
-  /** Takes them away, so that no more jobs are promoted for them. */
+  /** Deletes the slots, so that no more jobs are promoted for them. */
   end(): Promise<void>;
 }
 
-/** Registers the slots of this process, renews them with every heartbeat, and has jobs promoted for them. */
+/** Registers the slots of this process, renews them with every heartbeat, and promotes jobs for them. */
 export async function openSlotRegistration(
   resources: Resources,
   queue: QueueName,
@@ -19,7 +19,7 @@ export async function openSlotRegistration(
   const { db, log, config } = resources;
   const workerId = randomUUID();
   const attempt = (work: Promise<void>): Promise<void> =>
-    work.catch((error: unknown) => log.warn({ error: String(error) }, "the slots of this worker cannot be written"));
+    work.catch((error: unknown) => log.warn({ error: String(error) }, "registering the slots of this worker failed"));
   const renew = async (): Promise<void> => {
     await attempt(registerSlots(db, { workerId, queue, slots }));
     promoteNext(resources);

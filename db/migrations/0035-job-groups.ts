@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * Jobs belong to a group and wait until they are promoted into the queue. All columns may be null, so that the release before
- * goes on writing rows.
- */
+/** Groups of jobs, their promotion, and the slots of workers. All new columns are nullable, so that the previous release can insert rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table jobs add column group_key text, add column promoted_at timestamptz(3)`.execute(db);
   await sql`

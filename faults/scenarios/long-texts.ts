@@ -10,7 +10,7 @@ import {
 import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
-import { slotsOfOne } from "#faults/slots-of-one.ts";
+import { slotsPerAccount } from "#faults/slots-per-account.ts";
 import { countBegun, longest, oneByOne, type Times, timesOfEnded, told } from "#faults/request-times.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#faults/until.ts";
@@ -169,7 +169,7 @@ async function whileSpoken(
   long: readonly string[],
   work: () => Promise<readonly Times[]>,
 ): Promise<{ readonly beside: readonly Times[]; readonly left: number }> {
-  const inHand = Math.min(long.length, slotsOfOne(resources.config.workers.synthesisConcurrency));
+  const inHand = Math.min(long.length, slotsPerAccount(resources.config.workers.synthesisConcurrency));
   await until(async () => (await countBegun(resources, long)) >= inHand, { withinMs: beginMs, signal });
   const beside = await work();
   const left = long.length - (await countEnded(resources, long));

@@ -3,7 +3,7 @@ import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { countBegun, longest, oneByOne, timesOf, timesOfEnded, type Times, told } from "#faults/request-times.ts";
-import { slotsOfOne } from "#faults/slots-of-one.ts";
+import { slotsPerAccount } from "#faults/slots-per-account.ts";
 import { until } from "#faults/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
@@ -127,7 +127,7 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
   const alone = await withDecoders(() => oneByOne(resources, { calls, call, signal }));
   const before = await withDecoders(() => segments(resources, quiet));
   const backlog = await inTurns([...Array(size.recordings).keys()], 2, () => submitRecording(long, noisy));
-  const inHand = Math.min(size.recordings, slotsOfOne(resources.config.workers.transcriptionConcurrency));
+  const inHand = Math.min(size.recordings, slotsPerAccount(resources.config.workers.transcriptionConcurrency));
   const { heard, beside, endedMeanwhile } = await withDecoders(async () => {
     await until(async () => (await countBegun(resources, backlog)) === inHand, patience(quiet));
     const heardAtFirst = await countBegun(resources, backlog);

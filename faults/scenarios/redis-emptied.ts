@@ -41,7 +41,7 @@ export const redisEmptied = scenario<Size>({
     const ended = (): Promise<number> => countEnded(resources, requestIds);
     const patience = { withinMs: patienceMs, signal };
 
-    // What is promoted waits for workers that have slots and take nothing.
+    // Frozen workers keep their slots, so jobs are promoted and stay in the queue.
     const workers = await Promise.all([service.start("synthesis"), service.start("transcription")]);
     for (const worker of workers) worker.freeze();
     const inHandFirst = await countRunning(resources, 0);

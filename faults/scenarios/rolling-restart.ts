@@ -8,7 +8,7 @@ import { type Proxy, proxyNoticesMs, startProxy } from "#faults/proxy.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer } from "#faults/steady-calls.ts";
-import { slotsOfOne } from "#faults/slots-of-one.ts";
+import { slotsPerAccount } from "#faults/slots-per-account.ts";
 import { until } from "#faults/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
@@ -204,7 +204,7 @@ async function keepBusy({ service, caller }: Fleet, { name }: NamedProcess): Pro
   if (name !== "synthesis" && name !== "transcription") return { busy: false, answered: Promise.resolve([]) };
   const { synthesisConcurrency, transcriptionConcurrency } = service.resources.config.workers;
   const slots = name === "synthesis" ? synthesisConcurrency : transcriptionConcurrency;
-  const ofOthers = (ofEachWorker - 1) * slotsOfOne(slots);
+  const ofOthers = (ofEachWorker - 1) * slotsPerAccount(slots);
   const { text, recording } = await speechCalls(caller);
   const { signal } = caller;
   const isBusy = async (): Promise<boolean> => (await countRuns(service.resources, name)) > ofOthers;

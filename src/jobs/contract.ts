@@ -5,8 +5,8 @@ export const queueNames = ["synthesis", "transcription", "training", "billing"] 
 export type QueueName = (typeof queueNames)[number];
 
 /**
- * How many jobs a queue holds for each slot of its workers. What is beyond the slots waits in the order of the queue: only
- * where jobs are short and no account's may that be more than one.
+ * The window of a queue, in jobs per slot. Jobs beyond the slots wait first in, first out, so more than one is right only
+ * for short jobs without an account.
  */
 export const jobsPerSlot: Readonly<Record<QueueName, number>> = {
   synthesis: 1,
@@ -15,7 +15,7 @@ export const jobsPerSlot: Readonly<Record<QueueName, number>> = {
   billing: 4,
 };
 
-/** What travels through the queue: which job it is and which run of it; everything else is read from the row. */
+/** What the queue carries: the subject and the run number; everything else is read from the row. */
 export const jobPayload = z.object({ subject_id: z.uuid(), run: z.int().positive() });
 export type JobPayload = z.output<typeof jobPayload>;
 
@@ -23,9 +23,9 @@ export type JobPayload = z.output<typeof jobPayload>;
 export interface JobContract<Name extends string = string, Queue extends QueueName = QueueName> {
   readonly name: Name;
   readonly queue: Queue;
-  /** Runs that may fail before the work does. Runs that took their worker down are counted apart. */
+  /** How often the job may fail. Crashes are counted apart. */
   readonly attempts: number;
-  /** Milliseconds to wait before the next run, by the number of failed ones. */
+  /** Milliseconds until the next attempt, by the number of failures. */
   readonly backoffMs: (failures: number) => number;
   /** The longest a run may take. */
   readonly timeoutMs: number;
@@ -36,8 +36,8 @@ export interface JobContract<Name extends string = string, Queue extends QueueNa
 /** Doubles from one second, up to a minute. */
 export const exponentialBackoffMs = (failures: number): number => Math.min(1_000 * 2 ** (failures - 1), 60_000);
 
-/** An id that is the same for the same run of the same job, so that adding it twice adds it once. */
+/** One id for one run of a job, so that adding a run twice adds it once. */
 export const queueJobId = ({ subject_id, run }: JobPayload): string => `${subject_id}-${run}`;
 
-/** The subject of a queue's job id. */
+/** The subject in the id of a run. */
 export const subjectOfQueueJobId = (jobId: string): string => jobId.slice(0, 36);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** From the beginning of one round to that of the next: a flood of calls must not become one of rounds. */
+/** From the start of one round to that of the next: many calls must not become as many rounds. */
 const betweenRoundsMs = 5;
 
-/** Work that is asked for again and again, of which one round serves all who asked before it began. */
+/** Work that is requested again and again, of which one round serves all requests before it starts. */
 export interface Coalesced {
-  /** Begins a round of this name, or another one after that which is under way. What goes wrong is left to `work`. */
+  /** Starts a round of this name, or one more after the current round. Handling errors is left to `work`. */
   run(name: string, work: () => Promise<void>): void;
   /** Resolves when all rounds have ended. */
   settled(): Promise<void>;

@@ -9,7 +9,7 @@ import { endsWithin } from "#src/platform/shutdown.ts";
 
 const lockMs = 10_000;
 const stalledCheckMs = 5_000;
-/** Crashed runs are counted in Postgres; the queue itself should hand a job out as often as it takes. */
+/** Crashes are counted in PostgreSQL; the queue itself must deliver a stalled run again without a limit. */
 const stalledLimit = 1_000;
 const commandTimeoutMs = 2_000;
 const connectTimeoutMs = 5_000;
@@ -24,7 +24,7 @@ export interface QueueOptions {
   /** BullMQ runs on this Redis, or, when null, in the schema `bullmq` of the database. */
   readonly redisUrl: string | null;
   readonly databaseUrl: string;
-  /** Keeps the keys of several installations on one Redis apart. Those of a queue are in one slot of a Redis Cluster. */
+  /** Keeps the keys of several installations on one Redis apart. Those of a queue are in one hash slot of a Redis Cluster. */
   readonly prefix: string;
   readonly log: Logger;
 }
@@ -40,13 +40,13 @@ export interface Consumer {
 }
 
 export interface Queues {
-  /** Rejects within two seconds when the queue cannot be reached. A run that is there already is added once. */
+  /** Rejects within two seconds when the queue cannot be reached. A run that the queue already has is not added again. */
   add(queue: QueueName, jobs: readonly QueuedJob[]): Promise<void>;
-  /** A run that rejects has failed; the queue keeps the message of its error and does not try it again. */
+  /** A run that rejects is a failed one; the queue keeps the message of its error and does not retry it. */
   consume(queue: QueueName, concurrency: number, run: Run): Consumer;
-  /** Calls back with the subject of every run that ends from now on; some may be missed. */
+  /** Calls back with the subject of each run that ends from now on; it may miss some. */
   watch(queue: QueueName, onEnded: (subjectId: string) => void): void;
-  /** Work that no consumer has taken yet. Rejects when the queue cannot be reached. */
+  /** How many runs no consumer has taken yet. Rejects when the queue cannot be reached. */
   countWaiting(queue: QueueName): Promise<number>;
   /** Rejects when the queue cannot be reached. */
   check(): Promise<void>;
@@ -112,7 +112,7 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
   };
 }
 
-/** What an earlier release has put into the queue is passed over: its rows are promoted anew. */
+/** Messages of the previous release end at once: their jobs are promoted anew. */
 const parsed = (run: Run) => async (job: { name: string; data: unknown }) => {
   const { data: payload } = jobPayload.safeParse(job.data);
   if (payload !== undefined) await run(job.name, payload);
@@ -156,7 +156,7 @@ export async function migrateQueueTables(databaseUrl: string): Promise<void> {
   }
 }
 
-/** So many that have ended stay to be looked at: their ids, and whether their runs completed or failed. */
+/** How many completed and how many failed runs each queue keeps, by id and outcome. */
 const keepEnded = { count: 100 };
 const jobOptions = { attempts: 1, removeOnComplete: keepEnded, removeOnFail: keepEnded, stackTraceLimit: 0 } as const;
 const workerOptions = {
@@ -173,7 +173,7 @@ function onRedis({ url, prefix, onError }: { url: string; prefix: string; onErro
   const bullmq = withBackend(createRedisBackend);
   const retryStrategy = (): number => reconnectMs;
   const patient = { url, maxRetriesPerRequest: null, retryStrategy };
-  // A request must not hang on a Redis that is away: its row stays, and the sweeper queues it later.
+  // A promotion must not hang while Redis is away: the jobs return to the outbox.
   const hasty = {
     url,
     enableOfflineQueue: false,
@@ -196,7 +196,7 @@ function onRedis({ url, prefix, onError }: { url: string; prefix: string; onErro
 
 function onPostgres(connectionString: string, onError: OnError): Backend {
   const bullmq = withBackend(createPostgresBackend);
-  // The rows of the domain are the truth; a queue that forgets its last moments in a crash is filled again from them.
+  // The outbox holds the truth; runs that the queue loses in a crash are promoted again.
   const options = "-c synchronous_commit=off";
   const connection = { connectionString, max: poolSize, connectionTimeoutMillis: connectTimeoutMs, options };
   return {
@@ -212,7 +212,7 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
 }
 
 const message = "The queue does not answer.";
-/** Nobody waits for a check but the one who wants to know. */
+/** A health check may take longer than a command that a caller waits for. */
 const patience = { timeoutMs: connectTimeoutMs, message } as const;
 
 const withinCommandTimeout = <Result>(work: Promise<Result>): Promise<Result> =>

@@ -16,7 +16,7 @@ import { openResources } from "#src/platform/resources.ts";
 import { busy, checkService } from "#src/standalone/self-check.ts";
 import { audioForm, type Client, openClient } from "#test/support/client.ts";
 import { startLogged } from "#test/support/logged-process.ts";
-import { promoted } from "#test/support/promoted.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { tone } from "#test/support/sounds.ts";
 
@@ -66,7 +66,7 @@ test.serial("a taken slot of the demo does not hold the start-up check up", asyn
   const groupKey = demoGroupOf(demoCallerOf({ address, resources: service.resources }, null));
   await insertJob(db, { subjectId, name: "synthesize-speech", accountId: null, groupKey });
   t.teardown(() => deleteJob(db, subjectId));
-  t.truthy(await claimJob(db, await promoted(db, subjectId)));
+  t.truthy(await claimJob(db, await promoteJob(db, subjectId)));
   const later = sql<Date>`now() + interval '1 hour'`;
   await db.updateTable("jobs").set({ heartbeat_at: later }).where("subject_id", "=", subjectId).execute();
   const headers = { "x-forwarded-for": address };

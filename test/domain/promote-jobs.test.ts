@@ -20,7 +20,7 @@ test.after.always(async () => {
   await db.destroy();
   await database.drop();
 });
-// What is promoted depends on all that waits: one test after the other.
+// A promotion depends on all waiting jobs: one test after the other.
 test.beforeEach(async () => {
   for (const table of ["jobs", "job_groups", "worker_slots"] as const) await db.deleteFrom(table).execute();
 });
@@ -30,7 +30,7 @@ const promote = () => promoteJobs(db, { heartbeatMs });
 const openSlots = (slots: number, queue: QueueName = "synthesis") =>
   registerSlots(db, { workerId: randomUUID(), queue, slots });
 
-/** The order of jobs is that of milliseconds. */
+/** Jobs are ordered by the millisecond of their insert. */
 const nextMillisecond = () => sleep(2);
 
 async function insert(accountId: string | null, name: JobName = "synthesize-speech"): Promise<string> {
@@ -61,7 +61,7 @@ const accountOf = async (subjectId: string): Promise<string | null> =>
   (await db.selectFrom("jobs").select("account_id").where("subject_id", "=", subjectId).executeTakeFirst())
     ?.account_id ?? null;
 
-/** Promotes a job and ends it, again and again. @returns the accounts of these in their order */
+/** Promotes and ends one job after the other. @returns their accounts, in order */
 async function serveOneByOne(times: number): Promise<readonly (string | null)[]> {
   const served: (string | null)[] = [];
   while (served.length < times) {
@@ -73,20 +73,23 @@ async function serveOneByOne(times: number): Promise<readonly (string | null)[]>
   return served;
 }
 
-test.serial("without a worker nothing is promoted, and neither by the slots of one that has gone silent", async (t) => {
-  await insert(randomUUID());
-  t.deepEqual(await promote(), []);
-  await openSlots(5);
-  await db
-    .updateTable("worker_slots")
-    .set({ seen_at: sql<Date>`now() - interval '16 seconds'` })
-    .execute();
-  t.deepEqual(await promote(), []);
-  await openSlots(1);
-  t.is((await promote()).length, 1);
-});
+test.serial(
+  "without a worker no job is promoted, nor for slots that were not renewed for three heartbeats",
+  async (t) => {
+    await insert(randomUUID());
+    t.deepEqual(await promote(), []);
+    await openSlots(5);
+    await db
+      .updateTable("worker_slots")
+      .set({ seen_at: sql<Date>`now() - interval '16 seconds'` })
+      .execute();
+    t.deepEqual(await promote(), []);
+    await openSlots(1);
+    t.is((await promote()).length, 1);
+  },
+);
 
-test.serial("jobs are promoted once, in their order, and each promotion has a number of its own", async (t) => {
+test.serial("jobs are promoted once, in their order, and each promotion has a new run number", async (t) => {
   await openSlots(1);
   const ids = await insertMany(randomUUID(), 2);
   const [first] = await promote();
@@ -96,22 +99,25 @@ test.serial("jobs are promoted once, in their order, and each promotion has a nu
   t.like((await promote())[0], { subjectId: ids[0], run: 2 });
 });
 
-test.serial("an account alone gets half of the slots, two get a third each, and one stays free", async (t) => {
-  await openSlots(2);
-  await openSlots(3);
-  const [one, two] = [randomUUID(), randomUUID()];
-  const ids = await insertMany(one, 10);
-  t.deepEqual(subjects(await promote()), ids.slice(0, 3));
-  await insertMany(two, 10);
-  t.deepEqual(await Promise.all(subjects(await promote()).map(accountOf)), [two]);
-  await end(ids[0] ?? "");
-  t.deepEqual(await Promise.all(subjects(await promote()).map(accountOf)), [two]);
-  t.deepEqual(await promote(), []);
-  const newcomer = await insert(randomUUID());
-  t.deepEqual(subjects(await promote()), [newcomer]);
-});
+test.serial(
+  "an account alone gets half of the slots, two accounts get a third each, and one slot stays free",
+  async (t) => {
+    await openSlots(2);
+    await openSlots(3);
+    const [one, two] = [randomUUID(), randomUUID()];
+    const ids = await insertMany(one, 10);
+    t.deepEqual(subjects(await promote()), ids.slice(0, 3));
+    await insertMany(two, 10);
+    t.deepEqual(await Promise.all(subjects(await promote()).map(accountOf)), [two]);
+    await end(ids[0] ?? "");
+    t.deepEqual(await Promise.all(subjects(await promote()).map(accountOf)), [two]);
+    t.deepEqual(await promote(), []);
+    const newcomer = await insert(randomUUID());
+    t.deepEqual(subjects(await promote()), [newcomer]);
+  },
+);
 
-test.serial("jobs that run count as well as those that were only promoted", async (t) => {
+test.serial("running jobs count against the share of an account like promoted ones", async (t) => {
   await openSlots(5);
   const account = randomUUID();
   const ids = await insertMany(account, 6);
@@ -130,7 +136,7 @@ test.serial("the first job of an account is promoted next, however many others h
   t.deepEqual(await serveOneByOne(1), [newcomer]);
 });
 
-test.serial("accounts with much to do are served in turn", async (t) => {
+test.serial("accounts with a backlog alternate", async (t) => {
   await openSlots(1);
   const [one, two] = [randomUUID(), randomUUID()];
   await insertMany(one, 6);
@@ -142,11 +148,11 @@ test.serial("accounts with much to do are served in turn", async (t) => {
   );
 });
 
-test.serial("whatever comes when, nobody is passed twice by the same account", async (t) => {
+test.serial("no account is served twice while another one waits, in any order of arrivals", async (t) => {
   await openSlots(1);
   const accounts = Array.from({ length: 5 }, () => randomUUID());
   const waiting = new Map<string, number>(accounts.map((account) => [account, 0]));
-  /** For each account that has work waiting, how often others were served since it was. */
+  /** For each account with waiting jobs, how often each other account was served since it was. */
   const passedBy = new Map<string, Map<string, number>>(accounts.map((account) => [account, new Map()]));
   const come = async (account: string, jobs: number): Promise<void> => {
     await insertMany(account, jobs);
@@ -171,7 +177,7 @@ test.serial("whatever comes when, nobody is passed twice by the same account", a
   }
 });
 
-test.serial("accounts that come back as soon as they are served do not starve one that waits", async (t) => {
+test.serial("accounts that submit again as soon as they are served do not starve one that waits", async (t) => {
   await openSlots(1);
   const patient = randomUUID();
   await insertMany(patient, 4);
@@ -182,11 +188,11 @@ test.serial("accounts that come back as soon as they are served do not starve on
     served.push(account ?? null);
     if (typeof account === "string" && account !== patient) await insert(account);
   }
-  t.true(served.filter((account) => account === patient).length >= 3, "one of eleven shares");
+  t.true(served.filter((account) => account === patient).length >= 3, "one of eleven equal shares");
 });
 
 test.serial(
-  "a caller of the demo has one job at a time, over all queues, and all callers the share of one account",
+  "a demo caller has one job at a time over all queues, and all callers have the share of one account",
   async (t) => {
     await openSlots(5, "synthesis");
     await openSlots(5, "transcription");
@@ -198,18 +204,18 @@ test.serial(
     for (let caller = 0; caller < 6; caller += 1) await insertDemo(`${caller}`);
     t.is((await promote()).length, 2);
     await insertMany(randomUUID(), 3);
-    t.is((await promote()).length, 1, "an account is served as another account would be");
+    t.is((await promote()).length, 1, "the demo counts as one account");
   },
 );
 
-test.serial("among accounts and the demo with equally many jobs under way, the demo comes last", async (t) => {
+test.serial("among equals the demo comes last", async (t) => {
   await openSlots(1);
   await insertDemo("one");
   const one = await insert(randomUUID());
   t.deepEqual(subjects(await promote()), [one]);
 });
 
-test.serial("of the jobs in quarantine one is promoted at a time, beside other jobs of their accounts", async (t) => {
+test.serial("one quarantined job is promoted at a time, beside other jobs of its account", async (t) => {
   await openSlots(5);
   const ids = await insertMany(randomUUID(), 4);
   const quarantine = { group_key: quarantineOf("synthesize-speech") };
@@ -219,14 +225,14 @@ test.serial("of the jobs in quarantine one is promoted at a time, beside other j
   t.deepEqual(subjects(await promote()), [ids[1]]);
 });
 
-test.serial("jobs of nobody fill the window, which may be more than the slots", async (t) => {
+test.serial("jobs without an account fill the window, which holds four for each slot of billing", async (t) => {
   await openSlots(2, "billing");
   for (let job = 0; job < 12; job += 1)
     await insert(null, job % 2 === 0 ? "apply-payment-event" : "apply-identity-event");
   t.is((await promote()).length, 8);
 });
 
-test.serial("jobs that are not due are passed over", async (t) => {
+test.serial("jobs that are not due are not promoted", async (t) => {
   await openSlots(2);
   const account = randomUUID();
   const [later, now] = await insertMany(account, 2);
@@ -234,7 +240,7 @@ test.serial("jobs that are not due are passed over", async (t) => {
   t.deepEqual(subjects(await promote()), [now]);
 });
 
-test.serial("20 promotions at once promote no job twice and neither window nor share beyond its limit", async (t) => {
+test.serial("20 promotions at once promote no job twice and exceed neither window nor share", async (t) => {
   await openSlots(9);
   const ids = [...(await insertMany(randomUUID(), 30)), ...(await insertMany(randomUUID(), 30))];
   const promoted = (await Promise.all(Array.from({ length: 20 }, promote))).flat();
@@ -243,7 +249,7 @@ test.serial("20 promotions at once promote no job twice and neither window nor s
   t.is(promoted.filter(({ subjectId }) => ids.indexOf(subjectId) < 30).length, 3);
 });
 
-test.serial("a job that somebody else is changing is passed over", async (t) => {
+test.serial("a job that another transaction has locked is skipped", async (t) => {
   await openSlots(3);
   const [first, second] = await insertMany(randomUUID(), 2);
   await db.transaction().execute(async (trx) => {
@@ -255,7 +261,7 @@ test.serial("a job that somebody else is changing is passed over", async (t) => 
   });
 });
 
-test.serial("a promotion that stands still does not keep others from promoting for long", async (t) => {
+test.serial("a frozen promotion blocks others for a second at most", async (t) => {
   await openSlots(1);
   const id = await insert(randomUUID());
   let promotedNext: readonly PromotedJob[] = [];
@@ -266,14 +272,14 @@ test.serial("a promotion that stands still does not keep others from promoting f
     t.true(performance.now() - begun < 10_000);
   });
   await t.throwsAsync(standStill);
-  t.like(promotedNext[0], { subjectId: id, run: 1 }, "what was not committed was not promoted");
+  t.like(promotedNext[0], { subjectId: id, run: 1 }, "an uncommitted promotion has no effect");
 });
 
-/** What one in ten stays below: other work on the machine does not change it, a longer search does. */
+/** The lowest tenth: a longer search changes it, other load on the machine hardly does. */
 const lowestTenth = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)] ?? NaN;
 
-/** The milliseconds that a tenth of promotions stay below while an account has so many rows waiting. */
+/** The milliseconds of the fastest tenth of promotions while an account has so many waiting rows. */
 async function costAmong(rows: number): Promise<number> {
   await db.deleteFrom("jobs").execute();
   await sql`
@@ -285,7 +291,7 @@ async function costAmong(rows: number): Promise<number> {
     const begun = performance.now();
     const [job] = await promote();
     times.push(performance.now() - begun);
-    if (job === undefined) throw new Error("There was nothing to promote.");
+    if (job === undefined) throw new Error("No job was promoted.");
     await end(job.subjectId);
   }
   return lowestTenth(times);

@@ -22,7 +22,7 @@ async function insert(): Promise<string> {
   return subjectId;
 }
 
-/** Promotes by a queue that does this with what is added. @returns the row of the job afterwards */
+/** Promotes into a queue with this `add`. @returns the row of the job afterwards */
 async function promoteInto(add: (jobs: readonly QueuedJob[]) => Promise<void>, subjectId: string) {
   const coalesced = openCoalesced();
   const queues = { ...resources.queues, add: (_queue: string, jobs: readonly QueuedJob[]) => add(jobs) };
@@ -35,15 +35,18 @@ async function promoteInto(add: (jobs: readonly QueuedJob[]) => Promise<void>, s
     .executeTakeFirstOrThrow();
 }
 
-test.serial("a job that its queue refuses waits again at once, and is added with the next number", async (t) => {
-  const id = await insert();
-  const refused = await promoteInto(() => Promise.reject(new Error("The queue does not answer.")), id);
-  t.deepEqual(refused, { run: 1, promoted_at: null });
-  const added: QueuedJob[] = [];
-  const accepted = await promoteInto((jobs) => Promise.resolve(void added.push(...jobs)), id);
-  t.truthy(accepted.promoted_at);
-  t.deepEqual(added, [{ name: "synthesize-speech", payload: { subject_id: id, run: 2 } }]);
-});
+test.serial(
+  "a job that its queue refuses returns to the outbox at once, and is added with the next run number",
+  async (t) => {
+    const id = await insert();
+    const refused = await promoteInto(() => Promise.reject(new Error("The queue does not answer.")), id);
+    t.deepEqual(refused, { run: 1, promoted_at: null });
+    const added: QueuedJob[] = [];
+    const accepted = await promoteInto((jobs) => Promise.resolve(void added.push(...jobs)), id);
+    t.truthy(accepted.promoted_at);
+    t.deepEqual(added, [{ name: "synthesize-speech", payload: { subject_id: id, run: 2 } }]);
+  },
+);
 
 test.serial("a hundred submits while a promotion is under way are followed by one promotion", async (t) => {
   const { promise: busy, resolve: release } = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ const working = await startService({ workers: ["synthesis", "transcription"] });
 const recording = await speech("The train will leave at seven in the morning.");
 test.after.always(() => working[Symbol.asyncDispose]());
 
-test("demo calls of both kinds are worked on one after the other, without pauses, and all are answered", async (t) => {
+test("demo calls of one caller run one after the other, without pauses, and all are answered", async (t) => {
   const calls = Array.from({ length: 9 }, (_, index) =>
     index % 3 === 0
       ? working.call("POST", "/v1/demo/speech/transcriptions", { form: audioForm(recording) })
@@ -30,7 +30,7 @@ test("demo calls of both kinds are worked on one after the other, without pauses
     gapsMs.every((gap) => gap >= 0),
     `they overlap: ${gapsMs.join()}`,
   );
-  // The sweeper would take ten seconds.
+  // Waiting for the sweeper would take two seconds.
   t.true(Math.max(...gapsMs) < 2_000, `they pause: ${gapsMs.join()}`);
   t.log(`pauses in ms: ${gapsMs.join(", ")}`);
 });

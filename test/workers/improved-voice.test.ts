@@ -9,7 +9,7 @@ import { trainVoice } from "#src/jobs/train-voice.ts";
 import { audioForm } from "#test/support/client.ts";
 import { handMatching, speakOffset } from "#test/support/hand-matching.ts";
 import { objectKeys } from "#test/support/left-behind.ts";
-import { promoted } from "#test/support/promoted.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { speech } from "#test/support/sounds.ts";
 import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
@@ -42,7 +42,7 @@ const evaluationsOf = async (id: string) => (await findVoice(db, id))?.search?.e
 /** Runs the training as a worker would. */
 async function train(id: string, speak: SpeakStyle = speakOffset, stopping = new AbortController().signal) {
   const handler = trainVoiceHandler(resources, async () => handMatching(reference, speak));
-  const payload = await promoted(db, id);
+  const payload = await promoteJob(db, id);
   await runJob(resources, { contract: { ...trainVoice, backoffMs: () => 0 }, payload, handler }, stopping);
 }
 

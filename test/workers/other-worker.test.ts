@@ -7,7 +7,7 @@ import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import { DomainError } from "#src/errors.ts";
 import { audioForm } from "#test/support/client.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
-import { promoted } from "#test/support/promoted.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { wav } from "#test/support/sounds.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
@@ -48,7 +48,7 @@ async function run(id: string): Promise<void> {
     .set({ run_at: sql<Date>`now()` })
     .where("subject_id", "=", id)
     .execute();
-  const payload = await promoted(db, id);
+  const payload = await promoteJob(db, id);
   await runJob(service.resources, { contract: transcribeAudio, payload, handler }, new AbortController().signal);
 }
 

@@ -6,13 +6,13 @@ import { startService } from "#test/support/service.ts";
 const service = await startService();
 test.after.always(() => service[Symbol.asyncDispose]());
 
-test("who waits for a subject is told of the end of its job", async (t) => {
+test("watching a queue reports the subject of each run that ends", async (t) => {
   const { queues } = service.resources;
   const subjectId = randomUUID();
   const ended: string[] = [];
   queues.watch("training", (id) => ended.push(id));
   queues.consume("training", 1, () => Promise.resolve());
-  // Only what ends after the watching has begun is told, and some of that may be missed.
+  // Runs that end before the watch begins are not reported, and others may be missed.
   for (let run = 1; !ended.includes(subjectId); run += 1) {
     await queues.add("training", [{ name: "train-voice", payload: { subject_id: subjectId, run } }]);
     await delay(100);
@@ -20,7 +20,7 @@ test("who waits for a subject is told of the end of its job", async (t) => {
   t.deepEqual([...new Set(ended)], [subjectId]);
 });
 
-test("who waits for a subject is told of a run that has failed, too, and the queue does not try it again", async (t) => {
+test("a failed run is reported as well, and the queue does not retry it", async (t) => {
   const { queues } = service.resources;
   const subjectId = randomUUID();
   const ended: string[] = [];
@@ -40,11 +40,11 @@ test("who waits for a subject is told of a run that has failed, too, and the que
   );
 });
 
-test("what an earlier release has put into the queue is passed over", async (t) => {
+test("messages of the previous release are ignored", async (t) => {
   const { queues } = service.resources;
   const later = { subject_id: randomUUID(), run: 1 };
   const { promise: taken, resolve } = Promise.withResolvers<string>();
-  // Without a run, as far as those who read it can tell.
+  // Run 0 is invalid, as is a missing one.
   const earlier = { subject_id: randomUUID(), generation: 1, run: 0 };
   await queues.add("billing", [{ name: "apply-payment-event", payload: earlier }]);
   queues.consume("billing", 1, (_name, { subject_id: id }) => Promise.resolve(resolve(id)));

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import { claimJob, returnDeadRun } from "#src/domain/jobs/claim-job.ts";
+import { claimJob, returnExpiredRun } from "#src/domain/jobs/claim-job.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
@@ -14,7 +14,7 @@ import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { DomainError } from "#src/errors.ts";
 import type { JobContract } from "#src/jobs/contract.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
-import { promoted } from "#test/support/promoted.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 import type { Handler } from "#workers/handler.ts";
 import { runJob, shuttingDown } from "#workers/run-job.ts";
@@ -52,13 +52,13 @@ const jobOf = (subjectId: string) =>
 
 type Run = Handler["run"];
 
-/** Runs the current generation of the work, as a worker would that has just been given it. */
+/** Promotes and runs a job once, as a worker does. */
 async function runOnce(
   subjectId: string,
   run: Run,
   { signal = never, ...times }: { signal?: AbortSignal; timeoutMs?: number; stallMs?: number } = {},
 ) {
-  const payload = await promoted(service.resources.db, subjectId);
+  const payload = await promoteJob(service.resources.db, subjectId);
   await runJob(
     service.resources,
     {
@@ -73,20 +73,20 @@ async function runOnce(
 const claim = (subjectId: string, run: number, db = service.resources.db) =>
   claimJob(db, { subject_id: subjectId, run });
 
-/** The run of this work has not been heard of for a minute. */
-const goSilent = (subjectId: string, db = service.resources.db) =>
+/** Makes the last heartbeat of a run a minute old. */
+const expireLease = (subjectId: string, db = service.resources.db) =>
   db
     .updateTable("jobs")
     .set({ heartbeat_at: sql<Date>`now() - interval '1 minute'` })
     .where("subject_id", "=", subjectId)
     .execute();
 
-/** Claims the job again whose run is taken for dead, before it can be heard of again. */
+/** Expires the lease of a run and claims the job again, before its next heartbeat. */
 const claimAnew = (subjectId: string, run: number) =>
   service.resources.db.transaction().execute(async (trx) => {
-    await goSilent(subjectId, trx);
-    await returnDeadRun(trx, { subject_id: subjectId, run }, { heartbeatMs });
-    return claimJob(trx, await promoted(trx, subjectId));
+    await expireLease(subjectId, trx);
+    await returnExpiredRun(trx, { subject_id: subjectId, run }, { heartbeatMs });
+    return claimJob(trx, await promoteJob(trx, subjectId));
   });
 
 const complete = (lease: JobLease, of = result) =>
@@ -108,14 +108,14 @@ const untilAborted: Run = async (_lease, signal) => {
   signal.throwIfAborted();
 };
 
-test("work that is done is completed, and its job row is gone", async (t) => {
+test("a job that succeeds completes its request, and its row is deleted", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, succeed);
   t.like(await findRequest(service.resources.db, id), { status: "completed", progress: 100, duration_seconds: 1 });
   t.is(await jobOf(id), undefined);
 });
 
-test("work whose request is gone is not completed, nor is anything kept of it", async (t) => {
+test("a run whose request was deleted writes nothing", async (t) => {
   const id = await queuedRequest();
   const { db } = service.resources;
   await runOnce(id, async (lease) => {
@@ -126,7 +126,7 @@ test("work whose request is gone is not completed, nor is anything kept of it", 
   await db.deleteFrom("jobs").where("subject_id", "=", id).execute();
 });
 
-test("a second run of work that is done changes nothing", async (t) => {
+test("a second run of a finished job changes nothing", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, succeed);
   const before = await findRequest(service.resources.db, id);
@@ -134,7 +134,7 @@ test("a second run of work that is done changes nothing", async (t) => {
   t.deepEqual(await findRequest(service.resources.db, id), before);
 });
 
-test("a permanent error ends the work at its first run", async (t) => {
+test("a permanent error fails the request at the first attempt", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, throwing(new DomainError("audio_unusable", "There is no sound in it.")));
   t.like(await findRequest(service.resources.db, id), {
@@ -145,7 +145,7 @@ test("a permanent error ends the work at its first run", async (t) => {
   t.is(await jobOf(id), undefined);
 });
 
-test("work outlives an outage of what it needs, which takes longer than its attempts, and is told of it at last", async (t) => {
+test("an outage of a dependency is retried beyond the attempts of the contract, and then fails as unavailable", async (t) => {
   const id = await queuedRequest();
   const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   while ((await jobOf(id))?.failures !== 7) await runOnce(id, throwing(refused));
@@ -154,7 +154,7 @@ test("work outlives an outage of what it needs, which takes longer than its atte
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "unavailable" });
 });
 
-test("another error is tried again until the attempts are used up, and then ends the work", async (t) => {
+test("other errors are retried until the attempts are used up, and then fail the request", async (t) => {
   const id = await queuedRequest();
   for (let failures = 1; failures < contract.attempts; failures += 1) {
     await runOnce(id, throwing(new Error("bad luck")));
@@ -165,13 +165,13 @@ test("another error is tried again until the attempts are used up, and then ends
   t.is(await jobOf(id), undefined);
 });
 
-test("a run that misses its deadline is told to stop, and the work is failed as timed out", async (t) => {
+test("a run that misses its deadline is stopped, and the request fails with a timeout", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, untilAborted, { timeoutMs: 50 });
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_timeout" });
 });
 
-test("a run that finishes parts outlives the time without one, and a run that stalls is failed as timed out", async (t) => {
+test("a run that finishes parts is not stalled, and a run that stalls fails with a timeout", async (t) => {
   const stallMs = 500;
   const inParts =
     (parts: number, end: Run): Run =>
@@ -189,7 +189,7 @@ test("a run that finishes parts outlives the time without one, and a run that st
   t.like(await findRequest(service.resources.db, stalled), { status: "failed", error_code: "engine_timeout" });
 });
 
-test("a run that finishes parts for ever ends at its deadline", async (t) => {
+test("a run that keeps finishing parts still ends at its deadline", async (t) => {
   const id = await queuedRequest();
   const endless: Run = async (_lease, signal, advance) => {
     for (;;) {
@@ -201,7 +201,7 @@ test("a run that finishes parts for ever ends at its deadline", async (t) => {
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_timeout" });
 });
 
-test("a worker that shuts down hands its work back without counting a failure", async (t) => {
+test("a worker that shuts down returns its jobs without counting a failure", async (t) => {
   const id = await queuedRequest();
   const stopping = new AbortController();
   const stopInMidRun: Run = (...run) => {
@@ -212,7 +212,7 @@ test("a worker that shuts down hands its work back without counting a failure", 
   t.like(await jobOf(id), { state: "queued", failures: 0, run: 1, promoted_at: null });
 });
 
-test("a run that was overtaken by another writes nothing", async (t) => {
+test("a run that has lost its lease writes nothing", async (t) => {
   const id = await queuedRequest();
   let attempt: Promise<void> | undefined;
   // The worker was frozen past its lock: another one gets the same job and finishes it.
@@ -228,25 +228,25 @@ test("a run that was overtaken by another writes nothing", async (t) => {
   t.like(await findRequest(service.resources.db, id), { status: "completed", duration_seconds: 2 });
 });
 
-test("a run that is heard of keeps its work when the queue hands it out a second time", async (t) => {
+test("a run with a recent heartbeat keeps its job when the queue delivers it again", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, async (lease, ...run) => {
     const { db } = service.resources;
     t.is(await claim(id, lease.run), null);
-    await returnDeadRun(db, { subject_id: id, run: lease.run }, { heartbeatMs });
+    await returnExpiredRun(db, { subject_id: id, run: lease.run }, { heartbeatMs });
     t.like(await jobOf(id), { state: "running", crashes: 0 });
     await succeed(lease, ...run);
   });
   t.like(await findRequest(service.resources.db, id), { status: "completed" });
 });
 
-test("a handler that does not listen cannot keep its worker beyond the deadline", async (t) => {
+test("a handler that ignores its signal cannot block its worker beyond the deadline", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, () => new Promise<void>(() => undefined), { timeoutMs: 50 });
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_timeout" });
 });
 
-test("a run whose subject was cancelled is told to stop and writes nothing", async (t) => {
+test("a run whose request was cancelled is stopped and writes nothing", async (t) => {
   const id = await queuedRequest();
   await runOnce(id, async (lease, ...run) => {
     await cancelRequest(service.resources, id);
@@ -255,14 +255,14 @@ test("a run whose subject was cancelled is told to stop and writes nothing", asy
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "cancelled" });
 });
 
-test("work that takes its worker down five times is given up", async (t) => {
+test("a job that crashes five times fails", async (t) => {
   const id = await queuedRequest();
-  await claimJob(service.resources.db, await promoted(service.resources.db, id));
+  await claimJob(service.resources.db, await promoteJob(service.resources.db, id));
   for (let crash = 1; crash < 5; crash += 1) {
-    t.like(await claimAnew(id, crash), { crashes: crash, run: crash + 1 }, "a crash never reports back");
+    t.like(await claimAnew(id, crash), { crashes: crash, run: crash + 1 }, "each crash is counted");
   }
-  await goSilent(id);
-  await returnDeadRun(service.resources.db, { subject_id: id, run: 5 }, { heartbeatMs });
-  await runOnce(id, () => t.fail("poison must not run a sixth time"));
+  await expireLease(id);
+  await returnExpiredRun(service.resources.db, { subject_id: id, run: 5 }, { heartbeatMs });
+  await runOnce(id, () => t.fail("it must not run a sixth time"));
   t.like(await findRequest(service.resources.db, id), { status: "failed", error_code: "engine_unavailable" });
 });

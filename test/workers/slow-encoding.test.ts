@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { promoted } from "#test/support/promoted.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import { runJob } from "#workers/run-job.ts";
@@ -58,7 +58,7 @@ test("the time in which an object must get its row begins when its audio is enco
     service.resources,
     {
       contract: synthesizeSpeech,
-      payload: await promoted(service.resources.db, requestId),
+      payload: await promoteJob(service.resources.db, requestId),
       handler: synthesizeSpeechHandler(noting, synthesizer, "test"),
     },
     new AbortController().signal,

@@ -5,13 +5,13 @@ import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { quarantineOf } from "#src/domain/jobs/groups.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
-import { promoted } from "#test/support/promoted.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();
 const { db } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
-// One sweep looks at all jobs: the tests take turns.
+// A sweep covers all jobs: one test after the other.
 test.beforeEach(async () => {
   await db.deleteFrom("jobs").execute();
 });
@@ -41,50 +41,50 @@ const age = (column: "promoted_at" | "heartbeat_at", seconds: number) =>
     .set({ [column]: sql`now() - make_interval(secs => ${seconds})` })
     .execute();
 
-test.serial("a job that was promoted a moment ago is left alone", async (t) => {
+test.serial("a job that was just promoted stays in the queue", async (t) => {
   const id = await queuedRequest();
-  await promoted(db, id);
+  await promoteJob(db, id);
   t.deepEqual(await sweep(), { overdue: 0, expired: 0 });
   t.not((await rowOf(id))?.promoted_at, null);
 });
 
 test.serial(
-  "a job that should long have been begun waits again, and what the queue still holds of it is void",
+  "a promoted job that is not claimed in time returns to the outbox, and its former run can no longer be claimed",
   async (t) => {
     const id = await queuedRequest();
-    const stale = await promoted(db, id);
+    const stale = await promoteJob(db, id);
     await age("promoted_at", 11);
     t.deepEqual(await sweep(), { overdue: 1, expired: 0 });
     t.like(await rowOf(id), { ...waiting, crashes: 0 });
-    const anew = await promoted(db, id);
+    const anew = await promoteJob(db, id);
     t.is(await claimJob(db, stale), null);
     t.truthy(await claimJob(db, anew));
   },
 );
 
-test.serial("a job whose run has gone silent waits again, and the crash is counted", async (t) => {
+test.serial("a job whose lease has expired returns to the outbox, and a crash is counted", async (t) => {
   const id = await queuedRequest();
-  const first = await promoted(db, id);
+  const first = await promoteJob(db, id);
   await claimJob(db, first);
-  t.deepEqual(await sweep(), { overdue: 0, expired: 0 }, "the run has only just begun");
+  t.deepEqual(await sweep(), { overdue: 0, expired: 0 }, "the run has just been claimed");
   await age("heartbeat_at", 31);
   t.deepEqual(await sweep(), { overdue: 0, expired: 1 });
   t.like(await rowOf(id), { ...waiting, crashes: 1, group_key: "synthesize-speech" });
-  t.is(await claimJob(db, first), null, "the silent run is out");
-  t.like(await claimJob(db, await promoted(db, id)), { crashes: 1, failures: 0, run: 2 });
+  t.is(await claimJob(db, first), null, "the former run cannot be claimed");
+  t.like(await claimJob(db, await promoteJob(db, id)), { crashes: 1, failures: 0, run: 2 });
 });
 
-test.serial("a job that was twice under way when its worker died is quarantined", async (t) => {
+test.serial("a job that has crashed twice is quarantined", async (t) => {
   const id = await queuedRequest();
   for (let crash = 0; crash < 2; crash += 1) {
-    await claimJob(db, await promoted(db, id));
+    await claimJob(db, await promoteJob(db, id));
     await age("heartbeat_at", 31);
     await sweep();
   }
   t.like(await rowOf(id), { ...waiting, crashes: 2, group_key: quarantineOf("synthesize-speech") });
 });
 
-test.serial("jobs that an earlier release has written get their group", async (t) => {
+test.serial("jobs of the previous release get their group", async (t) => {
   const accountId = randomUUID();
   const rows = [
     { name: "apply-payment-event", group: "apply-payment-event" },

@@ -18,7 +18,7 @@ import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { chargesOf, heldOf } from "#test/support/credits.ts";
-import { promoted } from "#test/support/promoted.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import { runJob } from "#workers/run-job.ts";
@@ -71,7 +71,7 @@ interface Run {
 async function work(requestId: string, run: Run = {}) {
   const { resources = service.resources, engine, version = "1", during } = run;
   const handler = synthesizeSpeechHandler(resources, speakingBy(engine, during), version);
-  const payload = await promoted(db, requestId);
+  const payload = await promoteJob(db, requestId);
   await runJob(resources, { contract: synthesizeSpeech, payload, handler }, new AbortController().signal);
 }
 
@@ -311,7 +311,7 @@ test.serial("a run that dies between copying and writing is repeated, charged on
   const run = work(id, { resources: { ...resources, store: dying } });
   while (kept.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   await sql`update jobs set heartbeat_at = now() - interval '1 hour' where subject_id = ${id}`.execute(db);
-  // The queue hands the run out again, which says that it has died.
+  // The second delivery of the run counts the crash and returns the job.
   await work(id);
   await work(id);
   t.like(await findRequest(db, id), { status: "completed", cached: true });

@@ -5,7 +5,7 @@ import test from "ava";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
-import { promoted } from "#test/support/promoted.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
@@ -26,7 +26,7 @@ test("each segment of a text gives its run new time", async (t) => {
     maxUnfinished: 0,
     requestId: id,
   });
-  const lease = await claimJob(resources.db, await promoted(resources.db, id));
+  const lease = await claimJob(resources.db, await promoteJob(resources.db, id));
   if (lease === null) return t.fail("the job can be claimed");
   let advances = 0;
   const seen: number[] = [];

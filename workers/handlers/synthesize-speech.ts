@@ -9,7 +9,7 @@ import { findVoice, type Voice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { type CacheEntry, cacheEntryOf, copyCached } from "#workers/cached-synthesis.ts";
-import { fairAccountOf } from "#workers/fair-account.ts";
+import { fairQueueAccount } from "#workers/fair-queue-account.ts";
 import type { Handler } from "#workers/handler.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
@@ -65,7 +65,7 @@ async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
   const { input_text: text, language, speed } = request;
   if (text === null) throw new Error("The request holds no text.");
   const voice = engineVoiceOf(work.voice);
-  const account = fairAccountOf(lease);
+  const account = fairQueueAccount(lease);
   const onProgress = betweenSegments(work);
   const { word_timestamps: wordTimes } = request;
   const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1, wordTimes };

@@ -10,7 +10,7 @@ import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { fairAccountOf } from "#workers/fair-account.ts";
+import { fairQueueAccount } from "#workers/fair-queue-account.ts";
 import type { Handler } from "#workers/handler.ts";
 import { handOver } from "#workers/hand-over.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
@@ -37,7 +37,7 @@ export const transcribeAudioHandler = (
     const pcm = await decodeSource(resources, request, { directory: folder.path, flac, signal });
     await reserveTranscription(resources, { requestId: request.id, durationSeconds: pcm.durationSeconds });
     const onProgress = progressWriter(resources, request.id);
-    const account = fairAccountOf(lease);
+    const account = fairQueueAccount(lease);
     const recognition = await recognizer.transcribe(pcm, { ...askedOf(request), account, signal, onProgress });
     const recording = flac === null ? null : { path: flac, contentType: "audio/flac", sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;

@@ -4,7 +4,7 @@ import type { JobPayload } from "#src/jobs/contract.ts";
 import { groupAfterCrash } from "./groups.ts";
 import type { JobLease } from "./queries.ts";
 
-/** Heartbeats that a run may miss before the queue is believed that it has died. */
+/** Heartbeats that a run may miss before a second delivery counts as its crash. */
 const missedHeartbeats = 1.5;
 
 interface ClaimedRow extends Pick<JobLease, "name" | "run" | "failures" | "crashes"> {
@@ -15,8 +15,8 @@ interface ClaimedRow extends Pick<JobLease, "name" | "run" | "failures" | "crash
 }
 
 /**
- * Begins the run that the queue hands out.
- * @returns null when there is nothing to do: the job is done, gone, back in its row, or the queue hands it out twice
+ * Claims the run that the queue delivers.
+ * @returns null when there is nothing to do: the job is done, deleted or back in the outbox, or the run is delivered twice
  */
 export async function claimJob(db: Kysely<Database>, { subject_id, run }: JobPayload): Promise<JobLease | null> {
   const { rows } = await sql<ClaimedRow>`
@@ -31,10 +31,10 @@ export async function claimJob(db: Kysely<Database>, { subject_id, run }: JobPay
 }
 
 /**
- * Returns a job whose run has died, of which the queue says so by handing it out again. One that was heard of just now
- * keeps its job: the queue hands it out again when it has been away, too.
+ * Returns a job to the outbox when its run is delivered again and its heartbeat is overdue. A run with a recent heartbeat
+ * keeps its job: the queue also delivers again after it was away itself.
  */
-export async function returnDeadRun(
+export async function returnExpiredRun(
   db: Kysely<Database>,
   { subject_id, run }: JobPayload,
   { heartbeatMs }: { readonly heartbeatMs: number },

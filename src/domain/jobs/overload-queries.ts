@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { demoGroups, quarantineGroups } from "./groups.ts";
 
-/** How long work may wait, and after how long a silent run is dead. */
+/** How long a job may wait, and after how long without a heartbeat a lease expires. */
 interface QueueAges {
   readonly queueMaxAgeMs: number;
   readonly leaseExpiresMs: number;
@@ -22,10 +22,10 @@ const tooLongInQueue = (db: Kysely<Database>, name: string, { queueMaxAgeMs }: P
     .limit(1);
 
 /**
- * Whether work of this name has been due for longer than it may, while nothing of its account is going on and nothing has
- * been begun for as long: where accounts take turns, each stands still between two of its own.
+ * Whether a job of this name has been due for longer than it may, while no job of its account is running and none was
+ * promoted for as long: accounts alternate, so between two of its jobs an account has none running.
  */
-export async function someAccountIsKeptWaiting(db: Kysely<Database>, name: string, ages: QueueAges): Promise<boolean> {
+export async function isAnyAccountStarved(db: Kysely<Database>, name: string, ages: QueueAges): Promise<boolean> {
   const kept = tooLongInQueue(db, name, ages)
     .where((eb) =>
       eb.not(
@@ -55,8 +55,8 @@ export async function someAccountIsKeptWaiting(db: Kysely<Database>, name: strin
   return (await kept.executeTakeFirst()) !== undefined;
 }
 
-/** Whether work of this name and account has been due for longer than it may. */
-export async function hasWaitedTooLong(
+/** Whether a job of this name and account has been due for longer than it may. */
+export async function isAccountOverdue(
   db: Kysely<Database>,
   { name, accountId }: { readonly name: string; readonly accountId: string },
   ages: Pick<QueueAges, "queueMaxAgeMs">,

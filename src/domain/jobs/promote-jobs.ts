@@ -5,15 +5,15 @@ import { jobsPerSlot } from "#src/jobs/contract.ts";
 import { demoGroups, quarantineGroups } from "./groups.ts";
 import { slotsExpireAfterHeartbeats } from "./slots.ts";
 
-/** A job that belongs into its queue now. */
+/** A job that is to be added to its queue. */
 export interface PromotedJob {
   readonly subjectId: string;
   readonly name: string;
-  /** The number of the run that it is to get. */
+  /** The number of its new run. */
   readonly run: number;
 }
 
-/** A process that stands still between two statements must not keep the others from promoting. */
+/** A process that is frozen between two statements must not keep others from promoting. */
 const lockExpiresMs = 1_000;
 
 const names = jobContracts.map(({ name }) => name);
@@ -21,14 +21,14 @@ const queues = jobContracts.map(({ queue }) => queue);
 const perSlot = queues.map((queue) => jobsPerSlot[queue]);
 
 const isWaiting = sql`state = 'queued' and promoted_at is null`;
-// Kept in whole milliseconds, the time at which it was written may be rounded up.
+// Stored in whole milliseconds, the time of the insert may be rounded up.
 const isDue = sql`run_at <= now() + interval '500 microseconds'`;
 const isDemo = sql`group_key like ${sql.lit(demoGroups)}`;
 const isQuarantine = sql`group_key like ${sql.lit(quarantineGroups)}`;
 /** All callers of the demo together have the share of one account. */
 const share = sql`case when ${isDemo} then 'demo' else group_key end`;
 
-/** What was promoted and has not ended, and how many more jobs the window of each queue has room for. */
+/** The jobs in flight (promoted or running), and how many more the window of each queue has room for. */
 const windows = ({ heartbeatMs }: { readonly heartbeatMs: number }) => sql`
   kinds (name, queue, per_slot) as (
     select * from unnest(${names}::text[], ${queues}::text[], ${perSlot}::int[])
@@ -47,8 +47,8 @@ const windows = ({ heartbeatMs }: { readonly heartbeatMs: number }) => sql`
   )`;
 
 /**
- * The groups of which something is due, found by jumping from one to the next in the index: that takes as long as there
- * are groups, however many jobs they have waiting. A group of which one job is done at a time is left out while one is.
+ * The groups with due jobs, found by a loose index scan: its cost grows with the groups, not with their waiting jobs. A
+ * group with one job at a time is left out while it has one in flight.
  */
 const groups = sql`
   walk (name, group_key) as (
@@ -81,9 +81,9 @@ const groups = sql`
   )`;
 
 /**
- * The group with the fewest jobs under way comes first, of those with equally many the one that was served longest ago.
- * A share takes another slot only while it has fewer than are free (dynamic thresholds, Choudhury and Hahne 1998), so
- * that there is one for the next account.
+ * The group with the fewest jobs in flight comes first; among equals, the one that was served longest ago. A share gets
+ * another slot only while it has fewer than are free (dynamic thresholds, Choudhury and Hahne 1998), so that one stays
+ * free for the next account.
  */
 const order = sql`
   first_groups as (
@@ -132,16 +132,16 @@ const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id:
   select subject_id, name, run from promoted order by place`;
 
 /**
- * Promotes the jobs that come next, of all queues, as far as the windows have room for them. To be called after a job was
- * written or has ended. Several callers take it one after the other: each has to see what the one before has promoted.
- * @returns what is to be put into the queues now, in this order
+ * Promotes the next jobs of all queues, as far as their windows have room. Callers hold a lock, one after the other, because
+ * each must see what the one before has promoted.
+ * @returns the jobs to add to the queues, in this order
  */
 export async function promoteJobs(
   db: Kysely<Database>,
   slots: { readonly heartbeatMs: number },
 ): Promise<readonly PromotedJob[]> {
   const promote = async (trx: Kysely<Database>): Promise<readonly PromotedJob[]> => {
-    // By a statement of its own: the next one has to see what was committed while this one waited.
+    // A statement of its own: the next one must see what was committed while this one waited for the lock.
     await sql`
       select set_config('idle_in_transaction_session_timeout', ${String(lockExpiresMs)}, true),
         pg_advisory_xact_lock(hashtextextended('promotion of jobs', 0))`.execute(trx);

@@ -4,18 +4,18 @@ import type { Resources } from "#src/platform/resources.ts";
 import { promoteJobs, type PromotedJob } from "./promote-jobs.ts";
 import { withdrawJobs } from "./queries.ts";
 
-/** What promoting needs. */
-export type Promoting = Pick<Resources, "db" | "queues" | "config" | "log" | "coalesced">;
+/** What the promoter needs. */
+export type PromoterContext = Pick<Resources, "db" | "queues" | "config" | "log" | "coalesced">;
 
 /**
- * Puts the jobs that come next into their queues, soon. To be called after the commit that has written a job or ended one.
- * Never fails: a job that could not be put there waits on, and the sweeper promotes it.
+ * Promotes the next jobs and adds them to their queues, in the background. Called after each commit that inserts or ends a
+ * job. Never fails: a job that the queue refuses returns to the outbox, and the sweeper promotes it later.
  */
-export function promoteNext(resources: Promoting): void {
+export function promoteNext(resources: PromoterContext): void {
   resources.coalesced.run("promotion", () => promote(resources));
 }
 
-async function promote(resources: Promoting): Promise<void> {
+async function promote(resources: PromoterContext): Promise<void> {
   const { db, config, log } = resources;
   try {
     const jobs = await promoteJobs(db, config.jobs);
@@ -28,13 +28,13 @@ async function promote(resources: Promoting): Promise<void> {
       ),
     );
   } catch (error) {
-    log.warn({ error: String(error) }, "no job could be promoted; the sweeper tries again");
+    log.warn({ error: String(error) }, "promoting jobs failed; the sweeper tries again");
   }
 }
 
 const queueOf = ({ name }: PromotedJob) => jobContract(name).queue;
 
-async function enqueue({ db, queues, log }: Promoting, jobs: readonly PromotedJob[]): Promise<void> {
+async function enqueue({ db, queues, log }: PromoterContext, jobs: readonly PromotedJob[]): Promise<void> {
   const [first] = jobs;
   if (first === undefined) return;
   try {
@@ -43,7 +43,7 @@ async function enqueue({ db, queues, log }: Promoting, jobs: readonly PromotedJo
       jobs.map(({ subjectId, name, run }) => ({ name, payload: { subject_id: subjectId, run } })),
     );
   } catch (error) {
-    log.warn({ jobs: jobs.length, error: String(error) }, "jobs could not be put into their queue and wait on");
+    log.warn({ jobs: jobs.length, error: String(error) }, "the queue refused jobs; they return to the outbox");
     await withdrawJobs(db, jobs);
   }
 }

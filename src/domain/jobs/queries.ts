@@ -5,20 +5,20 @@ import { groupAfterCrash } from "./groups.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
 import type { PromotedJob } from "./promote-jobs.ts";
 
-/** The right of one run to finish its job; a later run of the same job takes it away. */
+/** The right of one run to write the result of its job; a later run of the job takes it away. */
 export interface JobLease {
   readonly subjectId: string;
-  /** Whose job it is; null for nobody's and for those of the demo. */
+  /** The account of the job; null without one, and for the demo. */
   readonly accountId: string | null;
   readonly name: string;
-  /** What shares the limits that the job falls under. */
+  /** The group whose limits apply. */
   readonly groupKey: string;
   readonly run: number;
-  /** Runs that failed in the ordinary way. */
+  /** Runs that ended with a failure. */
   readonly failures: number;
-  /** Runs that never reported back. */
+  /** Runs whose lease expired. */
   readonly crashes: number;
-  /** For how long the job had been due when the run began. */
+  /** For how long the job had been due when it was claimed. */
   readonly waitedSeconds: number;
 }
 
@@ -31,13 +31,13 @@ const msAgo = (ms: number) => inMs(-ms);
 interface NewJob {
   readonly subjectId: string;
   readonly name: JobName;
-  /** Whose job it is; null when nobody's. */
+  /** The account of the job; null without one. */
   readonly accountId: string | null;
-  /** The account when absent, or nobody, whose jobs of one name are a group without a limit. */
+  /** Default: the account; without an account the name of the job, a group without a limit. */
   readonly groupKey?: string;
 }
 
-/** Writes a job, in the transaction that writes its subject. It is to be promoted after the commit. */
+/** Inserts a job in the transaction that inserts its subject. Call `promoteNext` after the commit. */
 export async function insertJob(db: Kysely<Database>, job: NewJob): Promise<void> {
   const { subjectId, name, accountId, groupKey = accountId ?? name } = job;
   const values = { subject_id: subjectId, name, account_id: accountId, group_key: groupKey };
@@ -47,7 +47,7 @@ export async function insertJob(db: Kysely<Database>, job: NewJob): Promise<void
 const isLeased = (lease: JobLease) => (eb: ExpressionBuilder<Database, "jobs">) =>
   eb.and([eb("subject_id", "=", lease.subjectId), eb("run", "=", lease.run), eb("state", "=", sql.lit("running"))]);
 
-/** Says that the run is alive. @returns false when it has lost its lease and should stop */
+/** Renews the lease. @returns false when the run has lost it and should stop */
 export async function heartbeatJob(db: Kysely<Database>, lease: JobLease): Promise<boolean> {
   const now = sql<Date>`now()`;
   const result = await db.updateTable("jobs").set({ heartbeat_at: now }).where(isLeased(lease)).executeTakeFirst();
@@ -71,7 +71,7 @@ export const underLease = <Result>(
     return write(trx);
   });
 
-/** Returns an unfinished job for a later run. @returns false when the lease was lost */
+/** Returns an unfinished job to the outbox. @returns false when the lease was lost */
 export async function returnJob(
   db: Kysely<Database>,
   lease: JobLease,
@@ -90,26 +90,26 @@ export async function returnJob(
   return result.numUpdatedRows === 1n;
 }
 
-/** Counts the account's jobs of these names that are not done; those of the demo are nobody's. */
+/** Counts the unfinished jobs of these names of an account; demo jobs have no account. */
 export async function countJobs(db: Kysely<Database>, accountId: string, names: readonly JobName[]): Promise<number> {
   const jobs = db.selectFrom("jobs").where("account_id", "=", accountId).where("name", "in", names);
   const counted = jobs.select((eb) => eb.fn.countAll<string>().as("count"));
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
-/** Forgets when an account was served. */
+/** Deletes when an account was served. */
 export async function deleteGroup(db: Kysely<Database>, accountId: string): Promise<void> {
   await db.deleteFrom("job_groups").where("group_key", "=", accountId).execute();
-  // What an earlier release kept.
+  // Written by the previous release.
   await db.deleteFrom("job_turns").where("account_id", "=", accountId).execute();
 }
 
-/** Forgets a job whose subject is being removed; a run in progress loses its lease. */
+/** Deletes a job with its subject; a run in progress loses its lease. */
 export async function deleteJob(db: Kysely<Database>, subjectId: string): Promise<void> {
   await db.deleteFrom("jobs").where("subject_id", "=", subjectId).execute();
 }
 
-/** Takes back what was promoted and did not reach its queue. */
+/** Returns jobs to the outbox that their queue refused. */
 export async function withdrawJobs(db: Kysely<Database>, jobs: readonly PromotedJob[]): Promise<void> {
   const [ids, runs] = [jobs.map(({ subjectId }) => subjectId), jobs.map(({ run }) => run)];
   await sql`
@@ -120,7 +120,7 @@ export async function withdrawJobs(db: Kysely<Database>, jobs: readonly Promoted
     )`.execute(db);
 }
 
-/** Takes back what was promoted longer than `requeueAfterMs` ago and not begun. @returns how much it was */
+/** Returns jobs that were promoted more than `requeueAfterMs` ago and not claimed. @returns how many they were */
 export async function returnOverdueJobs(db: Kysely<Database>, requeueAfterMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs set promoted_at = null where subject_id in (
@@ -130,9 +130,9 @@ export async function returnOverdueJobs(db: Kysely<Database>, requeueAfterMs: nu
   return Number(numAffectedRows);
 }
 
-/** Returns jobs whose run has not been heard of for `leaseExpiresMs`. @returns how many they were */
+/** Returns jobs whose last heartbeat is older than `leaseExpiresMs`. @returns how many they were */
 export async function returnExpiredJobs(db: Kysely<Database>, leaseExpiresMs: number): Promise<number> {
-  // A run that is just ending holds its row.
+  // A run that is just ending holds the lock of its row.
   const { numAffectedRows } = await sql`
     update jobs set
       state = 'queued', promoted_at = null, run_at = now(), crashes = crashes + 1, group_key = ${groupAfterCrash}
@@ -143,7 +143,7 @@ export async function returnExpiredJobs(db: Kysely<Database>, leaseExpiresMs: nu
   return Number(numAffectedRows);
 }
 
-/** Gives a group to jobs that an earlier release has written. */
+/** Gives a group to jobs that the previous release has inserted. */
 export async function adoptJobs(db: Kysely<Database>): Promise<void> {
   await sql`
     update jobs set group_key = coalesce(

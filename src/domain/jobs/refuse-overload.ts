@@ -1,14 +1,14 @@
 import type { JobName } from "#src/jobs/catalogue.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { OverloadError } from "./overload-error.ts";
-import { hasWaitedTooLong, someAccountIsKeptWaiting } from "./overload-queries.ts";
+import { isAccountOverdue, isAnyAccountStarved } from "./overload-queries.ts";
 
-/** How old what is known of a queue may be. */
+/** How long the state of a queue is cached. */
 const knownForMs = 1_000;
 
 interface NewWork {
   readonly name: JobName;
-  /** Whose work it would be; null when nobody's. */
+  /** The account of the job; null without one. */
   readonly accountId: string | null;
 }
 
@@ -22,8 +22,8 @@ export async function refuseOverload(
   { db, answers, config: { jobs } }: Pick<Resources, "db" | "answers" | "config">,
   { name, accountId }: NewWork,
 ): Promise<void> {
-  const isBehind = await answers.to(`behind: ${name}`, knownForMs, () => someAccountIsKeptWaiting(db, name, jobs));
+  const isBehind = await answers.to(`behind: ${name}`, knownForMs, () => isAnyAccountStarved(db, name, jobs));
   if (isBehind) throw new OverloadError("unavailable");
   if (accountId === null) return;
-  if (await hasWaitedTooLong(db, { name, accountId }, jobs)) throw new OverloadError("concurrency_limited");
+  if (await isAccountOverdue(db, { name, accountId }, jobs)) throw new OverloadError("concurrency_limited");
 }

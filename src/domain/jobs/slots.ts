@@ -2,17 +2,17 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
 
-/** Slots of a worker that has not renewed them for so many heartbeats count no more. */
+/** Slots that were not renewed for so many heartbeats no longer count. */
 export const slotsExpireAfterHeartbeats = 3;
 
-/** A group that was served longer ago is as good as one that was never served. */
+/** A group that was served longer ago counts as never served. */
 const groupsKept = sql`interval '1 hour'`;
 const slotsKept = sql`interval '1 hour'`;
 
 interface WorkerSlots {
   readonly workerId: string;
   readonly queue: QueueName;
-  /** Jobs that the worker can work on at a time. */
+  /** Jobs that the worker can run at once. */
   readonly slots: number;
 }
 
@@ -25,17 +25,17 @@ export async function registerSlots(db: Kysely<Database>, { workerId, queue, slo
     .execute();
 }
 
-/** Takes the slots of a worker away that takes no more jobs. */
+/** Deletes the slots of a worker that takes no more jobs. */
 export async function deleteSlots(db: Kysely<Database>, workerId: string): Promise<void> {
   await db.deleteFrom("worker_slots").where("worker_id", "=", workerId).execute();
 }
 
-/** Forgets workers that have died. */
+/** Deletes the slots of dead workers. */
 export async function deleteOldSlots(db: Kysely<Database>): Promise<void> {
   await sql`delete from worker_slots where seen_at < now() - ${slotsKept}`.execute(db);
 }
 
-/** Forgets groups that were served long ago. */
+/** Deletes groups that were served long ago. */
 export async function deleteOldGroups(db: Kysely<Database>): Promise<void> {
   await sql`delete from job_groups where served_at < now() - ${groupsKept}`.execute(db);
 }

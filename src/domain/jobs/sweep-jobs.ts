@@ -1,15 +1,15 @@
-import { promoteNext, type Promoting } from "./promote-next.ts";
+import { promoteNext, type PromoterContext } from "./promote-next.ts";
 import { adoptJobs, returnExpiredJobs, returnOverdueJobs } from "./queries.ts";
 import { deleteOldGroups, deleteOldSlots } from "./slots.ts";
 
 /**
- * Repairs what was lost between the rows and the queue: a job that should be in its queue waits again, one whose run has
- * died, too, and both are promoted. Safe to run anywhere, any number of times.
- * Without `leaseExpiresMs` no run is taken for dead, which is right while no run could say that it lives.
- * @returns how much there was of each
+ * Returns promoted jobs that no worker has claimed, and jobs whose lease has expired, to the outbox, and promotes the next
+ * jobs. Safe to run anywhere, any number of times.
+ * Without `leaseExpiresMs` no lease expires: right while the database was away and no heartbeat could be written.
+ * @returns how many jobs were overdue and how many leases expired
  */
 export async function sweepJobs(
-  resources: Promoting,
+  resources: PromoterContext,
   { requeueAfterMs, leaseExpiresMs }: { readonly requeueAfterMs: number; readonly leaseExpiresMs: number | null },
 ): Promise<{ readonly overdue: number; readonly expired: number }> {
   const { db } = resources;

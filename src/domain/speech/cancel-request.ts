@@ -1,5 +1,5 @@
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
-import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
+import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -7,8 +7,11 @@ import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { writeFailure } from "./ending-queries.ts";
 
-/** Ends an open request that nobody waits for any more; a run in progress loses its lease and stops. */
-export async function cancelRequest(resources: Promoting & Pick<Resources, "store">, requestId: string): Promise<void> {
+/** Cancels an unfinished request; a run in progress loses its lease and stops. */
+export async function cancelRequest(
+  resources: PromoterContext & Pick<Resources, "store">,
+  requestId: string,
+): Promise<void> {
   const { db, store } = resources;
   const keys = await db.transaction().execute(async (trx) => {
     await deleteJob(trx, requestId);

@@ -3,9 +3,9 @@ import { demoGroupOf } from "#src/domain/jobs/groups.ts";
 interface Requester {
   readonly userId: string | null;
   readonly isDemo: boolean;
-  /** Demo work that is queued like ordinary work: that of the start-up check. */
+  /** A demo call that is exempt from the limits of the demo: that of the start-up check. */
   readonly isExempt?: boolean;
-  /** Tells the callers of the demo apart; all without one count as the same. */
+  /** Identifies the caller of a demo call; all without one count as one caller. */
   readonly demoCaller?: string;
 }
 

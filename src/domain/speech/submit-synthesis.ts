@@ -2,7 +2,7 @@ import type { usageSources } from "#db/billing-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
 import type { audioFormats } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
-import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
+import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { findSynthesisVoice } from "#src/domain/voices/find-synthesis-voice.ts";
 import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
@@ -16,9 +16,9 @@ export interface SynthesisInput {
   readonly requestId: string;
   readonly userId: string | null;
   readonly isDemo: boolean;
-  /** Demo work that is queued like ordinary work. */
+  /** A demo call that is exempt from the limits of the demo: that of the start-up check. */
   readonly isExempt?: boolean;
-  /** Tells the callers of the demo apart. */
+  /** Identifies the caller of a demo call. */
   readonly demoCaller?: string;
   /** How the account called; null in the demo. */
   readonly source: (typeof usageSources)[number] | null;
@@ -44,7 +44,7 @@ export interface SynthesisInput {
  * @throws DomainError `voice_not_found`, `voice_not_ready`, and those of `refuseOverload` and `admitRequest`
  */
 export async function submitSynthesis(
-  resources: Promoting & Pick<Resources, "turns" | "answers">,
+  resources: PromoterContext & Pick<Resources, "turns" | "answers">,
   input: SynthesisInput,
 ): Promise<void> {
   const { db, turns, config } = resources;

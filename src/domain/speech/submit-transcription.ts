@@ -1,7 +1,7 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { transcriptFormats } from "#db/engine-schema.ts";
 import type { audioContainers } from "#db/schema.ts";
-import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
+import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
@@ -17,9 +17,9 @@ export interface TranscriptionInput {
   readonly requestId: string;
   readonly userId: string | null;
   readonly isDemo: boolean;
-  /** Demo work that is queued like ordinary work. */
+  /** A demo call that is exempt from the limits of the demo: that of the start-up check. */
   readonly isExempt?: boolean;
-  /** Tells the callers of the demo apart. */
+  /** Identifies the caller of a demo call. */
   readonly demoCaller?: string;
   /** How the account called; null in the demo. */
   readonly source: (typeof usageSources)[number] | null;
@@ -49,7 +49,7 @@ const unknownSeconds = 1;
  * @throws DomainError those of `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
-  resources: Promoting & Pick<Resources, "turns" | "answers" | "store">,
+  resources: PromoterContext & Pick<Resources, "turns" | "answers" | "store">,
   input: TranscriptionInput,
 ): Promise<void> {
   const { db, store, config } = resources;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { audioContainers } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
-import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
+import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
@@ -37,7 +37,7 @@ export interface VoiceInput {
  * @throws DomainError those of `refuseOverload` and `refuseMoreVoices`
  */
 export async function createVoice(
-  resources: Promoting & Pick<Resources, "turns" | "answers" | "store">,
+  resources: PromoterContext & Pick<Resources, "turns" | "answers" | "store">,
   { path, container, bytes, improve, ...voice }: VoiceInput,
 ): Promise<Voice> {
   const { db, turns, store, config } = resources;

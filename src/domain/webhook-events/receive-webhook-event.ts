@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JobName } from "#src/jobs/catalogue.ts";
-import { promoteNext, type Promoting } from "#src/domain/jobs/promote-next.ts";
+import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertWebhookEvent, insertWebhookEventWithJob, type NewWebhookEvent } from "./queries.ts";
 
 /** An event whose signature has been verified. */
@@ -14,7 +14,7 @@ export interface ReceivedEvent extends Omit<NewWebhookEvent, "id" | "status"> {
  * @returns what became of it
  */
 export async function receiveWebhookEvent(
-  resources: Promoting,
+  resources: PromoterContext,
   { job, ...event }: ReceivedEvent,
 ): Promise<"queued" | "duplicate" | "ignored"> {
   const { db } = resources;

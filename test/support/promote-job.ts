@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { JobPayload } from "#src/jobs/contract.ts";
 
-/** Promotes a job, whatever the limits say. @returns what the queue would hand out; of a job that is gone, what it did last */
-export async function promoted(db: Kysely<Database>, subjectId: string): Promise<JobPayload> {
+/** Promotes a job regardless of the limits. @returns what the queue would deliver; run 1 of a job that is not waiting */
+export async function promoteJob(db: Kysely<Database>, subjectId: string): Promise<JobPayload> {
   const row = await db
     .updateTable("jobs")
     .set((eb) => ({ promoted_at: sql<Date>`now()`, run: eb("run", "+", 1) }))

@@ -9,23 +9,23 @@ export interface WatchOptions {
   readonly isBusy: () => boolean;
 }
 
-/** Whether a process still takes the work of its queue. */
-export interface ConsumptionWatch extends Disposable {
-  /** Says that something was taken. */
-  taken(): void;
+/** Whether a process still takes the jobs of its queue. */
+export interface QueueWatchdog extends Disposable {
+  /** Called when the queue has delivered a run. */
+  recordDelivery(): void;
   readonly isAlive: () => boolean;
-  /** Resolves once it does not. */
+  /** Resolves with the reason when it no longer does. */
   readonly stuck: Promise<string>;
 }
 
-/** Checks in a row that must find work which is not taken by a process with hands free. */
+/** Consecutive checks that must find waiting jobs while a slot of the process is free. */
 const patientChecks = 3;
 
 /**
- * Notices that this process takes nothing though work waits and the queue answers. A queue that is away is no reason:
- * it comes back by itself, and a new process could do no better.
+ * Detects that this process takes no jobs although some wait and the queue answers. A queue that is away does not count: it
+ * comes back by itself, and a new process could do no better.
  */
-export function watchConsumption({ queues, queue, checkMs, isBusy }: WatchOptions): ConsumptionWatch {
+export function watchQueue({ queues, queue, checkMs, isBusy }: WatchOptions): QueueWatchdog {
   const { promise: stuck, resolve } = Promise.withResolvers<string>();
   let missed = 0;
   const check = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export function watchConsumption({ queues, queue, checkMs, isBusy }: WatchOption
   const timer = setInterval(() => void check(), checkMs);
   timer.unref();
   return {
-    taken: () => {
+    recordDelivery: () => {
       missed = 0;
     },
     isAlive: () => missed < patientChecks,

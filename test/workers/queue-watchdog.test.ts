@@ -9,7 +9,7 @@ import { openQueues, type Queues } from "#src/platform/queue.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { startService } from "#test/support/service.ts";
-import { watchConsumption } from "#workers/watch-consumption.ts";
+import { watchQueue } from "#workers/queue-watchdog.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
 const checkMs = 100;
@@ -31,7 +31,7 @@ const addWork = (queues: Queues, queue: QueueName): Promise<void> =>
   queues.add(queue, [{ name: "train-voice", payload: { subject_id: randomUUID(), run: 1 } }]);
 
 const watching = (t: ExecutionContext, queues: Pick<Queues, "countWaiting">, isBusy: () => boolean) => {
-  const watch = watchConsumption({ queues, queue: "training", checkMs, isBusy });
+  const watch = watchQueue({ queues, queue: "training", checkMs, isBusy });
   t.teardown(() => watch[Symbol.dispose]());
   return watch;
 };
@@ -41,7 +41,7 @@ const idle = (): boolean => false;
 const running = async (db: Kysely<Database>): Promise<number> =>
   (await db.selectFrom("jobs").select("subject_id").where("state", "=", "running").execute()).length;
 
-test("work that waits and is not taken is noticed", async (t) => {
+test("a worker that takes no waiting jobs is reported as stuck", async (t) => {
   const queues = await openQueue(t);
   const watch = watching(t, queues, idle);
   t.true(watch.isAlive());
@@ -55,7 +55,7 @@ test("a process that takes what waits is alive, and so is one with an empty queu
   const watch = watching(t, queues, idle);
   await sleep(aWhileMs);
   queues.consume("training", 1, async () => {
-    watch.taken();
+    watch.recordDelivery();
   });
   await Promise.all(Array.from({ length: 20 }, () => addWork(queues, "training")));
   await sleep(aWhileMs);
