@@ -147,20 +147,21 @@ test("no page asks for more than 200 KiB of compressed JavaScript at first", asy
     const sizes = files.map(async (file) => (await readFile(join(built, `${file}.gz`))).length);
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   };
-  const account = ["index.html", "src/account/account.tsx"];
+  const account = ["index.html", "src/account.tsx"];
   const pages = {
-    public: ["index.html", "src/public/public-page.tsx"],
-    overview: [...account, "src/account/overview.tsx", "src/parts/usage-chart.tsx"],
+    public: ["index.html", "src/pages/public/public-page.tsx"],
+    overview: [...account, "src/pages/overview/overview.tsx", "src/components/usage-chart.tsx"],
+    transcribe: [...account, "src/pages/playground/transcribe.tsx"],
     ...Object.fromEntries(
-      ["api-keys", "usage", "billing", "playground", "transcribe", "voices", "history", "profile"].map((name) => [
+      ["api-keys", "usage", "billing", "playground", "voices", "history", "profile"].map((name) => [
         name,
-        [...account, `src/account/${name}.tsx`],
+        [...account, `src/pages/${name}/${name}.tsx`],
       ]),
     ),
     ...Object.fromEntries(
       ["tickets", "accounts", "account-detail", "events", "queues"].map((name) => [
         name,
-        [...account, "src/admin/admin.tsx", `src/admin/${name}.tsx`],
+        [...account, "src/pages/admin/admin.tsx", `src/pages/admin/${name}.tsx`],
       ]),
     ),
   };

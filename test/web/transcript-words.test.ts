@@ -1,7 +1,7 @@
 import test from "ava";
-import { wordAt, wordGroups } from "#web/account/word-groups.ts";
-import { formatClock } from "#web/api/format.ts";
-import { peaksOf } from "#web/parts/peaks.ts";
+import { wordAt, wordGroups } from "#web/pages/playground/word-groups.ts";
+import { formatClock } from "#web/format.ts";
+import { peaksOf } from "#web/components/audio/peaks.ts";
 
 const word = (start: number, end: number) => ({
   word: "word",

@@ -2,7 +2,7 @@ import test from "ava";
 import { setBalance } from "#test/support/credits.ts";
 import { startService } from "#test/support/service.ts";
 import { problemFromFailure, problemFromResponse, errorMessage } from "#web/api/problem.ts";
-import { usageCsv } from "#web/account/usage-csv.ts";
+import { usageCsv } from "#web/pages/usage/usage-csv.ts";
 
 const service = await startService({ env: { CONTACTS_PER_MINUTE: "1", DEMO_AUDIO_MAX_SECONDS: "7" } });
 test.after.always(() => service[Symbol.asyncDispose]());

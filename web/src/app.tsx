@@ -1,9 +1,9 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
-import { Loading } from "./parts/notice.tsx";
+import { Loading } from "./components/notice.tsx";
 
-const PublicPage = lazy(() => import("./public/public-page.tsx").then((part) => ({ default: part.PublicPage })));
-const Account = lazy(() => import("./account/account.tsx").then((part) => ({ default: part.Account })));
+const PublicPage = lazy(() => import("./pages/public/public-page.tsx").then((part) => ({ default: part.PublicPage })));
+const Account = lazy(() => import("./account.tsx").then((part) => ({ default: part.Account })));
 
 /** The public page, and those of the account; each brings its own scripts. */
 export const App = () => (

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { Problem } from "./api/problem.ts";
 import { App } from "./app.tsx";
 import "./styles/base.css";
-import "./styles/parts.css";
+import "./styles/components.css";
 import "./styles/public.css";
 import "./styles/account.css";
 import "./styles/history.css";

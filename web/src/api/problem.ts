@@ -1,4 +1,4 @@
-import { formatDuration, formatMebibytes, formatNumber } from "./format.ts";
+import { formatDuration, formatMebibytes, formatNumber } from "#web/format.ts";
 
 /** What the API refused, in words for people. */
 export class Problem extends Error {

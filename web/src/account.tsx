@@ -1,0 +1,127 @@
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { Link, Route, Switch, useRoute } from "wouter";
+import { adminPages } from "./pages/admin/admin-pages.ts";
+import { Problem } from "./api/problem.ts";
+import type { UserProfile } from "./api/types.ts";
+import { useApi } from "./api/use-api.ts";
+import { QueryBoundary, Loading } from "./components/notice.tsx";
+import { NotFoundPage } from "./components/not-found-page.tsx";
+import { SignOut } from "./sign-out.tsx";
+
+const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
+const Playground = lazy(() =>
+  import("./pages/playground/playground.tsx").then((part) => ({ default: part.Playground })),
+);
+const History = lazy(() => import("./pages/history/history.tsx").then((part) => ({ default: part.History })));
+const Transcribe = lazy(() =>
+  import("./pages/playground/transcribe.tsx").then((part) => ({ default: part.Transcribe })),
+);
+const Voices = lazy(() => import("./pages/voices/voices.tsx").then((part) => ({ default: part.Voices })));
+const ApiKeys = lazy(() => import("./pages/api-keys/api-keys.tsx").then((part) => ({ default: part.ApiKeys })));
+const Usage = lazy(() => import("./pages/usage/usage.tsx").then((part) => ({ default: part.Usage })));
+const Billing = lazy(() => import("./pages/billing/billing.tsx").then((part) => ({ default: part.Billing })));
+const Profile = lazy(() => import("./pages/profile/profile.tsx").then((part) => ({ default: part.Profile })));
+
+const Admin = lazy(() => import("./pages/admin/admin.tsx").then((part) => ({ default: part.Admin })));
+
+const pages = [
+  ["/account", "Overview", Overview],
+  ["/account/playground", "Playground", Playground],
+  ["/account/history/:id?", "History", History],
+  ["/account/voices", "Voices", Voices],
+  ["/account/keys", "API keys", ApiKeys],
+  ["/account/usage", "Usage", Usage],
+  ["/account/billing", "Plan and billing", Billing],
+  ["/account/profile", "Profile", Profile],
+] as const;
+
+/** The second page of the playground, to which the first one leads. */
+const transcribePath = "/account/transcribe";
+
+interface PageLinkProps {
+  readonly path: string;
+  readonly name: string;
+  /** The addresses that belong to the page. */
+  readonly within?: string;
+}
+
+function PageLink({ path, name, within = path }: PageLinkProps) {
+  const [isOpen] = useRoute(within);
+  const [transcribes] = useRoute(transcribePath);
+  const here = isOpen || (transcribes && path === "/account/playground");
+  const link = useRef<HTMLAnchorElement>(null);
+  // In a narrow window the links are a strip that scrolls.
+  useEffect(() => {
+    if (here) link.current?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+  }, [here]);
+  return (
+    <Link ref={link} href={path.replace("/:id?", "")} aria-current={here ? "page" : undefined}>
+      {name}
+    </Link>
+  );
+}
+
+const AdminLinks = () => (
+  <>
+    <p className="side-title">For admins</p>
+    {adminPages.map(([path, name, within]) => (
+      <PageLink key={path} path={path} name={name} within={within} />
+    ))}
+  </>
+);
+
+const Who = ({ profile }: { readonly profile: UserProfile }) => (
+  <aside className="who" aria-label="Signed in as">
+    <p className="who-name">{profile.name || profile.username}</p>
+    <p className="soft">{profile.email}</p>
+    <SignOut />
+  </aside>
+);
+
+const NotForYou = () => <NotFoundPage title="You do not have access to this page" />;
+
+/** The pages of a signed-in account. Nothing is requested before the session is known; without one the client redirects to sign-in. */
+export function Account() {
+  const me = useApi("GET /v1/users/me", {});
+  if (me.error instanceof Problem && me.error.status === 401) return <Loading>Redirecting to sign-in…</Loading>;
+  return <QueryBoundary query={me}>{(profile) => <SignedIn profile={profile} />}</QueryBoundary>;
+}
+
+/** Where to go, the page that is shown, and who is signed in. */
+const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
+  <div className="account">
+    <a className="skip" href="#main">
+      Skip to content
+    </a>
+    <header className="side">
+      <div className="side-inner">
+        <a className="brand" href="/">
+          <span className="mark" aria-hidden="true" />
+          Speech service
+        </a>
+        <nav aria-label="Account">
+          {pages.map(([path, name]) => (
+            <PageLink key={path} path={path} name={name} />
+          ))}
+          <a href="/docs">Documentation</a>
+          {profile.role === "admin" && <AdminLinks />}
+        </nav>
+      </div>
+    </header>
+    <main id="main" tabIndex={-1}>
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          {pages.map(([path, , page]) => (
+            <Route key={path} path={path} component={page} />
+          ))}
+          <Route path="/account/admin/*?" component={profile.role === "admin" ? Admin : NotForYou} />
+          <Route path={transcribePath} component={Transcribe} />
+          <Route>
+            <NotFoundPage />
+          </Route>
+        </Switch>
+      </Suspense>
+    </main>
+    <Who profile={profile} />
+  </div>
+);

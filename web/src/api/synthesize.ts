@@ -1,0 +1,57 @@
+import { type Answer, call, type Input } from "./call.ts";
+import { problemFromFailure } from "./problem.ts";
+
+const operation = "POST /v1/speech/synthesize";
+const pollMs = 1_000;
+
+/** What the API can encode. */
+export const formats = ["mp3", "wav", "ogg", "flac"] as const;
+
+/** The values of the form; an empty `voiceId` leaves the choice to the service. */
+export interface FormValues {
+  readonly text: string;
+  readonly language: string;
+  readonly voiceId: string;
+  readonly speed: number;
+  readonly format: (typeof formats)[number];
+}
+
+/** What was spoken, and where its audio is. */
+export interface Synthesized {
+  readonly address: string;
+  readonly format: string;
+  readonly characters: number;
+  readonly seconds: number;
+  readonly voice: string;
+}
+
+/** The body of the call, in the words of the API; what is usual is left out. */
+export const bodyOf = ({ text, language, voiceId, speed, format }: FormValues): Input<typeof operation>["body"] => ({
+  text,
+  language,
+  ...(voiceId !== "" && { voice_id: voiceId }),
+  ...(speed !== 1 && { speed }),
+  format,
+});
+
+/** Speaks, however long it takes. @throws Problem */
+export async function synthesize(wanted: FormValues): Promise<Synthesized> {
+  const { request_id: id } = await call(operation, { body: bodyOf(wanted) });
+  const spoken = await ended(id);
+  if (spoken.error !== null) throw problemFromFailure(spoken.error);
+  return {
+    address: `/v1/speech/requests/${id}/audio`,
+    format: wanted.format,
+    characters: spoken.request_type === "tts" ? spoken.characters : 0,
+    seconds: spoken.duration_seconds ?? 0,
+    voice: spoken.request_type === "tts" ? spoken.voice.name : "",
+  };
+}
+
+/** The request once it has ended: the call that made it may have been answered before. */
+async function ended(requestId: string): Promise<Answer<"GET /v1/speech/requests/{request_id}">> {
+  const request = await call("GET /v1/speech/requests/{request_id}", { path: { request_id: requestId } });
+  if (request.finished_at !== null) return request;
+  await new Promise((done) => setTimeout(done, pollMs));
+  return ended(requestId);
+}

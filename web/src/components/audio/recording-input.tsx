@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Problem } from "#web/api/problem.ts";
+import { formatDuration } from "#web/format.ts";
+import { ErrorNotice } from "#web/components/notice.tsx";
+import { FileInput } from "./file-input.tsx";
+import { RecordButton } from "./record-button.tsx";
+import { useRecorder } from "./use-recorder.ts";
+
+interface RecordingInputProps {
+  readonly maxSeconds: number;
+  readonly disabled: boolean;
+  readonly onTake: (audio: Blob) => void;
+  /** What to say into the microphone. */
+  readonly children?: ReactNode;
+}
+
+/** Drop, choose or record. */
+export function RecordingInput({ maxSeconds, disabled, onTake, children }: RecordingInputProps) {
+  const recorder = useRecorder(maxSeconds, onTake);
+  return (
+    <>
+      <FileInput disabled={disabled || recorder.recording} onPick={onTake} />
+      {children}
+      <div className="row center take">
+        <RecordButton recorder={recorder} disabled={disabled} />
+        <span className="hint">
+          {recorder.recording
+            ? `Recording. It stops automatically after ${formatDuration(maxSeconds)}.`
+            : "Use your microphone."}
+        </span>
+      </div>
+      {recorder.refusal !== null && <ErrorNotice error={new Problem(0, recorder.refusal)} />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useApiMutation } from "#web/api/use-api.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+
+interface DeleteRequestProps {
+  readonly requestId: string;
+  /** What the button is called for those who hear it alone. */
+  readonly label?: string;
+  readonly onDeleted?: () => void;
+}
+
+/** Deletes a request with its text and its audio, after asking. */
+export function DeleteRequest({ requestId, label = "Delete", onDeleted }: DeleteRequestProps) {
+  const { mutateAsync } = useApiMutation("DELETE /v1/speech/requests/{request_id}", [
+    "GET /v1/speech/requests",
+    "GET /v1/usage",
+  ]);
+  const remove = async (): Promise<void> => {
+    await mutateAsync({ path: { request_id: requestId } });
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      trigger="Delete"
+      triggerLabel={label}
+      title="Delete this request?"
+      action="Delete request"
+      onConfirm={remove}
+    >
+      <p>Its text and audio are deleted. Its cost stays in the usage report. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}

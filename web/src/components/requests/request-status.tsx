@@ -1,0 +1,44 @@
+import type { SpeechRequestPage, SpeechRequestSummary } from "#web/api/types.ts";
+import { formatCount, formatDuration } from "#web/format.ts";
+import { ProgressBar } from "#web/components/progress-bar.tsx";
+
+/** What was asked for, in a word. */
+export const requestTypes = { tts: "Speech", asr: "Transcription" } as const;
+
+/** How often what is under way is asked about. */
+export const progressMs = 1_000;
+
+/** True when something of a list is still to be done. */
+export const isInProgress = (page: SpeechRequestPage | undefined): boolean =>
+  page?.items.some((request) => request.finished_at === null) ?? false;
+
+/** The page of a request. */
+export const requestPath = (requestId: string): string => `/account/history/${requestId}`;
+
+/** What a request was about: its text's length and voice, or its recording's length. */
+export const requestSummary = ({ characters, duration_seconds: seconds, voice }: SpeechRequestSummary): string =>
+  [
+    characters === null ? null : formatCount(characters, "character"),
+    seconds === null ? null : formatDuration(seconds),
+    voice?.name,
+  ]
+    .filter((part) => part !== null && part !== undefined)
+    .join(", ");
+
+type Progress = Pick<SpeechRequestSummary, "status" | "progress" | "error">;
+
+/** How far a request is, and why it failed. */
+export const RequestStatus = ({ request: { status, progress, error } }: { readonly request: Progress }) => (
+  <span className="standing">
+    <span className="badge" data-state={status}>
+      {status}
+    </span>
+    {status === "processing" && (
+      <>
+        <span className="soft">{progress}%</span>
+        <ProgressBar share={progress / 100} />
+      </>
+    )}
+    {error !== null && <span className="soft">{error.message}</span>}
+  </span>
+);

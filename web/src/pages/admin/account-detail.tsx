@@ -1,0 +1,143 @@
+import { Link } from "wouter";
+import { Credits } from "#web/components/credits.tsx";
+import type { AdminAccount, UserProfile } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDate, formatDateTime, formatNumber } from "#web/format.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { QueryBoundary } from "#web/components/notice.tsx";
+import { accountName } from "./account-name.ts";
+import { AdjustCredits } from "./adjust-credits.tsx";
+
+const stale = ["GET /v1/admin/accounts/{user_id}", "GET /v1/admin/accounts"] as const;
+const plural = (count: number, word: string): string => `${formatNumber(count)} ${word}${count === 1 ? "" : "s"}`;
+
+const planWords = ({ subscription }: AdminAccount): string =>
+  subscription === null
+    ? "No plan"
+    : `${subscription.plan_name}, ${subscription.status.replace("_", " ")}, until ${formatDate(subscription.current_period_end)}`;
+
+const addressWords = ({ email, email_verified: verified, has_identity: signsIn }: AdminAccount): string => {
+  if (email === "") return "None";
+  if (!signsIn) return `${email} (created on the command line)`;
+  return verified ? `${email} (verified)` : `${email} (not verified)`;
+};
+
+const sources: Readonly<Record<AdminAccount["role_source"], string>> = {
+  default: "Unknown",
+  provider: "Identity provider",
+  email_list: "ADMIN_EMAILS",
+  sandbox: "Sandbox (first account)",
+  operator: "Set by an operator",
+};
+
+const Facts = ({ account }: { readonly account: AdminAccount }) => (
+  <dl className="facts">
+    <dt>E-mail</dt>
+    <dd>{addressWords(account)}</dd>
+    <dt>Username</dt>
+    <dd>{account.username}</dd>
+    <dt>Account ID</dt>
+    <dd>
+      <code>{account.user_id}</code>
+    </dd>
+    <dt>Role source</dt>
+    <dd>{sources[account.role_source]}</dd>
+    <dt>Created</dt>
+    <dd>{formatDateTime(account.created_at)}</dd>
+    <dt>Plan</dt>
+    <dd>{planWords(account)}</dd>
+    <dt>Contents</dt>
+    <dd>
+      {plural(account.requests, "request")}, {plural(account.voices, "voice")},{" "}
+      {plural(account.live_api_keys, "active key")}, {plural(account.sessions, "session")}
+    </dd>
+  </dl>
+);
+
+function Role({ account }: { readonly account: AdminAccount }) {
+  const { mutateAsync } = useApiMutation("PATCH /v1/admin/accounts/{user_id}", stale);
+  const path = { user_id: account.user_id };
+  const name = accountName(account);
+  return account.role === "admin" ? (
+    <ConfirmDialog
+      trigger="Remove admin role"
+      title={`Remove the admin role of ${name}?`}
+      action="Remove admin role"
+      onConfirm={() => mutateAsync({ path, body: { role: "user" } })}
+    >
+      <p>It loses access to these pages with its next request. Its own account does not change.</p>
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      trigger="Make an admin"
+      title={`Make ${name} an admin?`}
+      action="Make an admin"
+      keep="Cancel"
+      onConfirm={() => mutateAsync({ path, body: { role: "admin" } })}
+    >
+      <p>Admins see all accounts and tickets, adjust credits and appoint other admins.</p>
+    </ConfirmDialog>
+  );
+}
+
+function SignOut({ account }: { readonly account: AdminAccount }) {
+  const { mutateAsync } = useApiMutation("DELETE /v1/admin/accounts/{user_id}/sessions", stale);
+  return (
+    <ConfirmDialog
+      trigger="Sign out everywhere"
+      triggerLabel="Sign out everywhere: this account"
+      title={`Sign ${accountName(account)} out everywhere?`}
+      action="Sign out"
+      keep="Cancel"
+      onConfirm={() => mutateAsync({ path: { user_id: account.user_id } })}
+    >
+      <p>Every browser that is signed in to this account has to sign in again. API keys keep working.</p>
+    </ConfirmDialog>
+  );
+}
+
+const Open = ({ account, me }: { readonly account: AdminAccount; readonly me: UserProfile }) => (
+  <>
+    <Credits credits={account.credits} />
+    <section className="card" aria-labelledby="facts-title">
+      <div className="row between">
+        <h2 id="facts-title">The account</h2>
+        <span className="badge" data-state={account.role}>
+          {account.role}
+        </span>
+      </div>
+      <Facts account={account} />
+      <div className="row">
+        <AdjustCredits account={account} stale={stale} />
+        <SignOut account={account} />
+        {account.user_id === me.user_id ? (
+          <p className="hint">Another admin can change your role.</p>
+        ) : (
+          <Role account={account} />
+        )}
+      </div>
+    </section>
+  </>
+);
+
+function Whole({ account }: { readonly account: AdminAccount }) {
+  const me = useApi("GET /v1/users/me", {});
+  if (account.closed_at !== null)
+    return <p>It was closed on {formatDate(account.closed_at)}. Its data has been erased.</p>;
+  return <QueryBoundary query={me}>{(profile) => <Open account={account} me={profile} />}</QueryBoundary>;
+}
+
+/** One account: what it has, and what an admin can do about it. */
+export function AccountDetail({ userId }: { readonly userId: string }) {
+  const account = useApi("GET /v1/admin/accounts/{user_id}", { path: { user_id: userId } });
+  return (
+    <>
+      <p>
+        <Link href="/account/admin/accounts">All accounts</Link>
+      </p>
+      <PageHeading title={account.data === undefined ? "Account" : accountName(account.data)} />
+      <QueryBoundary query={account}>{(known) => <Whole account={known} />}</QueryBoundary>
+    </>
+  );
+}

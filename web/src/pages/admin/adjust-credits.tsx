@@ -1,0 +1,125 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { dataOf, type OperationName, send } from "#web/api/call.ts";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { AdminAccount, CreditCorrection } from "#web/api/types.ts";
+import { invalidate } from "#web/api/use-api.ts";
+import { formatNumber } from "#web/format.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { ErrorNotice } from "#web/components/notice.tsx";
+import { accountName } from "./account-name.ts";
+
+const pools = [
+  ["tts", "Speech (characters)"],
+  ["asr", "Transcription (seconds)"],
+] as const;
+const directions = [
+  ["give", "Add"],
+  ["take", "Remove"],
+] as const;
+const nothing = { direction: "give", pool: "tts", credits: "", reason: "" } as const;
+
+type Texts = Readonly<Record<keyof typeof nothing, string>>;
+
+/** What is to be corrected, under a key by which it is done once, however often it has to be sent. */
+interface Draft extends Texts {
+  readonly key: string;
+}
+
+const draftOf = (texts: Texts): Draft => ({ ...texts, key: crypto.randomUUID() });
+
+/** @throws Problem */
+async function correct(userId: string, { direction, pool, credits, reason, key }: Draft): Promise<CreditCorrection> {
+  const signed = direction === "take" ? -Number(credits) : Number(credits);
+  const answer = await send(`/v1/admin/accounts/${encodeURIComponent(userId)}/credits`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+    body: JSON.stringify({ pool, credits: /^\d+$/.test(credits) ? signed : credits, reason }),
+  });
+  return dataOf<"POST /v1/admin/accounts/{user_id}/credits">(await answer.json());
+}
+
+/** What the button does, in full. */
+function actionWords({ direction, pool, credits }: Texts): string {
+  const unit = pool === "asr" ? "seconds" : "characters";
+  const amount = /^\d+$/.test(credits) ? `${formatNumber(Number(credits))} ${unit}` : unit;
+  return direction === "take" ? `Remove ${amount}` : `Add ${amount}`;
+}
+
+interface FormProps {
+  readonly account: AdminAccount;
+  readonly onDone: () => void;
+}
+
+function Form({ account, onDone }: FormProps) {
+  const [draft, setDraft] = useState(() => draftOf(nothing));
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (now: Draft) => correct(account.user_id, now),
+    onSuccess: onDone,
+  });
+  const field = (name: keyof Texts) => ({
+    value: draft[name],
+    problem: fieldProblem(error, name),
+    onChange: (value: string) => setDraft((known) => draftOf({ ...known, [name]: value })),
+  });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    mutate(draft);
+  };
+  const atFields = error instanceof Problem && error.status === 422;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Dialog.Title className="dialog-title">Adjust the credits of {accountName(account)}</Dialog.Title>
+      <Dialog.Description className="hint">
+        This adds an entry to the ledger. Entries cannot be changed; correct a mistake with another entry.
+      </Dialog.Description>
+      <div className="row">
+        <SelectField label="Action" choices={directions} {...field("direction")} />
+        <SelectField label="Credits" choices={pools} {...field("pool")} />
+      </div>
+      <TextField
+        label="Amount"
+        required
+        autoComplete="off"
+        render={<input inputMode="numeric" />}
+        {...field("credits")}
+      />
+      <TextField label="Reason" required autoComplete="off" hint="Shown in the ledger." {...field("reason")} />
+      {error !== null && !atFields && <ErrorNotice error={error} />}
+      <div className="actions">
+        <Dialog.Close className="button quiet">Cancel</Dialog.Close>
+        <button type="submit" className="button" disabled={isPending}>
+          {actionWords(draft)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface CorrectProps {
+  readonly account: AdminAccount;
+  /** What is to be asked again afterwards. */
+  readonly stale: readonly OperationName[];
+}
+
+/** The button that corrects the credits of an account, and the dialog that asks how. */
+export function AdjustCredits({ account, stale }: CorrectProps) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const done = (): void => {
+    setOpen(false);
+    void invalidate(client, stale);
+  };
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger className="button">Adjust credits</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Form account={account} onDone={done} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

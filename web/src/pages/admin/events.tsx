@@ -1,0 +1,156 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { WebhookEvent } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/format.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { SelectField } from "#web/components/field.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { oneOf } from "./one-of.ts";
+import { Listing } from "./listing.tsx";
+import { StatusMessage, type Message } from "./status-message.tsx";
+
+const limit = 20;
+const senders = { identity: "Identity provider", payment: "Payment provider" } as const;
+const shown = [
+  ["open", "Needs attention"],
+  ["done", "Resolved"],
+  ["all", "All"],
+] as const;
+const from = [["all", "All"], ...Object.entries(senders)] as const;
+
+interface RowProps {
+  readonly event: WebhookEvent;
+  readonly onSaid: (text: string) => void;
+}
+
+function Resolve({ event, onSaid }: RowProps) {
+  const operation = "POST /v1/admin/webhook-events/{webhook_event_id}/resolve";
+  const { mutateAsync } = useApiMutation(operation, ["GET /v1/admin/webhook-events"]);
+  const resolve = async (): Promise<void> => {
+    await mutateAsync({ path: { webhook_event_id: event.webhook_event_id } });
+    onSaid(`${event.type} is marked as resolved.`);
+  };
+  return (
+    <ConfirmDialog
+      trigger="Mark as resolved"
+      triggerLabel={`Mark as resolved: ${event.type} of ${formatDateTime(event.received_at)}`}
+      title={`Mark ${event.type} as resolved?`}
+      action="Mark as resolved"
+      keep="Not yet"
+      onConfirm={resolve}
+    >
+      <p>It leaves the list permanently. The event itself is not applied.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Who has dealt with it, or a way to say so. */
+function Attention({ event, onSaid }: RowProps) {
+  const { resolved_at: at, resolved_by: by } = event;
+  if (at === null) {
+    const open = event.status === "quarantined" || event.status === "failed";
+    return open && <Resolve event={event} onSaid={onSaid} />;
+  }
+  return (
+    <p className="soft">
+      Done {formatDateTime(at)},{" "}
+      {by === null ? "on the command line" : <Link href={`/account/admin/accounts/${by}`}>by an admin</Link>}
+    </p>
+  );
+}
+
+const EventRow = ({ event, onSaid }: RowProps) => (
+  <tr>
+    <td data-label="Type">
+      <strong>{event.type}</strong>
+      <p className="soft">{senders[event.provider]}</p>
+      <p className="soft whole">{formatDateTime(event.received_at)}</p>
+      <p className="soft small">
+        <code>{event.event_id}</code>
+      </p>
+    </td>
+    <td data-label="About">
+      {event.subject === null ? <span className="soft">None</span> : <code>{event.subject}</code>}
+      {event.user_id !== null && (
+        <p>
+          <Link href={`/account/admin/accounts/${event.user_id}`}>The account</Link>
+        </p>
+      )}
+    </td>
+    <td data-label="Status">
+      <span className="badge" data-state={event.status}>
+        {event.status}
+      </span>
+      {event.detail !== null && <p className="reason">{event.detail}</p>}
+    </td>
+    <td>
+      <Attention event={event} onSaid={onSaid} />
+    </td>
+  </tr>
+);
+
+const Table = ({
+  events,
+  onSaid,
+}: {
+  readonly events: readonly WebhookEvent[];
+  readonly onSaid: RowProps["onSaid"];
+}) => (
+  <ResponsiveTable columns={["Type", "About", "Status"]} actions>
+    {events.map((event) => (
+      <EventRow key={event.webhook_event_id} event={event} onSaid={onSaid} />
+    ))}
+  </ResponsiveTable>
+);
+
+const empty = {
+  open: "Nothing needs attention.",
+  done: "Nothing is marked as resolved.",
+  all: "No notifications yet.",
+};
+
+/** Notifications of the providers, and those that need attention. */
+export function Events() {
+  const [asked, setAsked] = useState({ show: "open", provider: "all", page: 1 });
+  const [said, setSaid] = useState<Message | null>(null);
+  const { page } = asked;
+  const provider = oneOf(["identity", "payment"], asked.provider);
+  const show = oneOf(["done", "all"], asked.show) ?? "open";
+  const query = {
+    ...{ page, limit },
+    ...(provider !== undefined && { provider }),
+    ...(show !== "all" && { resolved: show === "done" }),
+  };
+  const events = useApi("GET /v1/admin/webhook-events", { query }, { placeholderData: keepPreviousData });
+  const ask = (change: Partial<typeof asked>): void => {
+    setAsked((known) => ({ ...known, page: 1, ...change }));
+    setSaid(null);
+  };
+  return (
+    <>
+      <PageHeading title="Notifications" />
+      <p>
+        Notifications of the identity provider and the payment provider. Payments that match no order are quarantined:
+        look them up at the provider, refund them there or adjust the account, then mark them as resolved.
+      </p>
+      <section className="card" aria-label="Notifications">
+        <div className="row">
+          <SelectField label="Show" value={show} onChange={(choice) => ask({ show: choice })} choices={shown} />
+          <SelectField
+            label="From"
+            value={asked.provider}
+            onChange={(choice) => ask({ provider: choice })}
+            choices={from}
+          />
+        </div>
+        <StatusMessage said={said} />
+        <Listing query={events} empty={empty[show]} onPage={(next) => ask({ page: next })}>
+          {(items) => <Table events={items} onSaid={(text) => setSaid({ text })} />}
+        </Listing>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from "wouter";
+import type { QueueReport } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatDuration, formatDateTime, formatNumber } from "#web/format.ts";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+
+const refetchMs = 3_000;
+const names = {
+  synthesis: "Synthesis",
+  transcription: "Transcription",
+  training: "Voices",
+  billing: "Notifications",
+} as const;
+const types = { tts: "Speech", asr: "Transcription" } as const;
+
+const Work = ({ queues }: Pick<QueueReport, "queues">) => (
+  <ResponsiveTable columns={["Queue", "Waiting", "Delayed", "Running", "Oldest", "Failed, 24 h"]} numbers>
+    {queues.map((one) => (
+      <tr key={one.queue} data-testid={`queue-${one.queue}`}>
+        <td>
+          <strong>{names[one.queue]}</strong>
+        </td>
+        <td data-label="Waiting">{formatNumber(one.waiting)}</td>
+        <td data-label="Delayed">{formatNumber(one.delayed)}</td>
+        <td data-label="Running">{formatNumber(one.running)}</td>
+        <td data-label="Oldest">
+          {one.oldest_seconds === null ? "–" : formatDuration(Math.round(one.oldest_seconds))}
+        </td>
+        <td data-label="Failed, 24 h">{formatNumber(one.failed_last_day)}</td>
+      </tr>
+    ))}
+  </ResponsiveTable>
+);
+
+const Failed = ({ requests }: { readonly requests: QueueReport["failed_requests"] }) =>
+  requests.length === 0 ? (
+    <EmptyState>No failed requests.</EmptyState>
+  ) : (
+    <ResponsiveTable columns={["Finished", "Type", "Error", "Account", "Request"]}>
+      {requests.map((request) => (
+        <tr key={request.request_id}>
+          <td data-label="Finished">{formatDateTime(request.finished_at)}</td>
+          <td data-label="Type">{types[request.request_type]}</td>
+          <td data-label="Error">
+            <code>{request.code}</code>
+          </td>
+          <td data-label="Account">
+            {request.user_id === null ? (
+              "Demo"
+            ) : (
+              <Link href={`/account/admin/accounts/${request.user_id}`}>The account</Link>
+            )}
+          </td>
+          <td data-label="Request">
+            <code className="small">{request.request_id}</code>
+          </td>
+        </tr>
+      ))}
+    </ResponsiveTable>
+  );
+
+/** How much work there is, as it changes. */
+export function Queues() {
+  const { data, error, refetch } = useApi("GET /v1/admin/queues", {}, { refetchInterval: refetchMs });
+  return (
+    <>
+      <PageHeading title="Queues" />
+      <p>
+        Unfinished work, counted in the database and updated every few seconds. Delayed work has failed and will be
+        retried.
+      </p>
+      {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <Loading />}
+      {data !== undefined && (
+        <>
+          <section className="card" aria-label="Work">
+            <Work queues={data.queues} />
+          </section>
+          <section className="card" aria-labelledby="failed-title">
+            <h2 id="failed-title">Latest failed requests</h2>
+            <Failed requests={data.failed_requests} />
+          </section>
+        </>
+      )}
+    </>
+  );
+}

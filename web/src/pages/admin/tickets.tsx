@@ -1,0 +1,125 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ContactSubmission } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/format.ts";
+import { SelectField } from "#web/components/field.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { ErrorNotice } from "#web/components/notice.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { oneOf } from "./one-of.ts";
+import { Listing } from "./listing.tsx";
+import { StatusMessage, type Message } from "./status-message.tsx";
+
+type Status = ContactSubmission["status"];
+
+const limit = 20;
+const shown = [
+  ["new", "New"],
+  ["reviewed", "Reviewed"],
+  ["closed", "Closed"],
+  ["all", "All"],
+] as const;
+/** Where a ticket can go from each status, and what the button says. */
+const moves = {
+  new: [
+    ["reviewed", "Mark as reviewed"],
+    ["closed", "Close"],
+  ],
+  reviewed: [["closed", "Close"]],
+  closed: [["reviewed", "Reopen"]],
+} as const satisfies Record<Status, readonly (readonly [Status, string])[]>;
+
+interface MoveProps {
+  readonly ticket: ContactSubmission;
+  readonly onSaid: (text: string) => void;
+}
+
+function Moves({ ticket, onSaid }: MoveProps) {
+  const { mutate, error, isPending } = useApiMutation("PATCH /v1/contact-submissions/{ticket_id}", [
+    "GET /v1/contact-submissions",
+  ]);
+  const move = (status: Status): void =>
+    mutate(
+      { path: { ticket_id: ticket.ticket_id }, body: { status } },
+      { onSuccess: () => onSaid(`The ticket of ${ticket.name} is now ${status}.`) },
+    );
+  return (
+    <div className="row-actions">
+      {moves[ticket.status].map(([status, words]) => (
+        <button
+          key={status}
+          type="button"
+          className="button quiet"
+          disabled={isPending}
+          aria-label={`${words}: the ticket of ${ticket.name}`}
+          onClick={() => move(status)}
+        >
+          {words}
+        </button>
+      ))}
+      {error !== null && <ErrorNotice error={error} />}
+    </div>
+  );
+}
+
+const TicketRow = ({ ticket, onSaid }: MoveProps) => (
+  <tr>
+    <td data-label="From">
+      <strong>{ticket.name}</strong>
+      <p className="soft">{ticket.email}</p>
+      {ticket.company !== null && <p className="soft">{ticket.company}</p>}
+    </td>
+    <td data-label="About">
+      <p>{ticket.interested_products?.join(", ") || "No product selected"}</p>
+      {ticket.how_did_you_hear !== null && <p className="soft">Source: {ticket.how_did_you_hear}</p>}
+    </td>
+    <td data-label="Status">
+      <span className="badge" data-state={ticket.status}>
+        {ticket.status}
+      </span>
+      <p className="soft whole">{formatDateTime(ticket.created_at)}</p>
+    </td>
+    <td>
+      <Moves ticket={ticket} onSaid={onSaid} />
+    </td>
+  </tr>
+);
+
+/** What people wrote in the contact form, and how far each is. */
+export function Tickets() {
+  const [asked, setAsked] = useState({ show: "new", page: 1 });
+  const [said, setSaid] = useState<Message | null>(null);
+  const status = oneOf(["new", "reviewed", "closed"], asked.show);
+  const query = { page: asked.page, limit, ...(status !== undefined && { status }) };
+  const tickets = useApi("GET /v1/contact-submissions", { query }, { placeholderData: keepPreviousData });
+  const show = (choice: string): void => {
+    setAsked({ show: choice, page: 1 });
+    setSaid(null);
+  };
+  return (
+    <>
+      <PageHeading title="Tickets" />
+      <p>Messages from the contact form.</p>
+      <section className="card" aria-label="Tickets">
+        <div className="row">
+          <SelectField label="Show" value={asked.show} onChange={show} choices={shown} />
+        </div>
+        <StatusMessage said={said} />
+        <Listing
+          query={tickets}
+          empty="No tickets match these filters."
+          onPage={(page) => setAsked({ ...asked, page })}
+        >
+          {(items) => (
+            <ResponsiveTable columns={["From", "About", "Status"]} actions>
+              {items.map((ticket) => (
+                <TicketRow key={ticket.ticket_id} ticket={ticket} onSaid={(text) => setSaid({ text })} />
+              ))}
+            </ResponsiveTable>
+          )}
+        </Listing>
+      </section>
+    </>
+  );
+}

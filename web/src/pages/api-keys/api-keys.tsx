@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { call } from "#web/api/call.ts";
+import type { ApiKey, ApiKeyPage } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatDate, formatDateTime } from "#web/format.ts";
+import { SelectField } from "#web/components/field.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { Pager } from "#web/components/pager.tsx";
+import { useUrlState } from "#web/components/use-url-state.ts";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { scopeLabels } from "./key-scopes.ts";
+import { NewKey } from "./new-key.tsx";
+import { RevokeDescendants, RevokeKey } from "./revoke-key.tsx";
+import { RotateKey } from "./rotate-key.tsx";
+
+const limit = 20;
+
+const isLive = ({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): boolean =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+
+/** One that was replaced already is on its way out. */
+const canRotate = (apiKey: ApiKey): boolean => isLive(apiKey) && apiKey.expires_at === null;
+
+function stateOf(apiKey: ApiKey): string {
+  if (apiKey.revoked_at !== null) return `Revoked ${formatDate(apiKey.revoked_at)}`;
+  if (apiKey.expires_at === null) return "Active";
+  return isLive(apiKey)
+    ? `Replaced, active until ${formatDateTime(apiKey.expires_at)}`
+    : `Replaced, active until ${formatDateTime(apiKey.expires_at)}`;
+}
+
+interface RowProps {
+  readonly apiKey: ApiKey;
+  readonly onRotate: (apiKey: ApiKey) => void;
+}
+
+const KeyRow = ({ apiKey, onRotate }: RowProps) => (
+  <tr>
+    <td data-label="Name">
+      <strong>{apiKey.name}</strong>
+      {apiKey.description !== "" && <p className="soft">{apiKey.description}</p>}
+      {apiKey.created_by_key_name !== null && <p className="soft">Created with “{apiKey.created_by_key_name}”</p>}
+    </td>
+    <td data-label="Ends in">
+      <code>…{apiKey.hint}</code>
+    </td>
+    <td data-label="Scopes">{scopeLabels(apiKey.scopes)}</td>
+    <td data-label="Created">{formatDate(apiKey.created_at)}</td>
+    <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}</td>
+    <td data-label="Status">{stateOf(apiKey)}</td>
+    <td>
+      <span className="row-actions">
+        {canRotate(apiKey) && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-label={`Replace ${apiKey.name}`}
+            onClick={() => onRotate(apiKey)}
+          >
+            Replace
+          </button>
+        )}
+        {isLive(apiKey) && <RevokeKey apiKey={apiKey} />}
+        {!isLive(apiKey) && apiKey.live_descendants > 0 && <RevokeDescendants apiKey={apiKey} />}
+      </span>
+    </td>
+  </tr>
+);
+
+interface KeysProps extends Pick<RowProps, "onRotate"> {
+  readonly page: ApiKeyPage;
+  readonly onPage: (page: number) => void;
+}
+
+const Keys = ({ page, onPage, onRotate }: KeysProps) => (
+  <>
+    <ResponsiveTable columns={["Name", "Ends in", "Scopes", "Created", "Last used", "Status"]} actions>
+      {page.items.map((apiKey) => (
+        <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
+      ))}
+    </ResponsiveTable>
+    <Pager page={page.page} total={page.total} limit={limit} hasNext={page.has_next} onPage={onPage} />
+  </>
+);
+
+const shown = [
+  ["live", "Active"],
+  ["revoked", "Revoked"],
+] as const;
+
+/** The keys of the account: making one, seeing when each was used, replacing, revoking. */
+export function ApiKeys() {
+  const { page, filter, setPage, set } = useUrlState();
+  const status = filter("status", ["live", "revoked"]) ?? "live";
+  const [rotated, setRotated] = useState<ApiKey | null>(null);
+  const keys = useApi("GET /v1/api-keys", { query: { page, limit, status } });
+  return (
+    <>
+      <PageHeading title="API keys">
+        <NewKey create={(body) => call("POST /v1/api-keys", { body })} />
+      </PageHeading>
+      <p>A key is shown once, when it is created. Keep it secret, and never put it in a web page.</p>
+      <section className="card" aria-label="Keys">
+        <div className="row">
+          <SelectField label="Show" value={status} onChange={(value) => set("status", value)} choices={shown} />
+        </div>
+        <QueryBoundary query={keys}>
+          {(known) =>
+            known.items.length === 0 && page === 1 ? (
+              <EmptyState>
+                {status === "live" ? "No API keys yet. Create your first key above." : "No revoked keys."}
+              </EmptyState>
+            ) : (
+              <Keys page={known} onPage={setPage} onRotate={setRotated} />
+            )
+          }
+        </QueryBoundary>
+      </section>
+      {rotated !== null && <RotateKey key={rotated.api_key_id} apiKey={rotated} onClosed={() => setRotated(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useMutation } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { CreatedApiKey } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
+import { TextField } from "#web/components/field.tsx";
+import { ErrorNotice } from "#web/components/notice.tsx";
+import { KeyDialog } from "./key-dialog.tsx";
+import { defaultScopes, type Scope, scopeOptions } from "./key-scopes.ts";
+
+interface NewKeyProps {
+  readonly create: (body: { name: string; description: string; scopes: readonly Scope[] }) => Promise<CreatedApiKey>;
+}
+
+interface FormProps extends NewKeyProps {
+  readonly onMade: (made: CreatedApiKey) => void;
+}
+
+function KeyForm({ create, onMade }: FormProps) {
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [scopes, setScopes] = useState<readonly Scope[]>(defaultScopes);
+  const isAdmin = useApi("GET /v1/users/me", {}).data?.role === "admin";
+  const { mutate, error, isPending } = useMutation({ mutationFn: create, onSuccess: (made) => onMade(made) });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    mutate({ name, description, scopes });
+  };
+  const atFields = error instanceof Problem && error.status === 422;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Dialog.Title className="dialog-title">Create API key</Dialog.Title>
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        hint="What will use the key, such as “laptop”."
+        problem={fieldProblem(error, "name")}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        label="Description"
+        value={description}
+        onChange={setDescription}
+        problem={fieldProblem(error, "description")}
+        autoComplete="off"
+      />
+      <CheckboxGroup
+        legend="Scopes"
+        choices={scopeOptions(isAdmin)}
+        chosen={scopes}
+        onChange={setScopes}
+        problem={fieldProblem(error, "scopes")}
+      />
+      {error !== null && !atFields && <ErrorNotice error={error} />}
+      <div className="actions">
+        <Dialog.Close className="button quiet">Cancel</Dialog.Close>
+        <button type="submit" className="button" disabled={isPending}>
+          Create key
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The button that makes a key, and the dialog that shows it once. */
+export function NewKey({ create }: NewKeyProps) {
+  const [open, setOpen] = useState(false);
+  const trigger = <Dialog.Trigger className="button">New key</Dialog.Trigger>;
+  return (
+    <KeyDialog open={open} onOpenChange={setOpen} trigger={trigger}>
+      {(onMade) => <KeyForm create={create} onMade={onMade} />}
+    </KeyDialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useMutation } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { call } from "#web/api/call.ts";
+import type { ApiKey, RotatedApiKey } from "#web/api/types.ts";
+import { formatDateTime } from "#web/format.ts";
+import { SelectField } from "#web/components/field.tsx";
+import { ErrorNotice } from "#web/components/notice.tsx";
+import { KeyDialog } from "./key-dialog.tsx";
+
+const graces = [
+  ["0", "None"],
+  ["1", "1 day"],
+  ["3", "3 days"],
+  ["7", "7 days"],
+] as const;
+
+/** What has become of the key that was replaced. */
+const fateOf = (replaces: RotatedApiKey["replaces"], hint: string): string =>
+  Date.parse(replaces.expires_at) > Date.now()
+    ? `The key that ends in ${hint} works until ${formatDateTime(replaces.expires_at)}.`
+    : `The key that ends in ${hint} no longer works.`;
+
+interface FormProps {
+  readonly apiKey: ApiKey;
+  readonly onMade: (made: RotatedApiKey, note: string) => void;
+}
+
+function RotationForm({ apiKey, onMade }: FormProps) {
+  const [days, setDays] = useState<string>("0");
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () =>
+      call("POST /v1/api-keys/{api_key_id}/rotate", {
+        path: { api_key_id: apiKey.api_key_id },
+        body: { grace_period_days: Number(days) },
+      }),
+    onSuccess: (made) => onMade(made, fateOf(made.replaces, apiKey.hint)),
+  });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Dialog.Title className="dialog-title">Replace “{apiKey.name}”?</Dialog.Title>
+      <Dialog.Description>
+        You get a new key with the same name, which replaces the one that ends in {apiKey.hint}. This cannot be undone.
+      </Dialog.Description>
+      <SelectField
+        label="Grace period of the old key"
+        value={days}
+        onChange={setDays}
+        choices={graces}
+        hint="A grace period lets you update your programs before the old key stops."
+      />
+      {error !== null && <ErrorNotice error={error} />}
+      <div className="actions">
+        <Dialog.Close className="button quiet">Keep it</Dialog.Close>
+        <button type="submit" className="button" disabled={isPending}>
+          Replace it
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/**
+ * Asks once, replaces a key, and shows the new one. It stands beside the list, not in its row: the row of the old key
+ * may go while the new one is not copied yet.
+ */
+export function RotateKey({ apiKey, onClosed }: { readonly apiKey: ApiKey; readonly onClosed: () => void }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <KeyDialog open={open} onOpenChange={setOpen} onClosed={onClosed}>
+      {(onMade) => <RotationForm apiKey={apiKey} onMade={onMade} />}
+    </KeyDialog>
+  );
+}

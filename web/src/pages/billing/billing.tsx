@@ -1,0 +1,120 @@
+import type { Plan, Subscription } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDate } from "#web/format.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
+import { PlanCard } from "#web/components/plan-card.tsx";
+import { Credits } from "#web/components/credits.tsx";
+import { Payment } from "./payment.tsx";
+import { useCheckout } from "./use-checkout.ts";
+import { useSubscription } from "./use-subscription.ts";
+
+const renewalMs = 7 * 86_400_000;
+
+const sentences = {
+  active: "Active, paid until",
+  past_due: "Past due since",
+  cancelled: "Cancelled, can be used until",
+} as const;
+
+const Cancel = () => {
+  const { mutateAsync } = useApiMutation("DELETE /v1/subscriptions/current", ["GET /v1/subscriptions/current"]);
+  return (
+    <ConfirmDialog
+      trigger="Cancel the plan"
+      title="Cancel the plan?"
+      action="Cancel the plan"
+      onConfirm={() => mutateAsync({})}
+    >
+      <p>You can use it until the end of the paid period. Its remaining credits expire then.</p>
+    </ConfirmDialog>
+  );
+};
+
+const Current = ({ subscription }: { readonly subscription: Subscription | null }) =>
+  subscription === null ? (
+    <p>You are on the free plan. A verified e-mail address receives its credits once.</p>
+  ) : (
+    <>
+      <p>
+        <strong data-testid="current-plan">{subscription.plan_name}</strong>{" "}
+        <span className="badge" data-state={subscription.status}>
+          {subscription.status.replace("_", " ")}
+        </span>
+      </p>
+      <p>
+        {sentences[subscription.status]} {formatDate(subscription.current_period_end)}.
+      </p>
+      {subscription.status !== "cancelled" && <Cancel />}
+    </>
+  );
+
+/** True when the plan can be bought now: the present one only when it is about to end. */
+function canBuy(plan: Plan, subscription: Subscription | null): boolean {
+  if (plan.price_inr === 0) return false;
+  if (subscription?.plan_id !== plan.plan_id || subscription.status !== "active") return true;
+  return Date.parse(subscription.current_period_end) - Date.now() < renewalMs;
+}
+
+function Plans({
+  plans,
+  subscription,
+}: {
+  readonly plans: readonly Plan[];
+  readonly subscription: Subscription | null;
+}) {
+  const checkout = useCheckout();
+  const currentId = subscription?.plan_id ?? plans.find((plan) => plan.price_inr === 0)?.plan_id;
+  return (
+    <>
+      {checkout.error !== null && <ErrorNotice error={checkout.error} />}
+      <ul className="plans">
+        {plans.map((plan) => (
+          <PlanCard key={plan.plan_id} plan={plan} current={plan.plan_id === currentId}>
+            {plan.plan_id === currentId && <p className="soft">Your plan</p>}
+            {canBuy(plan, subscription) && (
+              <button
+                type="button"
+                className="button"
+                aria-label={`${plan.plan_id === currentId ? "Renew" : "Subscribe to"} ${plan.display_name}`}
+                disabled={checkout.isPending || checkout.isSuccess}
+                onClick={() => checkout.mutate(plan.plan_id)}
+              >
+                {plan.plan_id === currentId ? "Renew" : "Subscribe"}
+              </button>
+            )}
+          </PlanCard>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What the account has bought, and buying more. */
+export function Billing() {
+  const { query, state, planId, stopWaiting } = useSubscription();
+  const plans = useApi("GET /v1/plans", {});
+  const report = useApi("GET /v1/usage", {});
+  return (
+    <>
+      <PageHeading title="Plan and billing" />
+      <Payment state={state} planId={planId} onStop={stopWaiting} />
+      <QueryBoundary query={report}>{({ credits }) => <Credits credits={credits} />}</QueryBoundary>
+      <section className="card" aria-labelledby="current-title">
+        <h2 id="current-title">Your plan</h2>
+        <QueryBoundary query={query}>{(subscription) => <Current subscription={subscription} />}</QueryBoundary>
+      </section>
+      <section aria-labelledby="plans-title">
+        <h2 id="plans-title">Plans</h2>
+        <p className="hint">
+          You pay on the page of the payment provider. A new plan starts when it is paid and replaces the old one,
+          including its remaining credits.
+        </p>
+        <QueryBoundary query={plans}>
+          {({ items }) => <Plans plans={items} subscription={query.data ?? null} />}
+        </QueryBoundary>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx";
+import { useCheckout } from "./use-checkout.ts";
+import type { PaymentStatus } from "./use-subscription.ts";
+
+const sentences = {
+  failed: "The payment failed. You were not charged.",
+  cancelled: "The payment was cancelled. You were not charged.",
+} as const;
+
+interface PaymentProps {
+  readonly state: PaymentStatus;
+  /** What was to be paid; null when that is not known any more. */
+  readonly planId: string | null;
+  readonly onStop: () => void;
+}
+
+interface NotPaidProps extends Pick<PaymentProps, "planId"> {
+  readonly why: keyof typeof sentences;
+}
+
+/** A payment that came to nothing, and another try. */
+function NotPaid({ why, planId }: NotPaidProps) {
+  const { mutate, error, isPending, isSuccess } = useCheckout();
+  return (
+    <>
+      <div role="alert" className={why === "failed" ? "notice bad" : "notice"}>
+        <p>
+          {sentences[why]}
+          {planId === null && " You can choose a plan again below."}
+        </p>
+        {planId !== null && (
+          <button
+            type="button"
+            className="button quiet"
+            disabled={isPending || isSuccess}
+            onClick={() => mutate(planId)}
+          >
+            Try again
+          </button>
+        )}
+      </div>
+      {error !== null && <ErrorNotice error={error} />}
+    </>
+  );
+}
+
+/** What has become of the payment that the person left for. */
+export function Payment({ state, planId, onStop }: PaymentProps) {
+  if (state === "none") return null;
+  if (state === "paid") return <SuccessNotice>The payment was received. Your new credits are available.</SuccessNotice>;
+  if (state === "failed" || state === "cancelled") return <NotPaid why={state} planId={planId} />;
+  if (state === "waiting") {
+    return (
+      <div className="notice">
+        <Loading>Waiting for your payment…</Loading>
+        <button type="button" className="button quiet" onClick={onStop}>
+          I have not paid
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div role="alert" className="notice bad">
+      The payment has not been confirmed yet. If you have paid, the plan starts as soon as it is.
+    </div>
+  );
+}

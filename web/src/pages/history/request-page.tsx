@@ -1,0 +1,88 @@
+import { Link, useLocation } from "wouter";
+import type { SpeechRequest } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatCount, formatDuration, languageName, formatDateTime, formatNumber } from "#web/format.ts";
+import { CopyButton } from "#web/components/copy-button.tsx";
+import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { QueryBoundary, Loading } from "#web/components/notice.tsx";
+import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
+import { RequestFeedback } from "./request-feedback.tsx";
+import { TranscriptionResult, SynthesisResult } from "./request-result.tsx";
+import { progressMs, RequestStatus } from "#web/components/requests/request-status.tsx";
+
+const titles = { tts: "Spoken text", asr: "Transcribed recording" } as const;
+
+/** How long it took, from asking to the end. */
+const tookOf = ({ created_at: from, finished_at: to }: SpeechRequest): string | null =>
+  to === null ? null : formatDuration((Date.parse(to) - Date.parse(from)) / 1_000);
+
+const factsOf = (request: SpeechRequest): readonly Fact[] => {
+  const spoken = request.request_type === "tts" ? request : null;
+  const { duration_seconds: seconds, credits_consumed: credits } = request;
+  return [
+    ["Status", <RequestStatus key="state" request={request} />],
+    ["Created", formatDateTime(request.created_at)],
+    ["Finished", request.finished_at && formatDateTime(request.finished_at)],
+    ["Duration", tookOf(request)],
+    ["Voice", spoken && spoken.voice.name],
+    ["Language", languageName(request.language)],
+    ["Model", request.model],
+    ["Text", spoken && formatCount(spoken.characters, "character")],
+    ["Audio", seconds === null ? null : formatDuration(seconds)],
+    ["Credits charged", credits === null ? null : formatNumber(credits)],
+    ["Id", <code key="id">{request.request_id}</code>],
+  ];
+};
+
+const Result = ({ request }: { readonly request: SpeechRequest }) => {
+  if (request.finished_at === null) return <Loading>The result appears here as soon as it is ready…</Loading>;
+  return request.request_type === "tts" ? (
+    <SynthesisResult request={request} />
+  ) : (
+    <TranscriptionResult request={request} />
+  );
+};
+
+interface ShownProps {
+  readonly request: SpeechRequest;
+  readonly onDeleted: () => void;
+}
+
+const Shown = ({ request, onDeleted }: ShownProps) => (
+  <>
+    <PageHeading title={titles[request.request_type]} />
+    <section className="card" aria-labelledby="facts-title">
+      <div className="row between">
+        <h2 id="facts-title">Details</h2>
+        <div className="row">
+          <CopyButton text={request.request_id} label="Copy ID" />
+          <DeleteRequest requestId={request.request_id} onDeleted={onDeleted} />
+        </div>
+      </div>
+      <DescriptionList facts={factsOf(request)} />
+    </section>
+    <Result request={request} />
+    <RequestFeedback requestId={request.request_id} />
+  </>
+);
+
+/** One request: what it was, what came of it, and what the account has to say about it. */
+export function RequestPage({ requestId }: { readonly requestId: string }) {
+  const [, navigate] = useLocation();
+  const request = useApi(
+    "GET /v1/speech/requests/{request_id}",
+    { path: { request_id: requestId } },
+    { refetchInterval: ({ state: { data } }) => (data?.finished_at === null ? progressMs : false) },
+  );
+  return (
+    <>
+      <p>
+        <Link href="/account/history">All requests</Link>
+      </p>
+      <QueryBoundary query={request}>
+        {(known) => <Shown request={known} onDeleted={() => navigate("/account/history")} />}
+      </QueryBoundary>
+    </>
+  );
+}

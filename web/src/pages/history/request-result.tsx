@@ -1,0 +1,122 @@
+import type { SpeechRequest } from "#web/api/types.ts";
+import { formatTimestamp } from "#web/format.ts";
+import { CopyButton } from "#web/components/copy-button.tsx";
+import { EmptyState } from "#web/components/notice.tsx";
+
+type Spoken = Extract<SpeechRequest, { request_type: "tts" }>;
+type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
+
+const endings: Readonly<Record<string, string>> = {
+  "audio/wav": "wav",
+  "audio/mpeg": "mp3",
+  "audio/ogg": "ogg",
+  "audio/flac": "flac",
+};
+const transcriptFiles = [
+  ["text", "txt", "Text"],
+  ["srt", "srt", "SRT"],
+  ["vtt", "vtt", "WebVTT"],
+] as const;
+
+const addressOf = ({ request_id: id }: SpeechRequest, part: string): string => `/v1/speech/requests/${id}/${part}`;
+
+/** The text that was spoken, and its audio to be heard again. */
+export const SynthesisResult = ({ request }: { readonly request: Spoken }) => (
+  <>
+    {request.content_type !== null && (
+      <section className="card" aria-labelledby="audio-title">
+        <h2 id="audio-title">Audio</h2>
+        <div className="result">
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is below */}
+          <audio controls preload="metadata" src={addressOf(request, "audio")} aria-label="Synthesized speech" />
+          <a
+            className="button quiet"
+            href={addressOf(request, "audio")}
+            download={`speech.${endings[request.content_type] ?? "wav"}`}
+          >
+            Download
+          </a>
+        </div>
+      </section>
+    )}
+    <section className="card" aria-labelledby="text-title">
+      <div className="row between">
+        <h2 id="text-title">Text</h2>
+        <CopyButton text={request.text} label="Copy text" />
+      </div>
+      <p className="written" lang={request.language}>
+        {request.text}
+      </p>
+    </section>
+  </>
+);
+
+/** When each part was said. */
+const Times = ({ segments }: { readonly segments: NonNullable<Heard["segments"]> }) => (
+  <details>
+    <summary>With times</summary>
+    <ol className="times plain">
+      {segments.map(({ id, start, text }) => (
+        <li key={id}>
+          <span className="soft">{formatTimestamp(start)}</span> <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  </details>
+);
+
+/** What is kept of the recording, to be played again. */
+const Recording = ({ request }: { readonly request: Heard }) => (
+  <section className="card" aria-labelledby="recording-title">
+    <h2 id="recording-title">Recording</h2>
+    <div className="result">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its transcript is below */}
+      <audio controls preload="metadata" src={addressOf(request, "audio")} aria-label="The recording" />
+      <a className="button quiet" href={addressOf(request, "audio")} download="recording.flac">
+        Download
+      </a>
+    </div>
+  </section>
+);
+
+/** The recording where it is kept, and its transcript. */
+export const TranscriptionResult = ({ request }: { readonly request: Heard }) => (
+  <>
+    {request.audio_url !== null && <Recording request={request} />}
+    <Transcript request={request} />
+  </>
+);
+
+/** What was heard, as text and as files; nothing for a recording that failed. */
+function Transcript({ request }: { readonly request: Heard }) {
+  const { text, segments } = request;
+  if (text === null) return null;
+  return (
+    <section className="card" aria-labelledby="text-title">
+      <div className="row between">
+        <h2 id="text-title">Transcript</h2>
+        {text !== "" && <CopyButton text={text} label="Copy text" />}
+      </div>
+      {text === "" ? (
+        <EmptyState>There is no speech in the recording.</EmptyState>
+      ) : (
+        <p className="written" lang={request.language}>
+          {text}
+        </p>
+      )}
+      {segments !== null && segments.length > 0 && <Times segments={segments} />}
+      <div className="row">
+        {transcriptFiles.map(([format, ending, name]) => (
+          <a
+            key={format}
+            className="button quiet"
+            href={addressOf(request, `transcript?format=${format}`)}
+            download={`transcript.${ending}`}
+          >
+            {name}
+          </a>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense } from "react";
+import { Link } from "wouter";
+import type { SpeechRequestPage } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatNumber } from "#web/format.ts";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { QueryBoundary, Loading } from "#web/components/notice.tsx";
+import { Credits } from "#web/components/credits.tsx";
+import { FreeCreditsNotice } from "./free-credits-notice.tsx";
+import { EmptyHistory } from "#web/components/requests/empty-history.tsx";
+import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
+import { RequestTable } from "#web/components/requests/request-table.tsx";
+
+const UsageChart = lazy(() => import("#web/components/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
+const latest = 5;
+
+const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
+  page.items.length === 0 ? (
+    <EmptyHistory />
+  ) : (
+    <>
+      <RequestTable requests={page.items} />
+      {page.has_next && (
+        <p>
+          <Link href="/account/history">All {formatNumber(page.total)} requests</Link>
+        </p>
+      )}
+    </>
+  );
+
+/** How the account stands. */
+export function Overview() {
+  const report = useApi("GET /v1/usage", {});
+  const requests = useApi(
+    "GET /v1/speech/requests",
+    { query: { limit: latest } },
+    { refetchInterval: ({ state: { data } }) => (isInProgress(data) ? progressMs : false) },
+  );
+  return (
+    <>
+      <PageHeading title="Overview" />
+      <QueryBoundary query={report}>
+        {(known) => (
+          <>
+            <FreeCreditsNotice />
+            <Credits credits={known.credits} />
+            <section className="card" aria-labelledby="days-title">
+              <h2 id="days-title">The last 30 days</h2>
+              <Suspense fallback={<Loading />}>
+                <UsageChart report={known} />
+              </Suspense>
+            </section>
+          </>
+        )}
+      </QueryBoundary>
+      <section className="card" aria-labelledby="latest-title">
+        <h2 id="latest-title">Latest requests</h2>
+        <QueryBoundary query={requests}>{(page) => <Latest page={page} />}</QueryBoundary>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link, useLocation } from "wouter";
+import { PageHeading } from "#web/components/page-heading.tsx";
+
+const directions = [
+  ["/account/playground", "Speak"],
+  ["/account/transcribe", "Transcribe"],
+] as const;
+
+/** The head of both pages of the playground, and the way from one to the other. */
+export function PlaygroundHeading({ title }: { readonly title: string }) {
+  const [here] = useLocation();
+  return (
+    <>
+      <PageHeading title={title} />
+      <nav className="tabs" aria-label="Playground">
+        {directions.map(([path, name]) => (
+          <Link key={path} className="tab" href={path} aria-current={here === path ? "page" : undefined}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}

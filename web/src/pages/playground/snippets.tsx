@@ -1,0 +1,32 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { CopyButton } from "#web/components/copy-button.tsx";
+
+interface SnippetsProps {
+  /** The same call in several languages, each by its name. */
+  readonly calls: readonly (readonly [name: string, text: string])[];
+}
+
+/** A call of the playground for programs, to be copied. */
+export const Snippets = ({ calls }: SnippetsProps) => (
+  <section className="card" aria-labelledby="snippets-title">
+    <h2 id="snippets-title">Call the API</h2>
+    <Tabs.Root defaultValue="curl">
+      <Tabs.List className="tabs" aria-label="Programming language">
+        {calls.map(([name]) => (
+          <Tabs.Tab key={name} className="tab" value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {calls.map(([name, text]) => (
+        <Tabs.Panel key={name} className="panel" value={name}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
+          <pre tabIndex={0} aria-label={`Request with ${name}`}>
+            <code>{text}</code>
+          </pre>
+          <CopyButton text={text} />
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  </section>
+);

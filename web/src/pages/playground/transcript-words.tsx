@@ -1,0 +1,119 @@
+import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { Transcription } from "#web/api/types.ts";
+import { formatClock } from "#web/format.ts";
+import { wordAt, type WordGroup, wordGroups } from "./word-groups.ts";
+
+interface GroupProps {
+  readonly group: WordGroup;
+  /** Index of the word that is spoken now, and of the one that the keyboard comes to; −1 where it is in none of these. */
+  readonly spoken: number;
+  readonly tabStop: number;
+}
+
+/** Only the group that the voice leaves and the one that it comes to are drawn again. */
+const Group = memo(({ group, spoken, tabStop }: GroupProps) => (
+  <p className="segment">
+    <span className="hint">{formatClock(group.start)}</span>
+    <span>
+      {group.words.map(({ written }, offset) => {
+        const index = group.first + offset;
+        return (
+          <span key={index}>
+            <span
+              role="button"
+              className="word"
+              data-index={index}
+              tabIndex={index === tabStop ? 0 : -1}
+              aria-current={index === spoken ? "true" : undefined}
+            >
+              {written}
+            </span>{" "}
+          </span>
+        );
+      })}
+    </span>
+  </p>
+));
+
+const indexOf = ({ target }: SyntheticEvent): number | null => {
+  const index = target instanceof HTMLElement ? target.dataset["index"] : undefined;
+  return index === undefined ? null : Number(index);
+};
+
+/** Where a key leads from a word, within `count`; null for keys that lead nowhere. */
+function leadsTo(key: string, from: number, count: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = steps[key];
+  return to === undefined ? null : Math.min(Math.max(to, 0), count - 1);
+}
+
+/** Scrolls a box, and nothing around it, so that one of its words can be seen. */
+function show(box: HTMLElement, index: number): void {
+  const word = box.querySelector(`[data-index="${index}"]`);
+  if (word === null) return;
+  const { top, bottom } = word.getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - frame.top - frame.height / 3;
+}
+
+const within = ({ first, words }: WordGroup, index: number): number =>
+  index >= first && index < first + words.length ? index : -1;
+
+interface WordsProps {
+  readonly heard: Pick<Transcription, "segments" | "words">;
+  /** Where the recording is; null while it has not begun. */
+  readonly second: number | null;
+  readonly onSeek: (second: number) => void;
+}
+
+/**
+ * The words of a transcript: the one that is spoken is marked, and one that is pressed is gone to. For the keyboard they are
+ * one stop, in which the arrows, Home and End lead on.
+ */
+export function TranscriptWords({ heard, second, onSeek }: WordsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [tabStop, setTabStop] = useState(0);
+  const groups = useMemo(() => wordGroups(heard.segments, heard.words), [heard]);
+  const spoken = second === null ? -1 : wordAt(heard.words, second);
+  useEffect(() => {
+    if (box.current !== null && spoken >= 0) show(box.current, spoken);
+  }, [spoken]);
+  const seek = (index: number): void => {
+    setTabStop(index);
+    onSeek(heard.words[index]?.start ?? 0);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const from = indexOf(event);
+    if (from === null) return;
+    const to = leadsTo(event.key, from, heard.words.length);
+    if (to === null && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    if (to === null) return seek(from);
+    setTabStop(to);
+    box.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus();
+  };
+  const click = (event: SyntheticEvent): void => {
+    const index = indexOf(event);
+    if (index !== null) seek(index);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for all the words in it, of which there may be thousands
+    <div
+      ref={box}
+      className="words"
+      role="group"
+      aria-label="Words. Use the arrow keys to move and Enter to play from a word."
+      onClick={click}
+      onKeyDown={press}
+    >
+      {groups.map((group) => (
+        <Group key={group.first} group={group} spoken={within(group, spoken)} tabStop={within(group, tabStop)} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { fieldProblem } from "#web/api/problem.ts";
+import type { AccountLimits } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { languageName } from "#web/format.ts";
+import { SelectField } from "#web/components/field.tsx";
+import type { TranscriptionOptions } from "./use-transcription.ts";
+
+interface TranscriptionFieldsProps {
+  readonly limits: AccountLimits;
+  readonly reading: TranscriptionOptions;
+  readonly onChoose: (reading: TranscriptionOptions) => void;
+  /** What was wrong with the last call. */
+  readonly error: unknown;
+}
+
+const preferences = [
+  ["auto", "Automatic"],
+  ["fast", "Fast"],
+  ["accurate", "Accurate"],
+] as const;
+
+/** The language of a recording and, where several models read it, the model. */
+export function TranscriptionFields({ limits, reading, onChoose, error }: TranscriptionFieldsProps) {
+  const { data } = useApi("GET /v1/languages", {}, { staleTime: 60_000 });
+  const detecting = data?.detection_models ?? [];
+  const modelsOf = (language: string): readonly string[] =>
+    language === "auto" ? detecting : (data?.items.find(({ tag }) => tag === language)?.transcription_models ?? []);
+  const models = modelsOf(reading.language);
+  const chooseLanguage = (language: string): void => {
+    const isKept = preferences.some(([model]) => model === reading.model) || modelsOf(language).includes(reading.model);
+    onChoose({ language, model: isKept ? reading.model : "auto" });
+  };
+  const languages = limits.heard_languages.map(({ tag, name }) => [tag, name] as const);
+  const problem = fieldProblem(error, "model");
+  return (
+    <>
+      <SelectField
+        label="Language"
+        value={reading.language}
+        onChange={chooseLanguage}
+        problem={fieldProblem(error, "language")}
+        choices={[...languages, ...(detecting.length > 0 ? [["auto", languageName("auto")] as const] : [])]}
+      />
+      {(models.length > 1 || problem !== undefined) && (
+        <SelectField
+          label="Model"
+          value={reading.model}
+          onChange={(model) => onChoose({ ...reading, model })}
+          problem={problem}
+          choices={[...preferences, ...models.map((model) => [model, model] as const)]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { call } from "#web/api/call.ts";
+import type { Session } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatDateTime } from "#web/format.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { Pager } from "#web/components/pager.tsx";
+import { useUrlState } from "#web/components/use-url-state.ts";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { browserName } from "./browser-name.ts";
+
+const limit = 20;
+
+async function signOutEverywhere(): Promise<void> {
+  await call("DELETE /v1/users/me/sessions", {});
+  location.assign("/");
+}
+
+const SignOutEverywhere = () => (
+  <ConfirmDialog
+    trigger="Sign out everywhere"
+    title="Sign out everywhere?"
+    action="Sign out everywhere"
+    keep="Stay signed in"
+    onConfirm={signOutEverywhere}
+  >
+    <p>
+      Every browser that is signed in to this account has to sign in again, including this one. API keys keep working.
+    </p>
+  </ConfirmDialog>
+);
+
+function SignOutThere({ session }: { readonly session: Session }) {
+  const { mutateAsync } = useApiMutation("DELETE /v1/users/me/sessions/{session_id}", ["GET /v1/users/me/sessions"]);
+  const browser = browserName(session.user_agent);
+  return (
+    <ConfirmDialog
+      trigger="Sign out"
+      triggerLabel={`Sign out ${browser} of ${formatDateTime(session.created_at)}`}
+      title={`Sign out ${browser}?`}
+      action="Sign out"
+      keep="Cancel"
+      onConfirm={() => mutateAsync({ path: { session_id: session.session_id } })}
+    >
+      <p>It was signed in {formatDateTime(session.created_at)}, and has to sign in again.</p>
+    </ConfirmDialog>
+  );
+}
+
+const SessionRow = ({ session }: { readonly session: Session }) => (
+  <tr>
+    <td data-label="Browser">
+      <span className="standing">
+        <strong>{browserName(session.user_agent)}</strong>
+        {session.current && <span className="badge">This browser</span>}
+      </span>
+    </td>
+    <td data-label="Signed in">{formatDateTime(session.created_at)}</td>
+    <td data-label="Last used">{formatDateTime(session.last_seen_at)}</td>
+    <td data-label="Ends">{formatDateTime(session.expires_at)}</td>
+    <td>
+      <span className="row-actions">{!session.current && <SignOutThere session={session} />}</span>
+    </td>
+  </tr>
+);
+
+const SessionTable = ({ sessions }: { readonly sessions: readonly Session[] }) => (
+  <ResponsiveTable columns={["Browser", "Signed in", "Last used", "Expires if unused"]} actions>
+    {sessions.map((session) => (
+      <SessionRow key={session.session_id} session={session} />
+    ))}
+  </ResponsiveTable>
+);
+
+/** Where the account is signed in: one can be signed out, or all. */
+export function Sessions() {
+  const { page, setPage } = useUrlState();
+  const sessions = useApi("GET /v1/users/me/sessions", { query: { page, limit } });
+  return (
+    <section className="card" aria-labelledby="sessions-title">
+      <div className="row between">
+        <h2 id="sessions-title">Active sessions</h2>
+        <SignOutEverywhere />
+      </div>
+      <QueryBoundary query={sessions}>
+        {(known) => (
+          <>
+            {known.items.length === 0 ? (
+              <EmptyState>This page is empty.</EmptyState>
+            ) : (
+              <SessionTable sessions={known.items} />
+            )}
+            <Pager page={page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
+          </>
+        )}
+      </QueryBoundary>
+    </section>
+  );
+}

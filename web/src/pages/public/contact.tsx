@@ -1,0 +1,59 @@
+import { type SubmitEvent, useState } from "react";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
+import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
+import { TextField } from "#web/components/field.tsx";
+import { ErrorNotice, SuccessNotice } from "#web/components/notice.tsx";
+
+const products = ["Text to speech", "Speech to text", "Custom voices"].map((name) => [name, name] as const);
+const nothing = { name: "", email: "", company: "", how_did_you_hear: "" } as const;
+const knownFields: ReadonlySet<string> = new Set(Object.keys(nothing));
+
+type Texts = Readonly<Record<keyof typeof nothing, string>>;
+
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
+
+/** True when every part of what is wrong has been said at its field. */
+const saidAtFields = (error: unknown): boolean =>
+  error instanceof Problem && error.status === 422 && Object.keys(error.fields).every((name) => knownFields.has(name));
+
+/** A letter to the people behind the service. */
+export function Contact() {
+  const [texts, setTexts] = useState<Texts>(nothing);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { mutate, data, error, isPending, reset } = useApiMutation("POST /v1/contact-submissions");
+  const field = (name: keyof Texts) => ({
+    name,
+    value: texts[name],
+    problem: fieldProblem(error, name),
+    onChange: (value: string) => setTexts((known) => ({ ...known, [name]: value })),
+  });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const { name, email, company, how_did_you_hear: heard } = texts;
+    const interested = chosen.length === 0 ? null : chosen;
+    const body = { name, email, company: orNull(company), how_did_you_hear: orNull(heard) };
+    mutate({ body: { ...body, interested_products: interested } }, { onSuccess: () => setTexts(nothing) });
+  };
+  return (
+    <section id="contact" aria-labelledby="contact-title">
+      <h2 id="contact-title">Contact</h2>
+      <form className="card contact" onSubmit={submit} onChange={() => data !== undefined && reset()} noValidate>
+        <TextField label="Name" autoComplete="name" required {...field("name")} />
+        <TextField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
+        <TextField label="Company" autoComplete="organization" {...field("company")} />
+        <TextField label="How did you hear about us?" {...field("how_did_you_hear")} />
+        <CheckboxGroup legend="Products of interest" choices={products} chosen={chosen} onChange={setChosen} />
+        <div className="row">
+          <button type="submit" className="button" disabled={isPending}>
+            Send
+          </button>
+        </div>
+        {error !== null && !saidAtFields(error) && <ErrorNotice error={error} />}
+        {data !== undefined && (
+          <SuccessNotice>Thank you, your message was received. Your ticket is {data.ticket_id}.</SuccessNotice>
+        )}
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Plan } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { PlanCard } from "#web/components/plan-card.tsx";
+
+const minuteMs = 60_000;
+
+const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
+  plans.length === 0 ? (
+    <EmptyState>No plans are available at the moment.</EmptyState>
+  ) : (
+    <ul className="plans">
+      {plans.map((plan) => (
+        <PlanCard key={plan.plan_id} plan={plan}>
+          <a
+            className="button quiet"
+            href="/auth/login?return_to=/account/billing"
+            aria-label={`${plan.price_inr === 0 ? "Get started with" : "Choose"} ${plan.display_name}`}
+          >
+            {plan.price_inr === 0 ? "Get started" : "Choose"}
+          </a>
+        </PlanCard>
+      ))}
+    </ul>
+  );
+
+/** The plans that are on offer. */
+export function Pricing() {
+  const plans = useApi("GET /pricing.json", {}, { staleTime: minuteMs });
+  return (
+    <section id="prices" aria-labelledby="prices-title">
+      <h2 id="prices-title">Pricing</h2>
+      <p>
+        One credit is one character of speech or one second of transcription. Paid plans include new credits in every
+        billing cycle; the free plan includes them once.
+      </p>
+      <QueryBoundary query={plans}>{({ items }) => <Cards plans={items} />}</QueryBoundary>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMutation } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { send } from "#web/api/call.ts";
+import { fieldProblem } from "#web/api/problem.ts";
+import type { DemoLimits } from "#web/api/types.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { ErrorNotice, Loading } from "#web/components/notice.tsx";
+import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";
+
+interface Said {
+  readonly text: string;
+  readonly language: string;
+}
+
+/** @returns an address for the audio, which the demo sends to those who ask for audio. @throws Problem */
+async function speak(said: Said): Promise<string> {
+  const answer = await send("/v1/demo/speech/synthesize", {
+    method: "POST",
+    // Without credentials: an expired session would be refused.
+    credentials: "omit",
+    headers: { "Content-Type": "application/json", Accept: "audio/wav" },
+    body: JSON.stringify(said),
+  });
+  return URL.createObjectURL(await answer.blob());
+}
+
+/** Code points, as the API counts them. */
+const lengthOf = (text: string): number => [...text].length;
+
+function Result({ address }: { readonly address: string | null }) {
+  useRevokeObjectUrl(address);
+  if (address === null) return null;
+  return (
+    <div className="result">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is in the field above */}
+      <audio controls autoPlay src={address} aria-label="Synthesized speech" />
+      <a className="button quiet" href={address} download="speech.wav">
+        Download
+      </a>
+    </div>
+  );
+}
+
+/** Type and listen. */
+export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
+  const [text, setText] = useState("Good morning. This sentence was typed, and now you can hear it.");
+  const [language, setLanguage] = useState("en");
+  const { mutate, data = null, error, isPending } = useMutation({ mutationFn: speak });
+  const problem = fieldProblem(error, "text") ?? fieldProblem(error, "language");
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    mutate({ text, language });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextField
+        label="Text to speak"
+        value={text}
+        onChange={setText}
+        hint={`${lengthOf(text)} of ${limits.text_max_characters} characters`}
+        problem={problem}
+        render={<textarea rows={4} />}
+      />
+      <div className="row">
+        <SelectField
+          label="Language"
+          value={language}
+          onChange={setLanguage}
+          choices={limits.languages.map(({ tag, name }) => [tag, name])}
+        />
+        <button type="submit" className="button" disabled={isPending}>
+          Speak
+        </button>
+      </div>
+      {isPending && <Loading>Speaking…</Loading>}
+      {error !== null && problem === undefined && <ErrorNotice error={error} />}
+      <Result address={data} />
+      <p className="hint">
+        Without an account: up to {limits.text_max_characters} characters, {limits.syntheses_per_minute} texts a minute.
+      </p>
+    </form>
+  );
+}

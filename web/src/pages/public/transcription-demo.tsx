@@ -1,0 +1,74 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answer, dataOf, send } from "#web/api/call.ts";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { DemoLimits } from "#web/api/types.ts";
+import { formatDuration, formatMebibytes } from "#web/format.ts";
+import { CopyButton } from "#web/components/copy-button.tsx";
+import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx";
+import { FileInput } from "#web/components/audio/file-input.tsx";
+import { RecordButton } from "#web/components/audio/record-button.tsx";
+import { useRecorder } from "#web/components/audio/use-recorder.ts";
+import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";
+
+const operation = "POST /v1/demo/speech/transcriptions";
+
+/** @throws Problem */
+async function transcribe(audio: Blob): Promise<Answer<typeof operation>> {
+  const form = new FormData();
+  form.set("audio", audio, "recording");
+  const answer = await send("/v1/demo/speech/transcriptions", { method: "POST", credentials: "omit", body: form });
+  return dataOf<typeof operation>(await answer.json());
+}
+
+function Transcript({ heard }: { readonly heard: Answer<typeof operation> }) {
+  if (heard.text === "") return <SuccessNotice>There is no speech in the recording.</SuccessNotice>;
+  return (
+    <SuccessNotice>
+      <blockquote>{heard.text}</blockquote>
+      <p className="hint">
+        {formatDuration(heard.duration_seconds)} of audio, {heard.words.length} words
+        {heard.model !== null && `, model ${heard.model}`}
+      </p>
+      <CopyButton text={heard.text} label="Copy text" />
+    </SuccessNotice>
+  );
+}
+
+/** Drop, choose or record, and read. */
+export function TranscriptionDemo({ limits }: { readonly limits: DemoLimits }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useRevokeObjectUrl(address);
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (picked: Blob) => {
+      const most = limits.audio_max_bytes;
+      if (picked.size > most) throw new Problem(413, `The file is larger than ${formatMebibytes(most)}.`);
+      return transcribe(picked);
+    },
+  });
+  const take = (picked: Blob): void => {
+    setAddress(URL.createObjectURL(picked));
+    mutate(picked);
+  };
+  const recorder = useRecorder(limits.audio_max_seconds, take);
+  const problem = fieldProblem(error, "audio");
+  return (
+    <div>
+      <FileInput disabled={isPending || recorder.recording} onPick={take} />
+      <div className="row">
+        <RecordButton recorder={recorder} disabled={isPending} />
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what is in it is what we are asked to find out */}
+        {address !== null && <audio controls src={address} aria-label="Your recording" />}
+      </div>
+      {isPending && <Loading>Transcribing…</Loading>}
+      {recorder.refusal !== null && <ErrorNotice error={new Problem(0, recorder.refusal)} />}
+      {error !== null && <ErrorNotice error={problem === undefined ? error : new Problem(422, problem)} />}
+      {data !== undefined && !isPending && error === null && <Transcript heard={data} />}
+      <p className="hint">
+        Without an account: English, up to {limits.audio_max_seconds} seconds and{" "}
+        {formatMebibytes(limits.audio_max_bytes)}, {limits.transcriptions_per_minute} recordings a minute. WAV, MP3,
+        FLAC, Ogg, M4A and WebM.
+      </p>
+    </div>
+  );
+}

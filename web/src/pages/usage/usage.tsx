@@ -1,0 +1,105 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { UsageReport } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
+import { downloadFile } from "#web/components/download-file.ts";
+import { UsageChart } from "#web/components/usage-chart.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { Storage } from "./storage.tsx";
+import { usageCsv } from "./usage-csv.ts";
+
+const sources = [
+  ["all", "All"],
+  ["web", "Dashboard"],
+  ["api_key", "API keys"],
+] as const;
+
+const dayMs = 86_400_000;
+const isoDay = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+
+const Sums = ({ report }: { readonly report: UsageReport }) => (
+  <dl className="figures">
+    <div className="card">
+      <dt>Speech</dt>
+      <dd>{formatCount(report.requests.tts_count, "text")}</dd>
+      <dd className="soft">{formatCount(report.requests.tts_characters_processed, "character")}</dd>
+    </div>
+    <div className="card">
+      <dt>Transcription</dt>
+      <dd>{formatCount(report.requests.asr_count, "recording")}</dd>
+      <dd className="soft">{formatDuration(report.requests.asr_seconds_processed)}</dd>
+    </div>
+  </dl>
+);
+
+const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
+  voices.length === 0 ? (
+    <EmptyState>No voices were used in this period.</EmptyState>
+  ) : (
+    <ResponsiveTable columns={["Voice", "Texts", "Credits"]}>
+      {voices.map((voice) => (
+        <tr key={voice.key}>
+          <td data-label="Voice">{voice.label}</td>
+          <td data-label="Texts">{formatNumber(voice.tts_count)}</td>
+          <td data-label="Credits">{formatNumber(voice.credits_consumed)}</td>
+        </tr>
+      ))}
+    </ResponsiveTable>
+  );
+
+function Report({ report }: { readonly report: UsageReport }) {
+  const { from, to } = report.period;
+  const save = (): void => downloadFile(`usage-${from}-${to}.csv`, new Blob([usageCsv(report)], { type: "text/csv" }));
+  return (
+    <>
+      <Sums report={report} />
+      <section className="card" aria-labelledby="by-day-title">
+        <div className="row between">
+          <h2 id="by-day-title">By day</h2>
+          <button type="button" className="button quiet" onClick={save}>
+            Download as CSV
+          </button>
+        </div>
+        <UsageChart report={report} />
+      </section>
+      <section className="card" aria-labelledby="by-voice-title">
+        <h2 id="by-voice-title">By voice</h2>
+        <ByVoice voices={report.breakdown} />
+      </section>
+      <Storage storage={report.storage} />
+    </>
+  );
+}
+
+/** What was used in a range of days, by day and by voice. */
+export function Usage() {
+  const [range, setRange] = useState({ from: isoDay(29), to: isoDay(0), source: "all" });
+  const { from, to, source } = range;
+  const query = { source, from, to };
+  const { data, error, isFetching, refetch } = useApi(
+    "GET /v1/usage",
+    { query },
+    { placeholderData: keepPreviousData },
+  );
+  const set = (name: keyof typeof range) => (value: string) => setRange((known) => ({ ...known, [name]: value }));
+  const atFields = error instanceof Problem && error.status === 422;
+  return (
+    <>
+      <PageHeading title="Usage" />
+      <form className="row" onSubmit={(event) => event.preventDefault()} noValidate>
+        <TextField label="From" type="date" value={from} onChange={set("from")} problem={fieldProblem(error, "from")} />
+        <TextField label="To" type="date" value={to} onChange={set("to")} problem={fieldProblem(error, "to")} />
+        <SelectField label="Source" value={source} onChange={set("source")} choices={sources} />
+      </form>
+      <p className="hint">Days are in UTC. Failed requests and demo requests are free and not counted.</p>
+      {isFetching && <Loading />}
+      {error !== null && !atFields && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {error === null && data !== undefined && <Report report={data} />}
+    </>
+  );
+}

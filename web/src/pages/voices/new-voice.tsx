@@ -1,0 +1,148 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentProps, type SubmitEvent, useState } from "react";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { AccountLimits } from "#web/api/types.ts";
+import { invalidate } from "#web/api/use-api.ts";
+import { useUpload } from "#web/api/use-upload.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { QueryBoundary } from "#web/components/notice.tsx";
+import { UploadProgress } from "#web/components/upload-progress.tsx";
+import { createVoice } from "./create-voice.ts";
+import { useLimits } from "#web/api/use-limits.ts";
+import { useRecording } from "#web/components/audio/use-recording.ts";
+import { VoiceSample } from "./voice-sample.tsx";
+import { WorkError } from "#web/components/work-error.tsx";
+
+const undetermined = "";
+
+interface FormProps {
+  readonly limits: AccountLimits;
+  readonly onMade: () => void;
+}
+
+type ConsentProps = Pick<ComponentProps<typeof TextField>, "value" | "onChange" | "problem">;
+
+const ConsentField = (field: ConsentProps) => (
+  <TextField
+    {...field}
+    label="Consent"
+    hint="What the speaker has agreed to. Only send samples of people who have given their consent."
+    autoComplete="off"
+  />
+);
+
+interface ImproveProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+const ImproveField = ({ checked, onChange }: ImproveProps) => (
+  <div className="field checks">
+    <label>
+      <input
+        type="checkbox"
+        checked={checked}
+        aria-describedby="improve-hint"
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      Search for a better match
+    </label>
+    <p id="improve-hint" className="hint">
+      Tries 25 similar voices and uses one only if it is closer to the sample. This takes a few minutes.
+    </p>
+  </div>
+);
+
+const Actions = ({ isSending }: { readonly isSending: boolean }) => (
+  <div className="actions">
+    <Dialog.Close className="button quiet">Cancel</Dialog.Close>
+    <button type="submit" className="button" disabled={isSending}>
+      Create voice
+    </button>
+  </div>
+);
+
+function VoiceForm({ limits, onMade }: FormProps) {
+  const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
+  const [improve, setImprove] = useState(false);
+  const [sample, setSample] = useRecording();
+  const { start, stop, sent, error } = useUpload(createVoice, onMade);
+  const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    start({ ...fields, improve, sample, maxBytes: limits.voice_sample.max_bytes });
+  };
+  const atFields = error instanceof Problem && error.status === 422;
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className="row top">
+        <TextField
+          label="Name"
+          value={fields.name}
+          onChange={set("name")}
+          problem={fieldProblem(error, "name")}
+          autoComplete="off"
+          required
+        />
+        <SelectField
+          label="Accent"
+          value={fields.language}
+          onChange={set("language")}
+          hint="The voice can speak every language, with the accent of this one."
+          problem={fieldProblem(error, "language")}
+          choices={[
+            [undetermined, "Not specified"],
+            ...limits.spoken_languages.map(({ tag, name }) => [tag, name] as const),
+          ]}
+        />
+      </div>
+      <TextField
+        label="Description"
+        value={fields.description}
+        onChange={set("description")}
+        problem={fieldProblem(error, "description")}
+        autoComplete="off"
+      />
+      <ConsentField value={fields.consent} onChange={set("consent")} problem={fieldProblem(error, "consent")} />
+      <VoiceSample
+        limits={limits.voice_sample}
+        sample={sample}
+        onSample={setSample}
+        disabled={sent !== null}
+        problem={fieldProblem(error, "audio")}
+      />
+      <ImproveField checked={improve} onChange={setImprove} />
+      {error !== null && !atFields && <WorkError error={error} />}
+      {sent !== null && <UploadProgress sent={sent} onStop={stop} />}
+      <Actions isSending={sent !== null} />
+    </form>
+  );
+}
+
+/** The button that makes a voice, and the dialog that takes its sample. Closing it ends a recording and an upload. */
+export function NewVoice() {
+  const client = useQueryClient();
+  const limits = useLimits();
+  const [open, setOpen] = useState(false);
+  const made = (): void => {
+    setOpen(false);
+    void invalidate(client, ["GET /v1/voices", "GET /v1/usage"]);
+  };
+  return (
+    // A sample is not lost to a click beside the dialog.
+    <Dialog.Root open={open} onOpenChange={setOpen} disablePointerDismissal>
+      <Dialog.Trigger className="button">New voice</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title className="dialog-title">Create voice</Dialog.Title>
+          <Dialog.Description>
+            Voice matching reproduces the pitch, timbre and tone colour of a sample. It does not clone the speaker.
+          </Dialog.Description>
+          <QueryBoundary query={limits}>{(known) => <VoiceForm limits={known} onMade={made} />}</QueryBoundary>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

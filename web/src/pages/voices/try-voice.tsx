@@ -1,0 +1,74 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useMutation } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { fieldProblem, Problem } from "#web/api/problem.ts";
+import type { Voice } from "#web/api/types.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { Loading } from "#web/components/notice.tsx";
+import { SynthesisPlayer } from "#web/components/audio/synthesis-player.tsx";
+import { synthesize } from "#web/api/synthesize.ts";
+import { useLimits } from "#web/api/use-limits.ts";
+import { WorkError } from "#web/components/work-error.tsx";
+
+const english = "Good morning. This is how I sound.";
+
+/** The language that a voice speaks by itself; its own language is not always known. */
+const languageOf = ({ language }: Voice): string => (language === "und" ? "en" : language);
+
+function TryForm({ voice }: { readonly voice: Voice }) {
+  const limits = useLimits();
+  const [language, setLanguage] = useState(languageOf(voice));
+  const [text, setText] = useState(language === "en" ? english : "");
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: synthesize });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    mutate({ text, language, voiceId: voice.voice_id, speed: 1, format: "mp3" });
+  };
+  const known = limits.data?.spoken_languages ?? [{ tag: language, name: language }];
+  const atFields = error instanceof Problem && error.status === 422;
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextField
+        label="Sentence"
+        value={text}
+        onChange={setText}
+        hint="Each character costs a credit."
+        problem={fieldProblem(error, "text")}
+        render={<textarea rows={3} />}
+      />
+      {voice.type === "custom" && (
+        <SelectField
+          label="Language"
+          value={language}
+          onChange={setLanguage}
+          choices={known.map(({ tag, name }) => [tag, name])}
+        />
+      )}
+      {isPending && <Loading>Speaking…</Loading>}
+      {error !== null && !atFields && <WorkError error={error} />}
+      {data !== undefined && !isPending && error === null && <SynthesisPlayer address={data.address} />}
+      <div className="actions">
+        <Dialog.Close className="button quiet">Close</Dialog.Close>
+        <button type="submit" className="button" disabled={isPending}>
+          Speak
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A button that lets a voice say something. */
+export const TryVoice = ({ voice }: { readonly voice: Voice }) => (
+  <Dialog.Root>
+    <Dialog.Trigger className="button quiet" aria-label={`Try ${voice.name}`}>
+      Try
+    </Dialog.Trigger>
+    <Dialog.Portal>
+      <Dialog.Backdrop className="backdrop" />
+      <Dialog.Popup className="dialog">
+        <Dialog.Title className="dialog-title">Try “{voice.name}”</Dialog.Title>
+        <TryForm voice={voice} />
+      </Dialog.Popup>
+    </Dialog.Portal>
+  </Dialog.Root>
+);
