@@ -1,12 +1,12 @@
+import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
-import { adminPages } from "./pages/admin/admin-pages.ts";
+import { call } from "./api/call.ts";
 import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
-import { QueryBoundary, Loading } from "./components/notice.tsx";
+import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
-import { SignOut } from "./sign-out.tsx";
 
 const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
 const Playground = lazy(() =>
@@ -33,6 +33,14 @@ const pages = [
   ["/account/usage", "Usage", Usage],
   ["/account/billing", "Plan and billing", Billing],
   ["/account/profile", "Profile", Profile],
+] as const;
+
+/** The pages of the admins: where each is, what its link says, and the addresses that belong to it. */
+const adminPages = [
+  ["/account/admin/tickets", "Tickets", "/account/admin/tickets"],
+  ["/account/admin/accounts", "Accounts", "/account/admin/accounts/*?"],
+  ["/account/admin/events", "Notifications", "/account/admin/events"],
+  ["/account/admin/queues", "Queues", "/account/admin/queues"],
 ] as const;
 
 /** The second page of the playground, to which the first one leads. */
@@ -69,6 +77,25 @@ const AdminLinks = () => (
     ))}
   </>
 );
+
+/** Ends the session here, then at the provider, which would else sign the next person in without asking. */
+async function signOut(): Promise<void> {
+  const { provider_sign_out_url: elsewhere } = await call("POST /auth/logout", {});
+  location.assign(elsewhere ?? "/");
+}
+
+/** Signing out in this browser. */
+function SignOut() {
+  const { mutate, isPending, error } = useMutation({ mutationFn: signOut });
+  return (
+    <div className="sign-out">
+      <button type="button" className="button quiet" disabled={isPending} onClick={() => mutate()}>
+        Sign out
+      </button>
+      {error !== null && <ErrorNotice error={error} />}
+    </div>
+  );
+}
 
 const Who = ({ profile }: { readonly profile: UserProfile }) => (
   <aside className="who" aria-label="Signed in as">

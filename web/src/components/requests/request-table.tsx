@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { formatDateTime, formatNumber } from "#web/format.ts";
+import { EmptyState } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { DeleteRequest } from "./delete-request.tsx";
 import { requestSummary, requestPath, RequestStatus, requestTypes } from "./request-status.tsx";
@@ -47,4 +48,14 @@ export const RequestTable = ({ requests, deletable = false }: RequestTableProps)
       <Row key={request.request_id} request={request} deletable={deletable} />
     ))}
   </ResponsiveTable>
+);
+
+/** Where there is no request yet: how to make the first one. */
+export const EmptyHistory = () => (
+  <EmptyState>
+    <p>
+      No requests yet. Try the <Link href="/account/playground">playground</Link>, or create an{" "}
+      <Link href="/account/keys">API key</Link> and call the API.
+    </p>
+  </EmptyState>
 );

@@ -9,8 +9,7 @@ import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { accountName } from "./account-name.ts";
-import { oneOf } from "./one-of.ts";
-import { Listing } from "./listing.tsx";
+import { Listing, oneOf } from "./listing.tsx";
 
 const limit = 20;
 const roles = [

@@ -8,8 +8,7 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { oneOf } from "./one-of.ts";
-import { Listing } from "./listing.tsx";
+import { Listing, oneOf } from "./listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
 const limit = 20;

@@ -7,8 +7,7 @@ import { SelectField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { oneOf } from "./one-of.ts";
-import { Listing } from "./listing.tsx";
+import { Listing, oneOf } from "./listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
 type Status = ContactSubmission["status"];

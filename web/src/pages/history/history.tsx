@@ -6,10 +6,9 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
-import { EmptyHistory } from "#web/components/requests/empty-history.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
 import { RequestPage } from "./request-page.tsx";
-import { RequestTable } from "#web/components/requests/request-table.tsx";
+import { EmptyHistory, RequestTable } from "#web/components/requests/request-table.tsx";
 
 const limit = 20;
 const any = "";

@@ -1,18 +1,34 @@
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
-import type { SpeechRequestPage } from "#web/api/types.ts";
+import type { SpeechRequestPage, UserProfile } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatNumber } from "#web/format.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary, Loading } from "#web/components/notice.tsx";
 import { Credits } from "#web/components/credits.tsx";
-import { FreeCreditsNotice } from "./free-credits-notice.tsx";
-import { EmptyHistory } from "#web/components/requests/empty-history.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
-import { RequestTable } from "#web/components/requests/request-table.tsx";
+import { EmptyHistory, RequestTable } from "#web/components/requests/request-table.tsx";
 
 const UsageChart = lazy(() => import("#web/components/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
 const latest = 5;
+
+const reasons: Readonly<Record<UserProfile["free_credits"], string | null>> = {
+  granted: null,
+  verify_email:
+    "Verify your e-mail address with your identity provider to receive the free credits, then sign in again.",
+  address_used: "This e-mail address has already received the free credits. Each address receives them once.",
+};
+
+/** Why an account has no free credits, and what to do about it; nothing for one that has received them. */
+function FreeCreditsNotice() {
+  const { data: profile } = useApi("GET /v1/users/me", {});
+  const reason = profile === undefined ? null : reasons[profile.free_credits];
+  return reason === null ? null : (
+    <p role="status" className="notice" data-testid="free-credits">
+      {reason}
+    </p>
+  );
+}
 
 const Latest = ({ page }: { readonly page: SpeechRequestPage }) =>
   page.items.length === 0 ? (

@@ -12,8 +12,7 @@ import { Snippets } from "./snippets.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
 import { formats, synthesize, type Synthesized, type FormValues } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
-import { voiceOptionLabel } from "#web/components/voice-labels.ts";
-import { useVoices } from "./use-voices.ts";
+import { useVoices, voiceOptionLabel } from "./use-voices.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 
 const anyVoice = "";

@@ -3,8 +3,14 @@ import { formatDuration, formatNumber } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import type { Playback } from "#web/components/audio/use-playback.ts";
-import { transcriptFormats } from "./transcript-formats.ts";
 import { TranscriptWords } from "./transcript-words.tsx";
+
+/** What a transcript can be downloaded as: the name here, that of the API, and that of the file. */
+const transcriptFormats = [
+  ["TXT", "text", "transcript.txt"],
+  ["SRT", "srt", "transcript.srt"],
+  ["VTT", "vtt", "transcript.vtt"],
+] as const;
 
 interface TranscriptProps {
   readonly request: SpeechRequest;

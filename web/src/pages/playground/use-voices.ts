@@ -14,3 +14,12 @@ export function useVoices(language: string): readonly Voice[] {
   const ready = (own.data?.items ?? []).filter(({ status }) => status === "ready");
   return [...ready, ...(builtin.data?.items ?? []).filter(({ available }) => available)];
 }
+
+const genders = { female: "female", male: "male" } as const;
+
+/** A voice in a list to choose from: its name, and what tells it from the others. */
+export const voiceOptionLabel = ({ name, type, gender, accent, quality }: Voice): string => {
+  if (type === "custom") return `${name} (yours)`;
+  const facts = [gender === null ? undefined : genders[gender], accent, quality === "natural" ? "natural" : undefined];
+  return [name, ...facts].filter(Boolean).join(", ");
+};

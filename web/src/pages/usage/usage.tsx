@@ -3,14 +3,13 @@ import { useState } from "react";
 import { fieldProblem, Problem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatCount, formatDuration, formatNumber } from "#web/format.ts";
+import { formatBytes, formatCount, formatDuration, formatNumber } from "#web/format.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
-import { downloadFile } from "#web/components/download-file.ts";
+import { ProgressBar } from "#web/components/progress-bar.tsx";
 import { UsageChart } from "#web/components/usage-chart.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { Storage } from "./storage.tsx";
 import { usageCsv } from "./usage-csv.ts";
 
 const sources = [
@@ -51,6 +50,43 @@ const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
       ))}
     </ResponsiveTable>
   );
+
+/** What is stored now, and how much may be. */
+const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
+  <section className="card" aria-labelledby="storage-title">
+    <h2 id="storage-title">Storage</h2>
+    <dl className="figures">
+      <div>
+        <dt>Audio</dt>
+        <dd data-testid="stored-bytes">{formatBytes(storage.stored_bytes)}</dd>
+        <dd className="soft share">
+          <ProgressBar share={Math.min(1, storage.stored_bytes / storage.stored_max_bytes)} />
+          of {formatBytes(storage.stored_max_bytes)}
+        </dd>
+      </div>
+      <div>
+        <dt>Voices</dt>
+        <dd data-testid="own-voices">{formatNumber(storage.voices)}</dd>
+        <dd className="soft share">
+          <ProgressBar share={Math.min(1, storage.voices / storage.voices_max)} />
+          of {formatNumber(storage.voices_max)}
+        </dd>
+      </div>
+    </dl>
+    <p className="hint">Delete requests or voices to free storage.</p>
+  </section>
+);
+
+/** Hands a file to the person, as if it had been downloaded. */
+function downloadFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has its own hold on the content by then.
+  setTimeout(() => URL.revokeObjectURL(address), 1_000);
+}
 
 function Report({ report }: { readonly report: UsageReport }) {
   const { from, to } = report.period;

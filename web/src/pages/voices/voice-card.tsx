@@ -5,7 +5,16 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { PreviewButton } from "./preview-button.tsx";
 import { TryVoice } from "./try-voice.tsx";
 import { DeleteSample, VoiceMatch } from "./voice-match.tsx";
-import { qualities, voiceDescription } from "#web/components/voice-labels.ts";
+
+/** What the quality of a built-in voice is called. */
+const qualities = { natural: "Natural", standard: "Standard", basic: "Basic" } as const;
+
+/** “Female, American English”; nothing of custom voices. */
+const voiceDescription = ({ gender, accent }: Voice, language: string | undefined): string | undefined => {
+  if (gender === null) return language;
+  const spoken = [accent, language].filter(Boolean).join(" ");
+  return [gender === "female" ? "Female" : "Male", spoken].filter((part) => part !== "").join(", ");
+};
 
 const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
 
