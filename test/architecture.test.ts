@@ -65,6 +65,11 @@ const rooms: readonly Room[] = [
     imports: [config, /^src\/platform\/(logger|shutdown)\.ts$/, /^sandbox\//],
     packages: anyPackage,
   },
+  {
+    files: /^web\/src\/(api|components|pages)\//,
+    imports: [/^web\/src\/(api|components)\//, /^web\/src\/format\.ts$/],
+    packages: /^(?!node:)/,
+  },
   { files: /^web\/src\//, imports: [/^web\/src\//], packages: /^(?!node:)/ },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
 ];
@@ -95,7 +100,7 @@ function forbiddenImports(file: string, source: string): readonly string[] {
     const path = target.startsWith("#") ? pathOf(target) : posix.join(posix.dirname(file), target);
     if (target.startsWith("../")) return false;
     if (!target.startsWith("#") && !target.startsWith("./")) return (room.packages ?? notHttp).test(target);
-    const sameFolder = target.startsWith("./") && /^src\/(api|providers)\//.test(file);
+    const sameFolder = target.startsWith("./") && /^(src\/(api|providers)|web\/src\/pages)\//.test(file);
     return sameFolder || [...room.imports, ...(typeOnly ? (room.types ?? []) : [])].some((one) => one.test(path));
   };
   return importsOf(source)
@@ -212,6 +217,8 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["db/b.ts", 'import "#sandbox/identity/settings.ts";'],
   ["web/src/a.tsx", 'import "#src/api/app.ts";'],
   ["web/src/b.ts", 'import "node:fs";'],
+  ["web/src/components/a.tsx", 'import "#web/pages/usage/usage.tsx";'],
+  ["web/src/pages/usage/a.tsx", 'import "#web/pages/billing/billing.tsx";'],
   ["src/api/d.ts", 'import "#web/app.tsx";'],
   ["src/providers/a.ts", 'import "#src/domain/voices/queries.ts";'],
   ["src/providers/b.ts", 'import "#src/api/app.ts";'],
