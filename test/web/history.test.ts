@@ -233,6 +233,24 @@ test.serial("the profile shows who and where one is signed in, and signs out one
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
+test.serial("what is refused while a person signs out does not sign them in again", async (t) => {
+  const page = await browser.newPage();
+  await page.goto(`${baseUrl}/auth/login?return_to=/account/profile`);
+  await signUpInPage(page, person("grace"), `${baseUrl}/account/profile`);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.route("**/auth/logout", async (route) => {
+    const response = await route.fetch();
+    const refused = page.waitForResponse((answer) => answer.status() === 401);
+    await page.getByRole("link", { name: "Voices" }).click();
+    await refused;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL((url) => !url.href.startsWith(`${baseUrl}/account`));
+  t.false(asked.includes("/auth/login"));
+});
+
 /** Comes back from the payment provider as from Razorpay: by a form that says that the payment has failed. */
 const comeBackByForm = (page: Page): Promise<void> =>
   page.evaluate(`

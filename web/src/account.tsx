@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
+import { endSession } from "#web/api/end-session.ts";
 import { call } from "./api/call.ts";
 import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";
@@ -79,10 +80,11 @@ const AdminLinks = () => (
 );
 
 /** Ends the session here, then at the provider, which would else sign the next person in without asking. */
-async function signOut(): Promise<void> {
-  const { provider_sign_out_url: elsewhere } = await call("POST /auth/logout", {});
-  location.assign(elsewhere ?? "/");
-}
+const signOut = (): Promise<void> =>
+  endSession(async () => {
+    const { provider_sign_out_url: elsewhere } = await call("POST /auth/logout", {});
+    return elsewhere ?? "/";
+  });
 
 /** Signing out in this browser. */
 function SignOut() {

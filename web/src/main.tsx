@@ -2,6 +2,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { isSessionEnding } from "./api/end-session.ts";
 import { Problem } from "./api/problem.ts";
 import { App } from "./app.tsx";
 import "./styles/base.css";
@@ -16,7 +17,7 @@ const staleMs = 10_000;
 
 /** The session has ended: the person signs in and comes back to the same page. */
 function signInAgain(error: unknown): void {
-  if (!(error instanceof Problem) || error.status !== 401) return;
+  if (isSessionEnding() || !(error instanceof Problem) || error.status !== 401) return;
   location.assign(`/auth/login?${new URLSearchParams({ return_to: location.pathname + location.search }).toString()}`);
 }
 

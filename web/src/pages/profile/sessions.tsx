@@ -1,3 +1,4 @@
+import { endSession } from "#web/api/end-session.ts";
 import { call } from "#web/api/call.ts";
 import type { Session } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
@@ -11,10 +12,11 @@ import { browserName } from "./browser-name.ts";
 
 const limit = 20;
 
-async function signOutEverywhere(): Promise<void> {
-  await call("DELETE /v1/users/me/sessions", {});
-  location.assign("/");
-}
+const signOutEverywhere = (): Promise<void> =>
+  endSession(async () => {
+    await call("DELETE /v1/users/me/sessions", {});
+    return "/";
+  });
 
 const SignOutEverywhere = () => (
   <ConfirmDialog
