@@ -18,12 +18,16 @@ import { exitCode } from "#test/support/server-process.ts";
 const usage = `Usage: node test/support/run.ts [--services] [--require] [arguments of ava]
 
 Starts a private PostgreSQL, runs the tests on it and stops it.
-  --services  also starts a real Redis and a real S3 server (MinIO), and the tests use them
+  --services  also starts a real Redis and a real S3 server (MinIO), and the tests use them; where no test is named, only
+              those of the folders that reach them: api, domain, flows, workers
   --require   fails when such a server cannot be had; without it nothing is run then, and that is said
   --help      this text
 
 Everything else goes to ava: node test/support/run.ts test/api/keys.test.ts --match='*revoked*'
 `;
+
+/** Where tests reach the object store or the queue. */
+const serviceFolders = ["api", "domain", "flows", "workers"] as const;
 
 const flags = ["--services", "--require", "--help"] as const;
 const ava = join(import.meta.dirname, "../../node_modules/.bin/ava");
@@ -44,7 +48,9 @@ async function run(args: readonly string[]): Promise<number> {
       interruption.throwIfAborted();
     }
     const environment = running.map((service) => Object.entries(service.environment)).flat();
-    const remaining = args.filter((arg) => !flags.some((flag) => flag === arg));
+    const given = args.filter((arg) => !flags.some((flag) => flag === arg));
+    const folders = services && !given.some((arg) => arg.startsWith("test/")) ? serviceFolders : [];
+    const remaining = [...given, ...folders.map((folder) => `test/${folder}/**/*.test.ts`)];
     return await runAva(remaining, Object.fromEntries(environment), interruption);
   } catch (error) {
     if (interruption.aborted) return 1;
