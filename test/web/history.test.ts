@@ -236,7 +236,7 @@ test.serial("the profile shows who and where one is signed in, and signs out one
 test.serial("what is refused while a person signs out does not sign them in again", async (t) => {
   const page = await browser.newPage();
   await page.goto(`${baseUrl}/auth/login?return_to=/account/profile`);
-  await signUpInPage(page, person("grace"), `${baseUrl}/account/profile`);
+  await signUpInPage(page, person("joan"), `${baseUrl}/account/profile`);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.route("**/auth/logout", async (route) => {
