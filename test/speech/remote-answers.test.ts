@@ -171,6 +171,13 @@ test("silence is an empty transcript, and a file too short for a word is not sen
   t.is(server.calls.length, 0);
 });
 
+test("times that no file has are placed in the file", (t) => {
+  const far = Number.MAX_VALUE;
+  const answer = { text: "One two.", words: [{ word: "One", start: far, end: far }], segments: [{ text: "One two." }] };
+  const { words } = placeAnswer(readAnswer(answer, 10), { from: 60, to: 70 });
+  t.true(words.length > 0 && words.every(({ start, end }) => start >= 60 && end <= 70));
+});
+
 test("whatever the times of an answer are, those of the transcript lie in the file and never decrease", (t) => {
   const time = fc.option(fc.oneof(fc.double({ min: -5, max: 30, noNaN: true }), fc.double({ noNaN: true })));
   const word = fc.record({ word: fc.string(), start: time, end: time, probability: time });

@@ -62,7 +62,8 @@ function withWords(segments: readonly AnsweredSegment[], loose: readonly Answere
   for (const word of segments.some((segment) => segment.words.length > 0) ? [] : loose) {
     // Without a time it stays with the word before it.
     const middle = word.start === null ? -Infinity : (word.start + (word.end ?? word.start)) / 2;
-    const startsBefore = (next: AnsweredSegment | undefined): boolean => (next?.start ?? Infinity) <= middle;
+    const startsBefore = (next: AnsweredSegment | undefined): boolean =>
+      next !== undefined && (next.start ?? Infinity) <= middle;
     while (startsBefore(segments[index + 1])) index += 1;
     shares[index]?.push(word);
   }
