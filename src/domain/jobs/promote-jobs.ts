@@ -16,9 +16,10 @@ export interface PromotedJob {
 /** A process that is frozen between two statements must not keep others from promoting. */
 const lockExpiresMs = 1_000;
 
-const names = jobContracts.map(({ name }) => name);
-const queues = jobContracts.map(({ queue }) => queue);
-const perSlot = queues.map((queue) => jobsPerSlot[queue]);
+// Literals: with parameters PostgreSQL keeps making plans of its own for each call, which costs more than running one.
+const kinds = sql.join(
+  jobContracts.map(({ name, queue }) => sql`(${sql.lit(name)}, ${sql.lit(queue)}, ${sql.lit(jobsPerSlot[queue])})`),
+);
 
 const isWaiting = sql`state = 'queued' and promoted_at is null`;
 // Stored in whole milliseconds, the time of the insert may be rounded up.
@@ -31,7 +32,7 @@ const share = sql`case when ${isDemo} then 'demo' else group_key end`;
 /** The jobs in flight (promoted or running), and how many more the window of each queue has room for. */
 const windows = ({ heartbeatMs }: { readonly heartbeatMs: number }) => sql`
   kinds (name, queue, per_slot) as (
-    select * from unnest(${names}::text[], ${queues}::text[], ${perSlot}::int[])
+    values ${kinds}
   ), in_flight as materialized (
     select name, queue, group_key, ${share} as share
     from jobs join kinds using (name) where state = 'running' or promoted_at is not null
@@ -117,7 +118,11 @@ const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id:
   with recursive ${windows(slots)}, ${groups}, ${order}, locked as (
     select chosen.subject_id, place
     from chosen cross join lateral (
-      select from jobs where jobs.subject_id = chosen.subject_id and ${isWaiting} for update skip locked
+      -- By the whole key of the index of waiting jobs: by subject alone, a plan may read all of them.
+      select from jobs
+      where jobs.name = chosen.name and jobs.group_key = chosen.group_key and jobs.created_at = chosen.created_at
+        and jobs.subject_id = chosen.subject_id and ${isWaiting}
+      for update skip locked
     ) as job
     where nth_of_group = 1 or not is_single
   ), promoted as (
