@@ -4,7 +4,8 @@ import { type BareMoonshineOptions, recogniseBareMoonshine } from "./bare-moonsh
 import { type RecognitionRun, recogniseBare } from "./bare-recognition.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import { longestFirst, type Recording } from "./recordings.ts";
-import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type Figure, type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 import { openSpeechClient, type SpeechClient, type Transcript } from "./speech-client.ts";
 import { median, sum } from "./statistics.ts";

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { z } from "zod";
-import { decodeRecording, type RecognitionRun } from "./bare-recognition.ts";
+import { type RecognitionRun } from "./bare-recognition.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { longestFirst, type Recording } from "./recordings.ts";
+import { longestFirst, type Recording, decodeRecording } from "./recordings.ts";
 
 export interface BareMoonshineOptions {
   /** Holds the folders of the installed models. */

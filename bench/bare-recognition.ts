@@ -1,9 +1,9 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { longestFirst, type Recording } from "./recordings.ts";
+import { decodeRecording, longestFirst, type Recording } from "./recordings.ts";
 import { sum } from "./statistics.ts";
 
 /** What was heard in every recording, by its name, and how long all of it took. */
@@ -19,24 +19,12 @@ export interface BareOptions {
 }
 
 const limits = { timeoutMs: 600_000, maxOutputBytes: 65_536 } as const;
-const bytesPerSecond = 32_000;
 /** The engine as it comes, but for its slow second pass. */
 const decoderArguments = [
   ...["-hmm", join(defaultModelDirectory, "en-us"), "-lm", join(defaultModelDirectory, "en-us.lm.bin")],
   ...["-dict", join(defaultModelDirectory, "cmudict-en-us.dict"), "-fwdflat", "no"],
   ...["-adcin", "yes", "-adchdr", "0", "-cepext", ".raw"],
 ] as const;
-
-/** One recording as raw 16 kHz s16le mono. @returns its length in seconds */
-export async function decodeRecording(path: string, output: string, signal: AbortSignal): Promise<number> {
-  const raw = ["-ac", "1", "-ar", "16000", "-f", "s16le", "-y", output];
-  const { exitCode } = await runProcess("ffmpeg", ["-nostdin", "-v", "error", "-i", path, ...raw], {
-    ...limits,
-    signal,
-  });
-  if (exitCode !== 0) throw new Error(`ffmpeg cannot decode ${path}.`);
-  return (await stat(output)).size / bytesPerSecond;
-}
 
 /**
  * The recordings dealt to as many shares as there are decoders: each share is decoded by ffmpeg and recognised by one

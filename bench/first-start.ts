@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { installationPort } from "#test/support/installation.ts";
-import { machineLoad, type Figure, type Report } from "./report.ts";
+import { type Figure, type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import type { BenchOptions } from "./running-service.ts";
 
 const run = promisify(execFile);

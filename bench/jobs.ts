@@ -8,7 +8,8 @@ import type { JobPayload } from "#src/jobs/contract.ts";
 import { runJob } from "#workers/run-job.ts";
 import { openSlotRegistration } from "#workers/slot-registration.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { machineLoad, type Report } from "./report.ts";
+import { type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 import { median } from "./statistics.ts";
 

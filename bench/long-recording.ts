@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { writeWav } from "#workers/speech/encode/wav.ts";
-import { decodeRecording } from "./bare-recognition.ts";
+import { decodeRecording } from "./recordings.ts";
 import type { Recording } from "./recordings.ts";
 
 const sampleRate = 16_000;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
-import { decodeRecording } from "./bare-recognition.ts";
+import { decodeRecording } from "./recordings.ts";
 import { classesOfIpa, classesOfPhones } from "./sound-classes.ts";
 import { alignWords } from "./word-error-rate.ts";
 

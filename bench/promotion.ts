@@ -4,7 +4,8 @@ import type { Database } from "#db/schema.ts";
 import { promoteJobs } from "#src/domain/jobs/promote-jobs.ts";
 import { registerSlots } from "#src/domain/jobs/slots.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type Figure, type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 import { median } from "./statistics.ts";
 

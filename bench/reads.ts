@@ -2,7 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { z } from "zod";
 import { loadWithReads, type LoadResult } from "./load.ts";
-import { machineLoad, type Report } from "./report.ts";
+import { type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 import { median } from "./statistics.ts";
 

@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { runProcess } from "#workers/speech/process/run-process.ts";
 
 /** A recording in English and what is said in it. */
 export interface Recording {
@@ -27,3 +28,17 @@ export async function readRecordings(folder: string): Promise<readonly Recording
 /** The longest first: in this order, work that is shared out ends at the same time for all. */
 export const longestFirst = (recordings: readonly Recording[]): readonly Recording[] =>
   recordings.toSorted((a, b) => b.seconds - a.seconds);
+
+const decoding = { timeoutMs: 600_000, maxOutputBytes: 65_536 } as const;
+const bytesPerSecond = 32_000;
+
+/** One recording as raw 16 kHz s16le mono. @returns its length in seconds */
+export async function decodeRecording(path: string, output: string, signal: AbortSignal): Promise<number> {
+  const raw = ["-ac", "1", "-ar", "16000", "-f", "s16le", "-y", output];
+  const { exitCode } = await runProcess("ffmpeg", ["-nostdin", "-v", "error", "-i", path, ...raw], {
+    ...decoding,
+    signal,
+  });
+  if (exitCode !== 0) throw new Error(`ffmpeg cannot decode ${path}.`);
+  return (await stat(output)).size / bytesPerSecond;
+}

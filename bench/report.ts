@@ -1,5 +1,3 @@
-import { loadavg, availableParallelism } from "node:os";
-
 /** What a figure is held against. */
 export type Target = { readonly of: "service" | "ratio" | "difference" } & (
   | { readonly atMost: number }
@@ -54,12 +52,6 @@ export function judge(figure: Figure): JudgedFigure {
   const { from, to } = target;
   return { ...judged, target: `${target.of} ${from} to ${to}`, met: value >= from && value <= to };
 }
-
-/** How busy the machine is apart from us: figures taken on a busy one are worth little. */
-export const machineLoad = (): string =>
-  `${availableParallelism()} cores, load ${loadavg()
-    .map((load) => load.toFixed(2))
-    .join(" ")}`;
 
 const rounded = (value: number): string => {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;

@@ -1,4 +1,5 @@
-import { machineLoad, type Report } from "./report.ts";
+import { type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { countLateAcceptances } from "./revocation-trials.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 

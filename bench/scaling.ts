@@ -1,7 +1,8 @@
 import { bareOptions, transcribeAll } from "./asr.ts";
 import { recogniseBareMoonshine } from "./bare-moonshine.ts";
 import type { Recording } from "./recordings.ts";
-import { machineLoad, type Report } from "./report.ts";
+import { type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 import { openSpeechClient } from "./speech-client.ts";
 import { median, sum } from "./statistics.ts";

@@ -6,7 +6,8 @@ import { figuresOfHosts, notesOfHosts, watchHostMemory } from "./host-memory.ts"
 import { type Holdings, holdingsOf } from "./inspected-process.ts";
 import { type MixedCall, mixedCalls } from "./mixed-calls.ts";
 import { findKokoro, naturalSettings, untilKokoroSpeaks } from "./natural-voices.ts";
-import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type Figure, type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { hostsOf, residentMib } from "./processes.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 

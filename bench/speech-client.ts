@@ -1,6 +1,5 @@
 import { openAsBlob } from "node:fs";
 import { z } from "zod";
-import type { MeasuredService } from "./running-service.ts";
 
 const envelope = z.object({ data: z.unknown() });
 const accepted = z.object({ request_id: z.uuid() });
@@ -44,7 +43,7 @@ interface Utterance {
 }
 
 export function openSpeechClient(
-  { baseUrl, key }: Pick<MeasuredService, "baseUrl" | "key">,
+  { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
   signal: AbortSignal,
 ): SpeechClient {
   const call = async (path: string, expected: number, init: RequestInit = {}): Promise<Uint8Array> => {

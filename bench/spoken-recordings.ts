@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { runProcess } from "#workers/speech/process/run-process.ts";
-import { decodeRecording } from "./bare-recognition.ts";
+import { decodeRecording } from "./recordings.ts";
 import type { Recording } from "./recordings.ts";
 
 /** Of flite; they differ enough that the recogniser has to work differently hard. */

@@ -1,5 +1,6 @@
 import { openBareSynthesis } from "./bare-synthesis.ts";
-import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type Figure, type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 import { openSpeechClient } from "./speech-client.ts";
 import { median } from "./statistics.ts";

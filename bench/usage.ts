@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { type Figure, machineLoad, type Report, type Target } from "./report.ts";
+import { type Figure, type Report, type Target } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 import { quantile } from "./statistics.ts";
 import { writeUsage } from "./usage-rows.ts";

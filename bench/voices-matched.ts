@@ -15,9 +15,10 @@ import {
   type VoiceMatching,
 } from "#workers/speech/voices/matching/train-style-voice.ts";
 import { openVoiceMatching } from "#workers/voice-matching.ts";
-import { decodeRecording } from "./bare-recognition.ts";
+import { decodeRecording } from "./recordings.ts";
 import type { Recording } from "./recordings.ts";
-import { type Figure, machineLoad, type Report } from "./report.ts";
+import { type Figure, type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import type { BenchOptions } from "./running-service.ts";
 import { median, sum } from "./statistics.ts";
 import { wordErrors } from "./word-error-rate.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { mkdir } from "node:fs/promises";
 import { runProcess } from "#workers/speech/process/run-process.ts";
-import { machineLoad, type Report } from "./report.ts";
+import { type Report } from "./report.ts";
+import { machineLoad } from "./machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 import { openSpeechClient } from "./speech-client.ts";
 import { sentences, voices } from "./spoken-recordings.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { machineLoad } from "#bench/report.ts";
+import { machineLoad } from "#bench/machine-load.ts";
 import { MissingProgramError } from "#test/support/backing-services.ts";
 import { inTurns } from "./calls.ts";
 import { type Command, helpFor, readCommand, UsageError } from "./command.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import type { TestAccount } from "#test/support/account.ts";
 import { insertPlan } from "#test/support/bought-plans.ts";
-import { paymentFor } from "#test/support/purchases.ts";
+import { paymentFor } from "#test/support/payment-for.ts";
 import type { RunningService } from "#test/support/running-service.ts";
 import { inTurns } from "./calls.ts";
 

@@ -9,7 +9,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { flipped, type RawPost, statusOfBytes } from "#test/support/flipped-bits.ts";
 import { person } from "#test/support/identity-events.ts";
 import { paymentEventText } from "#test/support/payment-events.ts";
-import { paymentFor } from "#test/support/purchases.ts";
+import { paymentFor } from "#test/support/payment-for.ts";
 import { type RunningService, startRunningService } from "#test/support/running-service.ts";
 import { newPaymentSecret, signedPaymentEvent } from "#test/support/signed-payment-event.ts";
 import { newWebhookSecret, signedWebhook } from "#test/support/signed-webhook.ts";

@@ -7,18 +7,16 @@ import {
   buy,
   free,
   giveBack,
-  granted,
   ledgerOf,
   newCustomer,
   openShop,
   orderOf,
   partsOf,
-  paymentFor,
   placeOrder,
-  price,
   subscriptionsOf,
   tellOf,
 } from "#test/support/purchases.ts";
+import { granted, paymentFor, price } from "#test/support/payment-for.ts";
 
 const shop = await openShop();
 const { db } = shop;

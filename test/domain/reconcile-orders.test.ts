@@ -12,12 +12,11 @@ import {
   newCustomer,
   openShop,
   orderOf,
-  paymentFor,
   placeOrder,
-  price,
   subscriptionsOf,
   tellOf,
 } from "#test/support/purchases.ts";
+import { paymentFor, price } from "#test/support/payment-for.ts";
 
 const shop = await openShop();
 const { db, at } = shop;

@@ -15,11 +15,11 @@ import {
   openShop,
   orderOf,
   partsOf,
-  paymentFor,
   placeOrder,
   subscriptionsOf,
   tellOf,
 } from "#test/support/purchases.ts";
+import { paymentFor } from "#test/support/payment-for.ts";
 
 const shop = await openShop();
 const { db, at } = shop;

@@ -6,7 +6,7 @@ import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { type PaymentNews, storePaymentEvent } from "#test/support/payment-events.ts";
 import { plantOrders } from "#test/support/planted-orders.ts";
-import { granted } from "#test/support/purchases.ts";
+import { granted } from "#test/support/payment-for.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 import { shuffled } from "#test/support/shuffled.ts";
 

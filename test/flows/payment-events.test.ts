@@ -14,15 +14,14 @@ import { startPaymentProvider } from "#test/support/payment-provider.ts";
 import {
   buy,
   free,
-  granted,
   ledgerOf,
   newCustomer,
   orderOf,
   partsOf,
-  paymentFor,
   placeOrder,
   subscriptionsOf,
 } from "#test/support/purchases.ts";
+import { granted, paymentFor } from "#test/support/payment-for.ts";
 import { startService } from "#test/support/service.ts";
 
 const provider = await startPaymentProvider();

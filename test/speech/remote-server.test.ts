@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import test from "ava";
-import { decodeRecording } from "#bench/bare-recognition.ts";
+import { decodeRecording } from "#bench/recordings.ts";
 import { readRecordings } from "#bench/recordings.ts";
 import { wordErrorRate, wordErrors, type WordErrors } from "#bench/word-error-rate.ts";
 import { remoteEngine } from "./speech-server.ts";

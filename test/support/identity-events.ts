@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import type { TestService } from "./service.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import type { Client } from "./client.ts";
 import { newWebhookSecret, signedWebhook } from "./signed-webhook.ts";
 
 const secret = newWebhookSecret();
@@ -16,6 +17,11 @@ export const identityEnvironment = {
   OIDC_AUDIENCE: "speech-api",
 } as const;
 
+/** A service that is notified, with its database. */
+interface Notified extends Pick<Client, "call"> {
+  readonly resources: Pick<Resources, "db">;
+}
+
 /** An event as a provider sends it. */
 export interface IdentityNotification {
   readonly type: "user.created" | "user.updated" | "user.deleted";
@@ -26,7 +32,7 @@ export interface IdentityNotification {
 
 /** Delivers an event. @returns the id of its message */
 export async function tell(
-  service: TestService,
+  service: Notified,
   { type, data, messageId = randomUUID() }: IdentityNotification,
 ): Promise<string> {
   const message = signedWebhook(secret, JSON.stringify({ type, data, object: "event" }), { id: messageId });
@@ -36,7 +42,7 @@ export async function tell(
 }
 
 /** Waits until the worker has ended all events of these messages. */
-export async function untilApplied({ resources: { db } }: TestService, messageIds: readonly string[]): Promise<void> {
+export async function untilApplied({ resources: { db } }: Notified, messageIds: readonly string[]): Promise<void> {
   const open = db
     .selectFrom("webhook_events")
     .select("id")
@@ -46,7 +52,7 @@ export async function untilApplied({ resources: { db } }: TestService, messageId
 }
 
 /** Delivers an event and waits for its end. @returns its row */
-export async function tellAndWait(service: TestService, event: IdentityNotification) {
+export async function tellAndWait(service: Notified, event: IdentityNotification) {
   const eventId = await tell(service, event);
   await untilApplied(service, [eventId]);
   const rows = service.resources.db.selectFrom("webhook_events").selectAll().where("event_id", "=", eventId);
@@ -70,7 +76,7 @@ export const person = (id: string, updatedAt: number, { email = `${id}@example.c
 });
 
 /** The account of a subject; undefined when there is none. */
-export const accountOf = ({ resources: { db } }: TestService, subject: string) =>
+export const accountOf = ({ resources: { db } }: Notified, subject: string) =>
   db
     .selectFrom("users")
     .selectAll()

@@ -5,7 +5,11 @@ import { Client } from "minio";
 import { z } from "zod";
 import type { Config } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { TestService } from "./service.ts";
+
+/** A service with its database and its settings. */
+interface Examined {
+  readonly resources: Pick<Resources, "db" | "config">;
+}
 
 /** What requests can leave in a service. */
 export interface Leftovers {
@@ -22,7 +26,7 @@ export interface Leftovers {
 export const nothing: Leftovers = { jobs: [], openRequests: [], temporaryFiles: [], orphans: [] };
 
 /** Looks at the database, the temporary folders and the object store. */
-export async function findLeftovers(service: TestService): Promise<Leftovers> {
+export async function findLeftovers(service: Examined): Promise<Leftovers> {
   const { db, config } = service.resources;
   const jobs = await db.selectFrom("jobs").select("subject_id").execute();
   const open = await db.selectFrom("speech_requests").select("id").where("finished_at", "is", null).execute();
@@ -35,7 +39,7 @@ export async function findLeftovers(service: TestService): Promise<Leftovers> {
 }
 
 /** Waits, for at most `withinMs`, until nothing is left. @returns what is left then */
-export async function leftoversAfter(service: TestService, withinMs: number): Promise<Leftovers> {
+export async function leftoversAfter(service: Examined, withinMs: number): Promise<Leftovers> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     const left = await findLeftovers(service);
@@ -63,7 +67,7 @@ export async function objectKeys({
   return listed.map(({ name }) => name).toSorted();
 }
 
-async function orphansOf(service: TestService): Promise<readonly string[]> {
+async function orphansOf(service: Examined): Promise<readonly string[]> {
   const keys = await objectKeys(service);
   const { db } = service.resources;
   const requests = await db.selectFrom("speech_requests").select(["source_key", "result_key"]).execute();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
-import { granted, paymentFor, price } from "./purchases.ts";
+import { granted, paymentFor, price } from "./payment-for.ts";
 
 /**
  * So many new accounts with an open order each, as checking out leaves them, but in one statement.

@@ -16,12 +16,10 @@ import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
+import { granted, paymentFor, price } from "./payment-for.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 
-/** What an order of the tests costs, and what it gives for each pool. */
-export const price = { amount: 49_900, currency: "INR" } as const;
-export const granted = { tts: 1_000, asr: 500 } as const;
 /** What every account has once, of the free plan. */
 export const free = { tts: seededPlans[0].tts_credits_per_cycle, asr: seededPlans[0].asr_credits_per_cycle } as const;
 
@@ -90,13 +88,6 @@ export async function placeOrder(db: Kysely<Database>, userId: string, wish: Wis
   });
   return id;
 }
-
-/** The whole money for an order, as it has come, unless told otherwise. */
-export const paymentFor = (orderId: string, more: Partial<Payment> = {}): Payment => ({
-  ...{ id: `pay_${randomBytes(7).toString("hex")}`, orderId, status: "captured", refunded: 0, madeAt: null },
-  ...price,
-  ...more,
-});
 
 /** Tells of a payment. @returns what became of it */
 export const tellOf = (db: Kysely<Database>, payment: Payment) =>
