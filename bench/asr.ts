@@ -3,13 +3,13 @@ import { mkdir } from "node:fs/promises";
 import { type BareMoonshineOptions, recogniseBareMoonshine } from "./bare-moonshine.ts";
 import { type RecognitionRun, recogniseBare } from "./bare-recognition.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { longestFirst, type Recording } from "./recordings.ts";
+import { longestFirst, type Recording } from "#harness/audio/recordings.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
-import { openSpeechClient, type SpeechClient, type Transcript } from "./speech-client.ts";
-import { median, sum } from "./statistics.ts";
-import { wordErrorRate, wordErrors } from "./word-error-rate.ts";
+import { openSpeechClient, type SpeechClient, type Transcript } from "#harness/clients/speech-client.ts";
+import { median, sum } from "#harness/statistics.ts";
+import { wordErrorRate, wordErrors } from "#harness/audio/word-error-rate.ts";
 
 const hosts = 2;
 /** More callers than hosts, so that none of these waits for a caller. */

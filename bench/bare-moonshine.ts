@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type RecognitionRun } from "./bare-recognition.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { longestFirst, type Recording, decodeRecording } from "./recordings.ts";
+import { longestFirst, type Recording, decodeRecording } from "#harness/audio/recordings.ts";
 
 export interface BareMoonshineOptions {
   /** Holds the folders of the installed models. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { decodeRecording, longestFirst, type Recording } from "./recordings.ts";
-import { sum } from "./statistics.ts";
+import { decodeRecording, longestFirst, type Recording } from "#harness/audio/recordings.ts";
+import { sum } from "#harness/statistics.ts";
 
 /** What was heard in every recording, by its name, and how long all of it took. */
 export interface RecognitionRun {

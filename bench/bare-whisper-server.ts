@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { freePort } from "#test/support/backing-services.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 
 export interface BareServer extends AsyncDisposable {
   readonly pid: number;

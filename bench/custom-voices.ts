@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { kokoro as engine } from "./natural-voices.ts";
+import { kokoro as engine } from "#harness/service/natural-voices.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { hostsOf } from "./processes.ts";
+import { hostsOf } from "#harness/service/processes.ts";
 import type { Figure } from "./report.ts";
 import type { MeasuredService } from "./running-service.ts";
-import { openSpeechClient } from "./speech-client.ts";
-import { median } from "./statistics.ts";
+import { openSpeechClient } from "#harness/clients/speech-client.ts";
+import { median } from "#harness/statistics.ts";
 
 const accounts = 10;
 const rounds = 2;

@@ -1,7 +1,7 @@
 import { measurements } from "./measurements.ts";
-import type { Recording } from "./recordings.ts";
+import type { Recording } from "#harness/audio/recordings.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import type { BenchOptions } from "./running-service.ts";
 
 /**

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { freePort } from "#test/support/backing-services.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Speak } from "./latency.ts";
 import { publishedModel } from "./published-model.ts";

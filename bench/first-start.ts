@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installationPort } from "#test/support/installation.ts";
+import { installationPort } from "#harness/service/installation.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import type { BenchOptions } from "./running-service.ts";
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { spokenForms } from "#workers/speech/numbers/spoken-forms.ts";
-import { type WordErrors, wordErrors } from "./word-error-rate.ts";
+import { type WordErrors, wordErrors } from "#harness/audio/word-error-rate.ts";
 
 /** What a recogniser writes for words that were said in full. */
 const abbreviations: Readonly<Record<string, readonly string[]>> = {

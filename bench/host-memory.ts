@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { hostsOf, residentMib } from "./processes.ts";
+import { hostsOf, residentMib } from "#harness/service/processes.ts";
 import type { Figure } from "./report.ts";
 import type { MeasuredService } from "./running-service.ts";
 

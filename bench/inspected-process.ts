@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { residentMib } from "./processes.ts";
+import { residentMib } from "#harness/service/processes.ts";
 
 /** What a process holds, after its garbage was collected. */
 export interface Holdings {

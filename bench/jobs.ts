@@ -9,9 +9,9 @@ import { runJob } from "#workers/run-job.ts";
 import { openSlotRegistration } from "#workers/slot-registration.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import { type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { median } from "./statistics.ts";
+import { median } from "#harness/statistics.ts";
 
 const defaultRounds = 5;
 const jobsInFlood = 2_000;

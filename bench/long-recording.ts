@@ -3,8 +3,8 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { writeWav } from "#workers/speech/encode/wav.ts";
-import { decodeRecording } from "./recordings.ts";
-import type { Recording } from "./recordings.ts";
+import { decodeRecording } from "#harness/audio/recordings.ts";
+import type { Recording } from "#harness/audio/recordings.ts";
 
 const sampleRate = 16_000;
 const pauseSeconds = 0.6;

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorRateOf, transcribeAll } from "./asr.ts";
 import { makeLongRecording } from "./long-recording.ts";
-import { findDescendants, residentMib } from "./processes.ts";
-import type { Recording } from "./recordings.ts";
+import { findDescendants, residentMib } from "#harness/service/processes.ts";
+import type { Recording } from "#harness/audio/recordings.ts";
 import { type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { openSpeechClient, type SpeechClient, type Transcript } from "./speech-client.ts";
-import { sum } from "./statistics.ts";
-import { wordErrorRate, wordErrors } from "./word-error-rate.ts";
+import { openSpeechClient, type SpeechClient, type Transcript } from "#harness/clients/speech-client.ts";
+import { sum } from "#harness/statistics.ts";
+import { wordErrorRate, wordErrors } from "#harness/audio/word-error-rate.ts";
 
 const hosts = 2;
 /** Node's name for its first thread, which is that of the process. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Command, help, readCommand, UsageError } from "./command.ts";
-import { readRecordings, type Recording } from "./recordings.ts";
+import { readRecordings, type Recording } from "#harness/audio/recordings.ts";
 import { judge, renderMarkdown, renderReport, type Report } from "./report.ts";
 import { speakRecordings } from "./spoken-recordings.ts";
 

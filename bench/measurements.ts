@@ -5,7 +5,7 @@ import { measureLongFile } from "./long.ts";
 import { measureNoSpeech } from "./no-speech.ts";
 import { measurePromotion } from "./promotion.ts";
 import { measureReads } from "./reads.ts";
-import type { Recording } from "./recordings.ts";
+import type { Recording } from "#harness/audio/recordings.ts";
 import type { Report } from "./report.ts";
 import { measureRevocation } from "./revocation.ts";
 import type { BenchOptions } from "./running-service.ts";

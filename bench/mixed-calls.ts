@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { speech, wav } from "#test/support/sounds.ts";
-import { voiceIdOf } from "./natural-voices.ts";
+import { speech, wav } from "#harness/audio/sounds.ts";
+import { voiceIdOf } from "#harness/service/natural-voices.ts";
 import type { MeasuredService } from "./running-service.ts";
 
 /** A call of the mix. @returns the status of its answer; 0 when there was none */

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { transcribeAll } from "./asr.ts";
-import type { Recording } from "./recordings.ts";
+import type { Recording } from "#harness/audio/recordings.ts";
 import { type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { openSpeechClient } from "./speech-client.ts";
-import { wordlessFiles } from "./wordless-sounds.ts";
-import { wordsOf } from "./word-error-rate.ts";
+import { openSpeechClient } from "#harness/clients/speech-client.ts";
+import { wordlessFiles } from "#harness/audio/wordless-sounds.ts";
+import { wordsOf } from "#harness/audio/word-error-rate.ts";
 
 const files = 100;
 const shortestSeconds = 2;

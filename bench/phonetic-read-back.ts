@@ -2,9 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
-import { decodeRecording } from "./recordings.ts";
+import { decodeRecording } from "#harness/audio/recordings.ts";
 import { classesOfIpa, classesOfPhones } from "./sound-classes.ts";
-import { alignWords } from "./word-error-rate.ts";
+import { alignWords } from "#harness/audio/word-error-rate.ts";
 
 /** What espeak-ng calls the languages. */
 const espeakVoices: Readonly<Record<string, string>> = { pt: "pt-br", fr: "fr-fr" };

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { z } from "zod";
 import { loadWithReads, type LoadResult } from "./load.ts";
 import { type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { median } from "./statistics.ts";
+import { median } from "#harness/statistics.ts";
 
 const connections = 32;
 const defaultRounds = 3;

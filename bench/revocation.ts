@@ -1,6 +1,6 @@
 import { type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
-import { countLateAcceptances } from "./revocation-trials.ts";
+import { machineLoad } from "#harness/machine-load.ts";
+import { countLateAcceptances } from "#harness/clients/revocation-trials.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
 
 const defaultTrials = 1_000;

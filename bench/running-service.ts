@@ -1,6 +1,6 @@
-import { freePort } from "#test/support/backing-services.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import type { ProcessName } from "#test/support/service-process.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import type { ProcessName } from "#harness/service/service-process.ts";
 
 /** What every measurement is told. */
 export interface BenchOptions {

@@ -1,11 +1,11 @@
 import { bareOptions, transcribeAll } from "./asr.ts";
 import { recogniseBareMoonshine } from "./bare-moonshine.ts";
-import type { Recording } from "./recordings.ts";
+import type { Recording } from "#harness/audio/recordings.ts";
 import { type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { openSpeechClient } from "./speech-client.ts";
-import { median, sum } from "./statistics.ts";
+import { openSpeechClient } from "#harness/clients/speech-client.ts";
+import { median, sum } from "#harness/statistics.ts";
 
 const defaultRounds = 3;
 /** One place beside the host's, in which the next recording is made ready, and the one that an account never gets. */

@@ -1,17 +1,17 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { residentMb } from "#workers/speech/host/resident-memory.ts";
 import { startBareServer } from "./bare-whisper-server.ts";
 import { errorRateOf } from "./asr.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { longestFirst, type Recording } from "./recordings.ts";
+import { longestFirst, type Recording } from "#harness/audio/recordings.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { openSpeechClient } from "./speech-client.ts";
-import { quantile, sum } from "./statistics.ts";
+import { openSpeechClient } from "#harness/clients/speech-client.ts";
+import { quantile, sum } from "#harness/statistics.ts";
 
 const model = "whisper-tiny.en";
 /** Hosts of each engine of the service, and threads of the bare server: what can compute at once. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { freePort } from "#test/support/backing-services.ts";
-import type { ProcessName } from "#test/support/service-process.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import type { ProcessName } from "#harness/service/service-process.ts";
 import { figuresOfHosts, notesOfHosts, watchHostMemory } from "./host-memory.ts";
 import { type Holdings, holdingsOf } from "./inspected-process.ts";
 import { type MixedCall, mixedCalls } from "./mixed-calls.ts";
-import { findKokoro, naturalSettings, untilKokoroSpeaks } from "./natural-voices.ts";
+import { findKokoro, naturalSettings, untilKokoroSpeaks } from "#harness/service/natural-voices.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
-import { hostsOf, residentMib } from "./processes.ts";
+import { machineLoad } from "#harness/machine-load.ts";
+import { hostsOf, residentMib } from "#harness/service/processes.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 
 const processes = ["api", "synthesis", "transcription", "training", "billing", "maintenance"] as const;

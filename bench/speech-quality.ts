@@ -5,11 +5,11 @@ import { heardErrors } from "./heard-errors.ts";
 import { type ReadBack, readBacksOf, soundsHeard, soundsMeant } from "./phonetic-read-back.ts";
 import type { Figure } from "./report.ts";
 import { syllablesIn } from "./sound-classes.ts";
-import type { SpeechClient } from "./speech-client.ts";
+import type { SpeechClient } from "#harness/clients/speech-client.ts";
 import type { SpeechSentence } from "./speech-sentences.ts";
-import { quantile, sum } from "./statistics.ts";
+import { quantile, sum } from "#harness/statistics.ts";
 import { wavSeconds } from "./wav-seconds.ts";
-import { type WordErrors, wordErrorRate } from "./word-error-rate.ts";
+import { type WordErrors, wordErrorRate } from "#harness/audio/word-error-rate.ts";
 
 /** Percent. */
 const maxErrorRate = 4;

@@ -5,19 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { readConfig } from "#src/config.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { kokoroEngine } from "#workers/kokoro-engine.ts";
 import { sherpaEngines } from "#workers/sherpa-engines.ts";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 import { publishedModel } from "./published-model.ts";
-import { residentMib } from "./processes.ts";
+import { residentMib } from "#harness/service/processes.ts";
 import { type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import type { BenchOptions } from "./running-service.ts";
 import { spokenSentences } from "./spoken-sentences.ts";
-import { type WordErrors, wordErrorRate, wordErrors } from "./word-error-rate.ts";
+import { type WordErrors, wordErrorRate, wordErrors } from "#harness/audio/word-error-rate.ts";
 
 /** Speaks sentences in one way. */
 interface Speaker extends AsyncDisposable {

@@ -5,9 +5,9 @@ import { type FastKokoroOptions, startFastKokoro } from "./fastkokoro.ts";
 import { latenciesOf, type Latency, type Speak, speakAll } from "./latency.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import type { Figure } from "./report.ts";
-import type { SpeechClient } from "./speech-client.ts";
+import type { SpeechClient } from "#harness/clients/speech-client.ts";
 import { sentences } from "./spoken-recordings.ts";
-import { median } from "./statistics.ts";
+import { median } from "#harness/statistics.ts";
 import { wavSeconds } from "./wav-seconds.ts";
 
 const callerCounts = [1, 2, 4] as const;

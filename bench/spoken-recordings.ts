@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { runProcess } from "#workers/speech/process/run-process.ts";
-import { decodeRecording } from "./recordings.ts";
-import type { Recording } from "./recordings.ts";
+import { decodeRecording } from "#harness/audio/recordings.ts";
+import type { Recording } from "#harness/audio/recordings.ts";
 
 /** Of flite; they differ enough that the recogniser has to work differently hard. */
 export const voices = ["rms", "slt"] as const;

@@ -1,9 +1,9 @@
 import { openBareSynthesis } from "./bare-synthesis.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
-import { openSpeechClient } from "./speech-client.ts";
-import { median } from "./statistics.ts";
+import { openSpeechClient } from "#harness/clients/speech-client.ts";
+import { median } from "#harness/statistics.ts";
 
 const texts = {
   "a short sentence": "The parcel will be there before noon.",

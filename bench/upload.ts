@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { z } from "zod";
 import { wavHeader } from "#workers/speech/encode/wav.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
-import { memoryGrowthMib, residentMib } from "./processes.ts";
+import { memoryGrowthMib, residentMib } from "#harness/service/processes.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { openSpeechClient } from "./speech-client.ts";
-import { median } from "./statistics.ts";
+import { openSpeechClient } from "#harness/clients/speech-client.ts";
+import { median } from "#harness/statistics.ts";
 
 /** The longest audio that is taken, 3600 s, in just under the 50 MiB that are taken. */
 const fileSeconds = 3_600;

@@ -15,13 +15,13 @@ import {
   type VoiceMatching,
 } from "#workers/speech/voices/matching/train-style-voice.ts";
 import { openVoiceMatching } from "#workers/voice-matching.ts";
-import { decodeRecording } from "./recordings.ts";
-import type { Recording } from "./recordings.ts";
+import { decodeRecording } from "#harness/audio/recordings.ts";
+import type { Recording } from "#harness/audio/recordings.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import type { BenchOptions } from "./running-service.ts";
-import { median, sum } from "./statistics.ts";
-import { wordErrors } from "./word-error-rate.ts";
+import { median, sum } from "#harness/statistics.ts";
+import { wordErrors } from "#harness/audio/word-error-rate.ts";
 
 const usualSpeakers = 6;
 /** Shorter samples are refused. */

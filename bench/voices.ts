@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
 import { measureSpeechLevel, type SpeechLevel } from "#workers/speech/encode/measure-speech.ts";
-import { naturalSettings } from "./natural-voices.ts";
+import { naturalSettings } from "#harness/service/natural-voices.ts";
 import { type Figure, type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
 
 const wanted = { lufs: -18, toleranceLu: 1.5, truePeakDb: -1, leadingSeconds: 0.1, sampleRate: 24_000 } as const;

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { mkdir } from "node:fs/promises";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 import { type Report } from "./report.ts";
-import { machineLoad } from "./machine-load.ts";
+import { machineLoad } from "#harness/machine-load.ts";
 import { type BenchOptions, startService } from "./running-service.ts";
-import { openSpeechClient } from "./speech-client.ts";
+import { openSpeechClient } from "#harness/clients/speech-client.ts";
 import { sentences, voices } from "./spoken-recordings.ts";
-import { quantile } from "./statistics.ts";
-import { alignWords, wordsOf } from "./word-error-rate.ts";
+import { quantile } from "#harness/statistics.ts";
+import { alignWords, wordsOf } from "#harness/audio/word-error-rate.ts";
 
 const limits = { timeoutMs: 60_000, maxOutputBytes: 65_536 } as const;
 const medianMaxSeconds = 0.06;

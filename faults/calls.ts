@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { audioForm } from "#test/support/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 
 const accepted = z.object({ data: z.object({ request_id: z.uuid() }) });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type PaymentNews, paymentEventText } from "#test/support/payment-events.ts";
-import { signedPaymentEvent } from "#test/support/signed-payment-event.ts";
+import { type PaymentNews, paymentEventText } from "#harness/payments/payment-events.ts";
+import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
 
 /** A call of a webhook, ready to be sent. */
 export interface Delivery {

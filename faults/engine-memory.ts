@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { enginePrograms } from "#bench/processes.ts";
+import { enginePrograms } from "#harness/service/processes.ts";
 import { childrenOf } from "./children.ts";
 
 export interface EngineMemory {

@@ -1,6 +1,6 @@
-import { freePort } from "#test/support/backing-services.ts";
-import type { RunningService } from "#test/support/running-service.ts";
-import type { ProcessName, ServiceProcess } from "#test/support/service-process.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import type { RunningService } from "#harness/service/running-service.ts";
+import type { ProcessName, ServiceProcess } from "#harness/service/service-process.ts";
 
 /** How a process ended that was asked to. */
 export interface Exit {

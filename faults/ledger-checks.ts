@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { TestAccount } from "#test/support/account.ts";
-import { heldOf } from "#test/support/credits.ts";
-import type { RunningService } from "#test/support/running-service.ts";
+import type { TestAccount } from "#harness/service/account.ts";
+import { heldOf } from "#harness/payments/credits.ts";
+import type { RunningService } from "#harness/service/running-service.ts";
 import { type Check, type Counts, exactly } from "./outcome.ts";
-import { until } from "./until.ts";
+import { until } from "#harness/until.ts";
 import type { AuditTriggers } from "./audit-triggers.ts";
 
 const holdsMs = 120_000;

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { openRandom, wordlessSounds } from "#bench/wordless-sounds.ts";
-import { speech, wav } from "#test/support/sounds.ts";
+import { openRandom, wordlessSounds } from "#harness/audio/wordless-sounds.ts";
+import { speech, wav } from "#harness/audio/sounds.ts";
 
 const run = promisify(execFile);
 

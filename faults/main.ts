@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { machineLoad } from "#bench/machine-load.ts";
-import { MissingProgramError } from "#test/support/backing-services.ts";
+import { machineLoad } from "#harness/machine-load.ts";
+import { MissingProgramError } from "#harness/servers/backing-services.ts";
 import { inTurns } from "./calls.ts";
 import { type Command, helpFor, readCommand, UsageError } from "./command.ts";
 import {

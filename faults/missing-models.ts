@@ -1,5 +1,5 @@
 import { findInstalledModel } from "#src/models/installed.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 
 const needed = ["moonshine-tiny-en", "silero-vad"] as const;
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
-import type { TestAccount } from "#test/support/account.ts";
-import { insertPlan } from "#test/support/bought-plans.ts";
-import { paymentFor } from "#test/support/payment-for.ts";
-import type { RunningService } from "#test/support/running-service.ts";
+import type { TestAccount } from "#harness/service/account.ts";
+import { insertPlan } from "#harness/payments/bought-plans.ts";
+import { paymentFor } from "#harness/payments/payment-for.ts";
+import type { RunningService } from "#harness/service/running-service.ts";
 import { inTurns } from "./calls.ts";
 
 /** What every order costs in rupees, and gives for each pool. */

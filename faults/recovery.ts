@@ -1,5 +1,5 @@
 import type { SteadyAnswer, SteadyCalls } from "./steady-calls.ts";
-import { until } from "./until.ts";
+import { until } from "#harness/until.ts";
 
 /** A stretch of time (milliseconds since 1970) in which something was away. */
 export interface Away {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { z } from "zod";
-import type { TestAccount } from "#test/support/account.ts";
+import type { TestAccount } from "#harness/service/account.ts";
 
 const run = promisify(execFile);
 const keyMade = z.object({ user_id: z.uuid(), key: z.string() });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Resources } from "#src/platform/resources.ts";
 import { countEnded } from "./ledger-checks.ts";
-import { until } from "./until.ts";
+import { until } from "#harness/until.ts";
 
 const patienceMs = 300_000;
 

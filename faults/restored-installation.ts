@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { readConfig } from "#src/config.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
-import { freePort } from "#test/support/backing-services.ts";
-import type { RunningService } from "#test/support/running-service.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import type { RunningService } from "#harness/service/running-service.ts";
 
 /** An empty installation beside a running one: a database, a bucket, a queue, a folder and a port of its own. */
 export interface EmptyInstallation {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { multipartBody, requestHead } from "#test/support/raw-connection.ts";
+import { multipartBody, requestHead } from "#harness/clients/raw-connection.ts";
 import { type SlowOrder, slowOrder, type SlowReport } from "./slow-report.ts";
 
 const trickleMs = 1_000;

@@ -1,6 +1,6 @@
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
-import { audioForm } from "#test/support/client.ts";
-import { speech } from "#test/support/sounds.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { speech } from "#harness/audio/sounds.ts";
 import type { SteadyCall } from "./steady-calls.ts";
 
 /** The kinds of calls that make a speech request. */

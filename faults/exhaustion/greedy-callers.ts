@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { countEnded } from "#faults/ledger-checks.ts";
 import { inTurns, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import type { Part, Target } from "./part.ts";
 
 const longCharacters = 5_000;

@@ -1,6 +1,6 @@
 import type { Check } from "#faults/outcome.ts";
-import type { TestAccount } from "#test/support/account.ts";
-import type { RunningService } from "#test/support/running-service.ts";
+import type { TestAccount } from "#harness/service/account.ts";
+import type { RunningService } from "#harness/service/running-service.ts";
 
 /** What each part of the scenario attacks. */
 export interface Target {

@@ -4,9 +4,9 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
-import { audioForm } from "#test/support/client.ts";
-import { multipartBody, requestHead } from "#test/support/raw-connection.ts";
-import { speech } from "#test/support/sounds.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { multipartBody, requestHead } from "#harness/clients/raw-connection.ts";
+import { speech } from "#harness/audio/sounds.ts";
 import type { Part, Target } from "./part.ts";
 
 const demoPath = "/v1/demo/speech/transcriptions";

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { countEnded } from "#faults/ledger-checks.ts";
 import { inTurns, submitRecording } from "#faults/calls.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
-import { until } from "#faults/until.ts";
-import { audioForm } from "#test/support/client.ts";
-import { objectKeys } from "#test/support/left-behind.ts";
-import { speech, wav } from "#test/support/sounds.ts";
+import { until } from "#harness/until.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { objectKeys } from "#harness/service/left-behind.ts";
+import { speech, wav } from "#harness/audio/sounds.ts";
 import type { Part, Target } from "./part.ts";
 
 const atOnce = 4;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { memoryGrowthMib } from "#bench/processes.ts";
-import { quantile } from "#bench/statistics.ts";
+import { memoryGrowthMib } from "#harness/service/processes.ts";
+import { quantile } from "#harness/statistics.ts";
 import { inTurns } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { makeSteadyCalls } from "#faults/steady-calls.ts";

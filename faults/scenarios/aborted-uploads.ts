@@ -5,13 +5,13 @@ import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts
 import { inTurns, submitRecording } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { objectKeys, temporaryFilesOf } from "#test/support/left-behind.ts";
-import { multipartBody, openRawConnection, requestHead } from "#test/support/raw-connection.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { objectKeys, temporaryFilesOf } from "#harness/service/left-behind.ts";
+import { multipartBody, openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 interface Size {
   readonly uploads: number;

@@ -7,19 +7,19 @@ import { auditObjects } from "#faults/objects.ts";
 import { orderingsOf } from "#faults/orderings.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { audioForm } from "#test/support/client.ts";
-import { identityEnvironment, person, type IdentityNotification } from "#test/support/identity-events.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { signedIn } from "#test/support/session.ts";
-import { signedWebhook } from "#test/support/signed-webhook.ts";
-import { speech, tone } from "#test/support/sounds.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { identityEnvironment, person, type IdentityNotification } from "#harness/identity/identity-events.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { signedIn } from "#harness/clients/session.ts";
+import { signedWebhook } from "#harness/identity/signed-webhook.ts";
+import { speech, tone } from "#harness/audio/sounds.ts";
 
 interface Size {
   /** Every order of what is told late, followed by so many orders in which it is told again. */

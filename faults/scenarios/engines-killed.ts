@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { hostsOf } from "#bench/processes.ts";
+import { hostsOf } from "#harness/service/processes.ts";
 import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitRecording } from "#faults/calls.ts";
 import { killAll } from "#faults/killed-processes.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers, slowestRecoverySeconds } from "#faults/audit-triggers.ts";
-import { startRunningService } from "#test/support/running-service.ts";
-import { speech } from "#test/support/sounds.ts";
+import { startRunningService } from "#harness/service/running-service.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 interface Size {
   readonly requests: number;

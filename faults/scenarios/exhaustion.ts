@@ -8,7 +8,7 @@ import { attackByUnreadCalls } from "#faults/exhaustion/unread-calls.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
-import { startRunningService } from "#test/support/running-service.ts";
+import { startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   /** For how long the callers of each address leave their answers unread. */

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
-import { findDescendants } from "#bench/processes.ts";
+import { findDescendants } from "#harness/service/processes.ts";
 import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
 import { inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { encoded, tone } from "#test/support/sounds.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { encoded, tone } from "#harness/audio/sounds.ts";
 
 interface Size {
   readonly broken: number;

@@ -6,13 +6,13 @@ import { type Delivery, paymentWebhookPath } from "#faults/deliveries.ts";
 import { type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { flipped, type RawPost, statusOfBytes } from "#test/support/flipped-bits.ts";
-import { person } from "#test/support/identity-events.ts";
-import { paymentEventText } from "#test/support/payment-events.ts";
-import { paymentFor } from "#test/support/payment-for.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { newPaymentSecret, signedPaymentEvent } from "#test/support/signed-payment-event.ts";
-import { newWebhookSecret, signedWebhook } from "#test/support/signed-webhook.ts";
+import { flipped, type RawPost, statusOfBytes } from "#harness/clients/flipped-bits.ts";
+import { person } from "#harness/identity/identity-events.ts";
+import { paymentEventText } from "#harness/payments/payment-events.ts";
+import { paymentFor } from "#harness/payments/payment-for.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { newPaymentSecret, signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
+import { newWebhookSecret, signedWebhook } from "#harness/identity/signed-webhook.ts";
 
 interface Size {
   /** Of both webhooks together. */

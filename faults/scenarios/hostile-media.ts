@@ -7,14 +7,14 @@ import { inTurns } from "#faults/calls.ts";
 import { childrenOf, watchChildren } from "#faults/children.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
-import { hostileUploads } from "#test/speech/hostile-uploads.ts";
-import { wavClaiming } from "#test/speech/hostile-media.ts";
-import { audioForm } from "#test/support/client.ts";
-import { objectKeys, temporaryFilesOf } from "#test/support/left-behind.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { encoded, speech, tone, wav } from "#test/support/sounds.ts";
+import { hostileUploads } from "#harness/audio/hostile-uploads.ts";
+import { wavClaiming } from "#harness/audio/hostile-media.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { objectKeys, temporaryFilesOf } from "#harness/service/left-behind.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { encoded, speech, tone, wav } from "#harness/audio/sounds.ts";
 
 interface Size {
   /** How long the file is that lasts for hours, and how often all of them are sent. */

@@ -9,8 +9,8 @@ import {
   naturalSettings,
   untilKokoroSpeaks,
   voiceIdOf,
-} from "#bench/natural-voices.ts";
-import { hostsOf } from "#bench/processes.ts";
+} from "#harness/service/natural-voices.ts";
+import { hostsOf } from "#harness/service/processes.ts";
 import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { inTurns, submitText } from "#faults/calls.ts";
 import { childrenOf } from "#faults/children.ts";
@@ -19,11 +19,11 @@ import { watchEngineMemory } from "#faults/engine-memory.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers, slowestRecoverySeconds, type AuditTriggers } from "#faults/audit-triggers.ts";
 import { manifest, manifestName } from "#src/models/installed.ts";
-import type { TestAccount } from "#test/support/account.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import type { TestAccount } from "#harness/service/account.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   readonly texts: number;

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openSpeechClient, type SpeechClient } from "#bench/speech-client.ts";
-import { wordsOf } from "#bench/word-error-rate.ts";
+import { openSpeechClient, type SpeechClient } from "#harness/clients/speech-client.ts";
+import { wordsOf } from "#harness/audio/word-error-rate.ts";
 import { checkLedger, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { watchEngineMemory } from "#faults/engine-memory.ts";
 import { type LongRecording, type LongSizes, makeLongRecordings } from "#faults/long-recordings.ts";
@@ -10,7 +10,7 @@ import { missingModels } from "#faults/missing-models.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
-import { startRunningService } from "#test/support/running-service.ts";
+import { startRunningService } from "#harness/service/running-service.ts";
 
 /** The worker replaces a host that holds more when its request is done (docs/operations.md). */
 const memoryMebibytes = 900;

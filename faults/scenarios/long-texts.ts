@@ -6,16 +6,16 @@ import {
   naturalSettings,
   untilKokoroSpeaks,
   voiceIdOf,
-} from "#bench/natural-voices.ts";
+} from "#harness/service/natural-voices.ts";
 import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { slotsPerAccount } from "#faults/slots-per-account.ts";
 import { countBegun, longest, oneByOne, type Times, timesOfEnded, told } from "#faults/request-times.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 
 /** Of one engine. */
 interface Load {

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import { openSpeechClient } from "#bench/speech-client.ts";
-import { wordsOf } from "#bench/word-error-rate.ts";
-import { wordlessFiles } from "#bench/wordless-sounds.ts";
+import { openSpeechClient } from "#harness/clients/speech-client.ts";
+import { wordsOf } from "#harness/audio/word-error-rate.ts";
+import { wordlessFiles } from "#harness/audio/wordless-sounds.ts";
 import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { inTurns, submitRecording } from "#faults/calls.ts";
 import { missingModels } from "#faults/missing-models.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { chargedSeconds } from "#src/domain/speech/charged-seconds.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { startRunningService } from "#test/support/running-service.ts";
+import { startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   readonly files: number;

@@ -4,13 +4,13 @@ import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { countBegun, longest, oneByOne, timesOf, timesOfEnded, type Times, told } from "#faults/request-times.ts";
 import { slotsPerAccount } from "#faults/slots-per-account.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import type { WorkerName } from "#test/support/service-process.ts";
-import { encoded, speech } from "#test/support/sounds.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import type { WorkerName } from "#harness/service/service-process.ts";
+import { encoded, speech } from "#harness/audio/sounds.ts";
 
 interface Size {
   readonly texts: number;

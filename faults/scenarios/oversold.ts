@@ -2,11 +2,11 @@ import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts
 import { callAtOnce } from "#faults/calls-at-once.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
-import { newKey } from "#test/support/account.ts";
-import { setBalance } from "#test/support/credits.ts";
-import { startRunningService } from "#test/support/running-service.ts";
+import { newKey } from "#harness/service/account.ts";
+import { setBalance } from "#harness/payments/credits.ts";
+import { startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   readonly calls: number;

@@ -6,13 +6,13 @@ import { type OpenOrder, openOrders } from "#faults/open-orders.ts";
 import { orderingsOf } from "#faults/orderings.ts";
 import { exactly } from "#faults/outcome.ts";
 import type { Scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { PaymentNews } from "#test/support/payment-events.ts";
-import { startPaymentProvider } from "#test/support/payment-provider.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
+import type { PaymentNews } from "#harness/payments/payment-events.ts";
+import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
 
 const callsAtOnce = 20;
 const patienceMs = 120_000;

@@ -6,16 +6,16 @@ import { countEvents, countGrants, listProcessed } from "#faults/event-checks.ts
 import { openOrders, orderCredits } from "#faults/open-orders.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { startPaymentProvider } from "#test/support/payment-provider.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import type { ServiceProcess } from "#test/support/service-process.ts";
-import { shuffled } from "#test/support/shuffled.ts";
-import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
+import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import type { ServiceProcess } from "#harness/service/service-process.ts";
+import { shuffled } from "#harness/shuffled.ts";
+import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
 
 interface Size {
   readonly accounts: number;

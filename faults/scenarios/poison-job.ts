@@ -2,12 +2,12 @@ import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faul
 import { type CallOptions, inTurns, submitText } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   /** Of others, for each time that the worker dies. */

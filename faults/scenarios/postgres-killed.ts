@@ -8,10 +8,10 @@ import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyCall, type SteadyCalls } from "#faults/steady-calls.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   readonly kills: number;

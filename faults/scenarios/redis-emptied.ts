@@ -3,10 +3,10 @@ import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures
 import { inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { type Completion, openAuditTriggers } from "#faults/audit-triggers.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { speech } from "#test/support/sounds.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 interface Size {
   readonly requests: number;

@@ -7,12 +7,12 @@ import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls } from "#faults/steady-calls.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import type { ProcessName } from "#test/support/service-process.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import type { ProcessName } from "#harness/service/service-process.ts";
 
 interface Size {
   /** Of each kind. */

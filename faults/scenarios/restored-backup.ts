@@ -12,11 +12,11 @@ import { makeEmptyInstallation } from "#faults/restored-installation.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls } from "#faults/steady-calls.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   readonly calmMs: number;

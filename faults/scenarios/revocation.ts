@@ -1,9 +1,9 @@
-import { countLateAcceptances } from "#bench/revocation-trials.ts";
+import { countLateAcceptances } from "#harness/clients/revocation-trials.ts";
 import { checkLedger } from "#faults/ledger-checks.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { freePort } from "#test/support/backing-services.ts";
-import { startRunningService } from "#test/support/running-service.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import { startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   readonly trials: number;

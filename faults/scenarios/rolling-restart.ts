@@ -9,13 +9,13 @@ import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer } from "#faults/steady-calls.ts";
 import { slotsPerAccount } from "#faults/slots-per-account.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import { transcribeAudio } from "#src/jobs/transcribe-audio.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { freePort } from "#test/support/backing-services.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   readonly apis: number;

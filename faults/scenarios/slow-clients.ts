@@ -10,9 +10,9 @@ import { scenario } from "#faults/scenario.ts";
 import { type SlowOrder, slowReport, type SlowReport } from "#faults/slow-report.ts";
 import { speechCalls, speechKinds, type SteadyCaller } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer, type SteadyCall } from "#faults/steady-calls.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
-import { startRunningService } from "#test/support/running-service.ts";
+import { startRunningService } from "#harness/service/running-service.ts";
 
 interface Size {
   readonly headers: number;

@@ -12,10 +12,10 @@ import { releasePrograms } from "#faults/release-programs.ts";
 import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer } from "#faults/steady-calls.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
-import { freePort } from "#test/support/backing-services.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import { prepareDatabase } from "#db/prepare.ts";
 
 interface Size {

@@ -1,14 +1,14 @@
-import { quantile } from "#bench/statistics.ts";
+import { quantile } from "#harness/statistics.ts";
 import { deliverSteadily, deliveryOf, paymentWebhookPath, type TimedAnswer } from "#faults/deliveries.ts";
 import { countEvents, countGrants, listProcessed } from "#faults/event-checks.ts";
 import { atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { plantOrders } from "#test/support/planted-orders.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
+import { plantOrders } from "#harness/payments/planted-orders.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
 
 interface Size {
   readonly seconds: number;

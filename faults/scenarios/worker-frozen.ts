@@ -7,11 +7,11 @@ import { type CallOptions, submitRecording, submitText } from "#faults/calls.ts"
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
-import { until } from "#faults/until.ts";
+import { until } from "#harness/until.ts";
 import { openAuditTriggers, slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { type RunningService, startRunningService } from "#test/support/running-service.ts";
-import { speech } from "#test/support/sounds.ts";
+import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 interface Size {
   readonly rounds: number;

@@ -10,9 +10,9 @@ import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Route } from "#src/api/route.ts";
 import { routes } from "#src/api/routes.ts";
-import { newKey } from "#test/support/account.ts";
-import { insertOpenOrder, insertSubscription } from "#test/support/bought-plans.ts";
-import { audioForm, type Answer, type CallOptions } from "#test/support/client.ts";
+import { newKey } from "#harness/service/account.ts";
+import { insertOpenOrder, insertSubscription } from "#harness/payments/bought-plans.ts";
+import { audioForm, type Answer, type CallOptions } from "#harness/clients/client.ts";
 import {
   insertContact,
   insertHeard,
@@ -23,10 +23,10 @@ import {
   makeAdmin,
 } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { sessionCookieOf, signedIn } from "#test/support/session.ts";
-import { newPaymentSecret, signedPaymentEvent } from "#test/support/signed-payment-event.ts";
-import { newWebhookSecret, signedWebhook } from "#test/support/signed-webhook.ts";
-import { tone } from "#test/support/sounds.ts";
+import { sessionCookieOf, signedIn } from "#harness/clients/session.ts";
+import { newPaymentSecret, signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
+import { newWebhookSecret, signedWebhook } from "#harness/identity/signed-webhook.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 const webhookSecret = newWebhookSecret();
 const paymentSecret = newPaymentSecret();

@@ -3,10 +3,10 @@ import test from "ava";
 import { z } from "zod";
 import { accountAnswer, correctionAnswer, listedAccount, signedOutAccount } from "#src/api/admin/account-schemas.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { insertSubscription } from "#test/support/bought-plans.ts";
+import { insertSubscription } from "#harness/payments/bought-plans.ts";
 import { insertPendingVoice, insertSession, insertSpoken, makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { signedIn } from "#test/support/session.ts";
+import { signedIn } from "#harness/clients/session.ts";
 import {
   literalRow,
   missingRow,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
-import { insertOpenOrder } from "#test/support/bought-plans.ts";
+import { insertOpenOrder } from "#harness/payments/bought-plans.ts";
 import { insertWebhookEvent, makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { literalRow, pageCases, rowOf, tooLongRow, tooShortRow } from "#test/support/validation-rows.ts";

@@ -1,4 +1,4 @@
-import { openRawConnection } from "#test/support/raw-connection.ts";
+import { openRawConnection } from "#harness/clients/raw-connection.ts";
 import test from "ava";
 import { startService } from "#test/support/service.ts";
 

@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { apiKeyAnswer, createdApiKey, revokedApiKey, rotatedApiKey } from "#src/api/api-keys/schemas.ts";
 import { isWellFormedApiKey } from "#src/domain/api-keys/key-format.ts";
-import type { Answer } from "#test/support/client.ts";
+import type { Answer } from "#harness/clients/client.ts";
 import { startService } from "#test/support/service.ts";
-import { signedIn } from "#test/support/session.ts";
+import { signedIn } from "#harness/clients/session.ts";
 import {
   literalRow,
   missingRow,

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { routes } from "#src/api/routes.ts";
-import { audioForm, type CallOptions } from "#test/support/client.ts";
+import { audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { startIssuer } from "#test/support/issuer.ts";
-import { leftoversAfter } from "#test/support/left-behind.ts";
+import { leftoversAfter } from "#harness/service/left-behind.ts";
 import { makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
-import { newWebhookSecret } from "#test/support/signed-webhook.ts";
-import { tone } from "#test/support/sounds.ts";
+import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
+import { newWebhookSecret } from "#harness/identity/signed-webhook.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 // No worker runs and no call waits: accepted demo calls are answered 503, and that is the only 5xx there may be.
 const issuer = await startIssuer();

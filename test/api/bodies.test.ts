@@ -1,5 +1,5 @@
 import test from "ava";
-import { openRawConnection, requestHead } from "#test/support/raw-connection.ts";
+import { openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 
 const path = "/v1/speech/synthesize";

@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { checkoutAnswer } from "#src/api/subscriptions/schemas.ts";
-import type { Answer } from "#test/support/client.ts";
-import { insertPlan } from "#test/support/bought-plans.ts";
-import { startPaymentProvider, type TestPaymentProvider } from "#test/support/payment-provider.ts";
+import type { Answer } from "#harness/clients/client.ts";
+import { insertPlan } from "#harness/payments/bought-plans.ts";
+import { startPaymentProvider, type TestPaymentProvider } from "#harness/payments/payment-provider.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 
 const provider = await startPaymentProvider();

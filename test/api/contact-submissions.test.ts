@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
 import { contactAnswer, createdContact } from "#src/api/contact-submissions/schemas.ts";
-import type { Answer } from "#test/support/client.ts";
+import type { Answer } from "#harness/clients/client.ts";
 import { insertContact, makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import {

@@ -1,7 +1,7 @@
 import test from "ava";
 import { ConfigError, readConfig } from "#src/config.ts";
 import { startService } from "#test/support/service.ts";
-import { signedIn } from "#test/support/session.ts";
+import { signedIn } from "#harness/clients/session.ts";
 
 const origin = "https://app.example.com";
 const service = await startService({ env: { CORS_ORIGINS: `${origin}, http://localhost:5173` } });

@@ -7,8 +7,8 @@ import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
-import { openClient } from "#test/support/client.ts";
-import { openRawConnection } from "#test/support/raw-connection.ts";
+import { openClient } from "#harness/clients/client.ts";
+import { openRawConnection } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();

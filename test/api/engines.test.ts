@@ -6,11 +6,11 @@ import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import { readyEngines } from "#src/domain/engines/manifest.ts";
 import { registerEngines } from "#src/domain/engines/register-engines.ts";
 import { languageNames } from "#src/domain/speech/languages.ts";
-import { audioForm } from "#test/support/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
 import { insertHeard, insertSpoken } from "#test/support/rows.ts";
 import { startService, type TestService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 // No worker runs: the registry is written here, before it is asked for the first time.
 const [bare, rich] = [await startService(), await startService()];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { createdFeedback, feedbackAnswer } from "#src/api/feedback/schemas.ts";
-import type { Answer } from "#test/support/client.ts";
+import type { Answer } from "#harness/clients/client.ts";
 import { insertHeard, insertSpoken, makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import {

@@ -1,7 +1,7 @@
 import test from "ava";
-import type { Answer } from "#test/support/client.ts";
+import type { Answer } from "#harness/clients/client.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
 const { key } = await service.account();

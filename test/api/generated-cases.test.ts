@@ -2,16 +2,16 @@ import fc, { type Arbitrary } from "fast-check";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
-import type { CallOptions } from "#test/support/client.ts";
+import type { CallOptions } from "#harness/clients/client.ts";
 import { allowed, forbidden, type Schema, schema, spoilt } from "#test/support/generated-cases.ts";
 import { startIssuer } from "#test/support/issuer.ts";
-import { document } from "#test/support/openapi.ts";
-import { startPaymentProvider } from "#test/support/payment-provider.ts";
+import { document } from "#harness/clients/openapi.ts";
+import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
 import { makeAdmin } from "#test/support/rows.ts";
 import { startService, type TestService } from "#test/support/service.ts";
-import { newPaymentSecret } from "#test/support/signed-payment-event.ts";
-import { newWebhookSecret } from "#test/support/signed-webhook.ts";
-import { speech, tone } from "#test/support/sounds.ts";
+import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
+import { newWebhookSecret } from "#harness/identity/signed-webhook.ts";
+import { speech, tone } from "#harness/audio/sounds.ts";
 
 /** Another one gives other cases, of which all hold as well. */
 const seed = 20_261_120;

@@ -2,7 +2,7 @@ import test from "ava";
 import { headerCharacters, isInTime, runs, units } from "#test/support/long-input.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { newWebhookSecret } from "#test/support/signed-webhook.ts";
+import { newWebhookSecret } from "#harness/identity/signed-webhook.ts";
 
 const service = await startService({
   env: { TRUSTED_PROXY_HOPS: "1", WAIT_MAX_SECONDS: "0", IDENTITY_WEBHOOK_SECRET: newWebhookSecret() },

@@ -3,12 +3,12 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { audioForm } from "#test/support/client.ts";
-import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
 import { startService } from "#test/support/service.ts";
-import { encoded, tone } from "#test/support/sounds.ts";
-import { id3, png, wavClaiming } from "#test/speech/hostile-media.ts";
-import { hostileUploads } from "#test/speech/hostile-uploads.ts";
+import { encoded, tone } from "#harness/audio/sounds.ts";
+import { id3, png, wavClaiming } from "#harness/audio/hostile-media.ts";
+import { hostileUploads } from "#harness/audio/hostile-uploads.ts";
 
 const demo = "/v1/demo/speech/transcriptions";
 

@@ -4,10 +4,10 @@ import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
 import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
-import { type Answer, audioForm, type CallOptions } from "#test/support/client.ts";
+import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { insertHeard } from "#test/support/rows.ts";
 import { startService, type TestService } from "#test/support/service.ts";
-import { speech, tone } from "#test/support/sounds.ts";
+import { speech, tone } from "#harness/audio/sounds.ts";
 
 // Work is done here, and waited for.
 const service = await startService({ workers: ["synthesis", "transcription"] });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { flipped, inTurn, type RawPost, statusOfBytes } from "#test/support/flipped-bits.ts";
+import { flipped, inTurn, type RawPost, statusOfBytes } from "#harness/clients/flipped-bits.ts";
 import { startService } from "#test/support/service.ts";
-import { newWebhookSecret, signedWebhook, type Signing } from "#test/support/signed-webhook.ts";
+import { newWebhookSecret, signedWebhook, type Signing } from "#harness/identity/signed-webhook.ts";
 
 const path = "/v1/webhooks/identity";
 const [newer, older] = [newWebhookSecret(), newWebhookSecret()];

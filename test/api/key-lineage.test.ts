@@ -1,9 +1,9 @@
 import test from "ava";
 import { z } from "zod";
 import { apiKeyAnswer, createdApiKey, revokedApiKey, rotatedApiKey } from "#src/api/api-keys/schemas.ts";
-import { newKey } from "#test/support/account.ts";
+import { newKey } from "#harness/service/account.ts";
 import { startService } from "#test/support/service.ts";
-import { signedIn } from "#test/support/session.ts";
+import { signedIn } from "#harness/clients/session.ts";
 import { literalRow } from "#test/support/validation-rows.ts";
 
 const keys = "/v1/api-keys";

@@ -2,10 +2,10 @@ import test from "ava";
 import { z } from "zod";
 import { type ApiKeyScope, apiKeyScopes } from "#db/schema.ts";
 import { apiKeyAnswer, createdApiKey, rotatedApiKey } from "#src/api/api-keys/schemas.ts";
-import { newKey } from "#test/support/account.ts";
+import { newKey } from "#harness/service/account.ts";
 import { insertHeard, makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { signedIn } from "#test/support/session.ts";
+import { signedIn } from "#harness/clients/session.ts";
 import { literalRow, rowOf } from "#test/support/validation-rows.ts";
 
 const keys = "/v1/api-keys";

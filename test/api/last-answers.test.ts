@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { openRequestSequence } from "#src/api/request-sequence.ts";
-import { openRawConnection } from "#test/support/raw-connection.ts";
+import { openRawConnection } from "#harness/clients/raw-connection.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { openRawConnection } from "#test/support/raw-connection.ts";
+import { openRawConnection } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ env: { PUBLIC_URL: "https://speech.example.com" } });

@@ -7,7 +7,7 @@ import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
 import { sweepEndedKeys } from "#src/domain/api-keys/sweep-ended-keys.ts";
-import { newKey } from "#test/support/account.ts";
+import { newKey } from "#harness/service/account.ts";
 import { startService } from "#test/support/service.ts";
 
 const keys = "/v1/api-keys";

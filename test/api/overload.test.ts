@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { demoGroupOf } from "#src/domain/jobs/groups.ts";
 import { deleteJob, insertJob } from "#src/domain/jobs/queries.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
-import { audioForm } from "#test/support/client.ts";
-import { heldOf } from "#test/support/credits.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { heldOf } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 // No worker runs: whatever waits, waits until a test takes it away.
 const service = await startService({ env: { WAIT_MAX_SECONDS: "0", SPEECH_PER_MINUTE: "50" } });

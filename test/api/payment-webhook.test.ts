@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { checkoutAnswer } from "#src/api/subscriptions/schemas.ts";
 import { migrateQueueTables } from "#src/platform/queue.ts";
-import { flipped, inTurn, statusOfBytes } from "#test/support/flipped-bits.ts";
-import { startPaymentProvider } from "#test/support/payment-provider.ts";
+import { flipped, inTurn, statusOfBytes } from "#harness/clients/flipped-bits.ts";
+import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
 import { startService } from "#test/support/service.ts";
-import { newPaymentSecret, paymentSignature, signedPaymentEvent } from "#test/support/signed-payment-event.ts";
+import { newPaymentSecret, paymentSignature, signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
 
 const path = "/v1/webhooks/payments";
 const [newer, older] = [newPaymentSecret(), newPaymentSecret()];

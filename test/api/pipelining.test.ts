@@ -3,9 +3,9 @@ import { Agent, get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
-import { freePort } from "#test/support/backing-services.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 import { startService } from "#test/support/service.ts";
-import { startProcess } from "#test/support/service-process.ts";
+import { startProcess } from "#harness/service/service-process.ts";
 import { openUnreadPipeline } from "#test/support/unread-pipeline.ts";
 
 const connections = 8;

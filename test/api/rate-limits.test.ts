@@ -16,13 +16,13 @@ import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { openResources } from "#src/platform/resources.ts";
-import { type Answer, audioForm, type CallOptions, type Client, openClient } from "#test/support/client.ts";
+import { type Answer, audioForm, type CallOptions, type Client, openClient } from "#harness/clients/client.ts";
 import { testEnvironment } from "#test/support/environment.ts";
-import { findLeftovers, nothing } from "#test/support/left-behind.ts";
-import { freePort } from "#test/support/backing-services.ts";
+import { findLeftovers, nothing } from "#harness/service/left-behind.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService, type TestService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 const names = ["CALLS", "SPEECH", "DEMO_SYNTHESES", "DEMO_TRANSCRIPTIONS", "CONTACTS", "SIGN_INS"] as const;
 const rates = [...names, "FAILED_AUTHENTICATIONS"].map((name) => [`${name}_PER_MINUTE`, ""] as const);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
-import { newKey } from "#test/support/account.ts";
-import type { Answer } from "#test/support/client.ts";
-import { openRawConnection, requestHead } from "#test/support/raw-connection.ts";
+import { newKey } from "#harness/service/account.ts";
+import type { Answer } from "#harness/clients/client.ts";
+import { openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
-import { signedIn } from "#test/support/session.ts";
+import { signedIn } from "#harness/clients/session.ts";
 
 // Behind one proxy that is believed, every test has an address of its own. No worker runs, and no call waits.
 const service = await startService({

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { openBlockedCallers } from "#src/api/blocked-callers.ts";
-import { type Answer, audioForm, type CallOptions } from "#test/support/client.ts";
+import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 // Behind one proxy that is believed, every test has an address of its own. No worker runs, and no call waits.
 const env = {

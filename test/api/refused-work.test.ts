@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
-import { type Answer, audioForm, type CallOptions } from "#test/support/client.ts";
+import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 // No worker runs: the tests end the requests.
 const service = await startService();

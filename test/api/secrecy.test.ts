@@ -5,11 +5,11 @@ import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
-import { audioForm, openClient } from "#test/support/client.ts";
+import { audioForm, openClient } from "#harness/clients/client.ts";
 import { startLogged } from "#test/support/logged-process.ts";
-import { openRawConnection, requestHead } from "#test/support/raw-connection.ts";
+import { openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
-import { tone, wav } from "#test/support/sounds.ts";
+import { tone, wav } from "#harness/audio/sounds.ts";
 
 // The API of this service is not called: one that logs everything serves in its place.
 const service = await startService();

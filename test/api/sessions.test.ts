@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
-import type { Answer } from "#test/support/client.ts";
+import type { Answer } from "#harness/clients/client.ts";
 import { startService } from "#test/support/service.ts";
-import { sessionCookieOf, signedIn } from "#test/support/session.ts";
+import { sessionCookieOf, signedIn } from "#harness/clients/session.ts";
 
 const publicUrl = "https://speech.example.com";
 const service = await startService({ env: { PUBLIC_URL: publicUrl, WAIT_MAX_SECONDS: "0" } });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
-import type { Answer } from "#test/support/client.ts";
+import type { Answer } from "#harness/clients/client.ts";
 import { clientId, type Claims, seconds, startIssuer } from "#test/support/issuer.ts";
 import { startService } from "#test/support/service.ts";
 

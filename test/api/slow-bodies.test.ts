@@ -1,6 +1,6 @@
 import test from "ava";
-import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
-import { openRawConnection, requestHead } from "#test/support/raw-connection.ts";
+import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ env: { UPLOAD_MAX_SECONDS: "12", JSON_MAX_SECONDS: "4" } });

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { setTimeout as delay } from "node:timers/promises";
 import { demoSynthesisAnswer, requestAnswer, synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
-import type { CallOptions } from "#test/support/client.ts";
-import { findLeftovers, leftoversAfter, nothing } from "#test/support/left-behind.ts";
+import type { CallOptions } from "#harness/clients/client.ts";
+import { findLeftovers, leftoversAfter, nothing } from "#harness/service/left-behind.ts";
 import { startService } from "#test/support/service.ts";
-import { probe } from "#test/support/sounds.ts";
+import { probe } from "#harness/audio/sounds.ts";
 
 const demo = "/v1/demo/speech/synthesize";
 const regular = "/v1/speech/synthesize";

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { requestAnswer, transcriptionAnswer } from "#src/api/speech/schemas.ts";
-import { audioForm, type CallOptions } from "#test/support/client.ts";
-import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
+import { audioForm, type CallOptions } from "#harness/clients/client.ts";
+import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
 import { startService } from "#test/support/service.ts";
-import { encoded, speech, tone, wav } from "#test/support/sounds.ts";
+import { encoded, speech, tone, wav } from "#harness/audio/sounds.ts";
 
 const demo = "/v1/demo/speech/transcriptions";
 const regular = "/v1/speech/transcriptions";

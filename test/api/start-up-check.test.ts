@@ -14,11 +14,11 @@ import { deleteJob, insertJob } from "#src/domain/jobs/queries.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { busy, checkService } from "#src/standalone/self-check.ts";
-import { audioForm, type Client, openClient } from "#test/support/client.ts";
+import { audioForm, type Client, openClient } from "#harness/clients/client.ts";
 import { startLogged } from "#test/support/logged-process.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 const secret = randomBytes(32).toString("base64url");
 const text = { json: { text: "Hello." } };

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { usageReport } from "#src/api/usage/schemas.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
-import { type Answer, audioForm } from "#test/support/client.ts";
-import { objectKeys } from "#test/support/left-behind.ts";
+import { type Answer, audioForm } from "#harness/clients/client.ts";
+import { objectKeys } from "#harness/service/left-behind.ts";
 import { insertHeard } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { wav } from "#test/support/sounds.ts";
+import { wav } from "#harness/audio/sounds.ts";
 
 /** Of a second of sound. */
 const recording = wav(1);

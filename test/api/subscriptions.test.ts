@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { checkoutAnswer, subscriptionAnswer } from "#src/api/subscriptions/schemas.ts";
 import { applyPayment } from "#src/domain/payments/apply-payment.ts";
-import type { Answer } from "#test/support/client.ts";
-import { startPaymentProvider } from "#test/support/payment-provider.ts";
-import { insertPlan, insertSubscription, type SubscriptionFacts } from "#test/support/bought-plans.ts";
+import type { Answer } from "#harness/clients/client.ts";
+import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
+import { insertPlan, insertSubscription, type SubscriptionFacts } from "#harness/payments/bought-plans.ts";
 import { startService } from "#test/support/service.ts";
 import {
   missingRow,

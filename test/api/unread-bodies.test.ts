@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { multipartBody, openRawConnection } from "#test/support/raw-connection.ts";
+import { multipartBody, openRawConnection } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
 const { key } = await service.account();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import Koa from "koa";
 import { observeRequest } from "#src/api/observe-request.ts";
-import { openRawConnection } from "#test/support/raw-connection.ts";
+import { openRawConnection } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();

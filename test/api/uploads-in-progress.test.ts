@@ -3,11 +3,11 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { audioForm } from "#test/support/client.ts";
-import { leftoversAfter } from "#test/support/left-behind.ts";
-import { openRawConnection, type RawConnection, requestHead } from "#test/support/raw-connection.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { leftoversAfter } from "#harness/service/left-behind.ts";
+import { openRawConnection, type RawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 const demo = "/v1/demo/speech/transcriptions";
 const regular = "/v1/speech/transcriptions";

@@ -1,9 +1,9 @@
 import test from "ava";
-import type { Answer, CallOptions } from "#test/support/client.ts";
-import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
-import { multipartBody, openRawConnection, requestHead } from "#test/support/raw-connection.ts";
+import type { Answer, CallOptions } from "#harness/clients/client.ts";
+import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { multipartBody, openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
-import { tone, wav } from "#test/support/sounds.ts";
+import { tone, wav } from "#harness/audio/sounds.ts";
 
 const demo = "/v1/demo/speech/transcriptions";
 const regular = "/v1/speech/transcriptions";

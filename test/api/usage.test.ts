@@ -5,13 +5,13 @@ import type { Database } from "#db/schema.ts";
 import { usageReport } from "#src/api/usage/schemas.ts";
 import { addUsage } from "#src/domain/usage/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
-import { audioForm } from "#test/support/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 import { buy, free } from "#test/support/purchases.ts";
-import { granted } from "#test/support/payment-for.ts";
+import { granted } from "#harness/payments/payment-for.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { signedIn } from "#test/support/session.ts";
-import { tone } from "#test/support/sounds.ts";
+import { signedIn } from "#harness/clients/session.ts";
+import { tone } from "#harness/audio/sounds.ts";
 import { rowOf } from "#test/support/validation-rows.ts";
 
 const service = await startService({ workers: ["synthesis", "transcription"] });

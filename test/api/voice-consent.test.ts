@@ -5,10 +5,10 @@ import test from "ava";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
-import { audioForm } from "#test/support/client.ts";
-import { objectKeys } from "#test/support/left-behind.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { objectKeys } from "#harness/service/left-behind.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 const voices = "/v1/voices";
 const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });

@@ -1,9 +1,9 @@
 import test from "ava";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
-import { audioForm } from "#test/support/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });
 const { db } = service.resources;

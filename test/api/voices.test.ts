@@ -5,11 +5,11 @@ import { z } from "zod";
 import { synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
-import { type Answer, audioForm } from "#test/support/client.ts";
-import { leftoversAfter, nothing, objectKeys } from "#test/support/left-behind.ts";
+import { type Answer, audioForm } from "#harness/clients/client.ts";
+import { leftoversAfter, nothing, objectKeys } from "#harness/service/left-behind.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { speech, tone, wav } from "#test/support/sounds.ts";
+import { speech, tone, wav } from "#harness/audio/sounds.ts";
 
 const voices = "/v1/voices";
 const service = await startService({ workers: ["synthesis", "training"] });

@@ -1,5 +1,5 @@
 import test from "ava";
-import { alignWords, wordErrorRate, wordErrors, wordsOf } from "#bench/word-error-rate.ts";
+import { alignWords, wordErrorRate, wordErrors, wordsOf } from "#harness/audio/word-error-rate.ts";
 
 test("words are compared in lower case and without punctuation", (t) => {
   t.deepEqual(wordsOf(" Printing, in the ONLY sense — it's\nfine. "), [

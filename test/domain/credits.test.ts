@@ -13,7 +13,7 @@ import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { DomainError } from "#src/errors.ts";
-import { chargesOf, heldOf, setBalance } from "#test/support/credits.ts";
+import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();

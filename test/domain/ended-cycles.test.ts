@@ -5,7 +5,7 @@ import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { buy, free, hold, newCustomer, openShop, partsOf } from "#test/support/purchases.ts";
-import { granted } from "#test/support/payment-for.ts";
+import { granted } from "#harness/payments/payment-for.ts";
 
 test("credits of an ended cycle cannot be spent, even before the cycle is closed", async (t) => {
   await using shop = await openShop();

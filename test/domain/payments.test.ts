@@ -2,7 +2,7 @@ import test from "ava";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
-import { paymentEventText, type PaymentNews } from "#test/support/payment-events.ts";
+import { paymentEventText, type PaymentNews } from "#harness/payments/payment-events.ts";
 import {
   buy,
   free,
@@ -16,7 +16,7 @@ import {
   subscriptionsOf,
   tellOf,
 } from "#test/support/purchases.ts";
-import { granted, paymentFor, price } from "#test/support/payment-for.ts";
+import { granted, paymentFor, price } from "#harness/payments/payment-for.ts";
 
 const shop = await openShop();
 const { db } = shop;

@@ -16,7 +16,7 @@ import {
   subscriptionsOf,
   tellOf,
 } from "#test/support/purchases.ts";
-import { paymentFor, price } from "#test/support/payment-for.ts";
+import { paymentFor, price } from "#harness/payments/payment-for.ts";
 
 const shop = await openShop();
 const { db, at } = shop;

@@ -19,7 +19,7 @@ import {
   subscriptionsOf,
   tellOf,
 } from "#test/support/purchases.ts";
-import { paymentFor } from "#test/support/payment-for.ts";
+import { paymentFor } from "#harness/payments/payment-for.ts";
 
 const shop = await openShop();
 const { db, at } = shop;

@@ -8,19 +8,19 @@ import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
-import { audioForm } from "#test/support/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 import {
   accountOf,
   identityEnvironment,
   person,
   tellAndWait,
   type IdentityNotification,
-} from "#test/support/identity-events.ts";
-import { leftoversAfter, objectKeys } from "#test/support/left-behind.ts";
+} from "#harness/identity/identity-events.ts";
+import { leftoversAfter, objectKeys } from "#harness/service/left-behind.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
-import { signedIn } from "#test/support/session.ts";
-import { speech, tone } from "#test/support/sounds.ts";
+import { signedIn } from "#harness/clients/session.ts";
+import { speech, tone } from "#harness/audio/sounds.ts";
 
 const impatient = { SWEEP_INTERVAL_MS: "200", HEARTBEAT_MS: "200", WAIT_MAX_SECONDS: "0" };
 const service = await startService({

@@ -6,10 +6,10 @@ import { findBalances } from "#src/domain/credits/queries.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
-import { audioForm, type Answer, type CallOptions } from "#test/support/client.ts";
-import { chargesOf, heldOf, setBalance } from "#test/support/credits.ts";
+import { audioForm, type Answer, type CallOptions } from "#harness/clients/client.ts";
+import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
-import { encoded, tone, wav } from "#test/support/sounds.ts";
+import { encoded, tone, wav } from "#harness/audio/sounds.ts";
 
 // With workers, and without: there, work waits for ever.
 const service = await startService({ workers: ["synthesis", "transcription"] });

@@ -4,11 +4,11 @@ import { Redis } from "ioredis";
 import { sql } from "kysely";
 import { z } from "zod";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { audioForm } from "#test/support/client.ts";
-import { chargesOf, heldOf } from "#test/support/credits.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { chargesOf, heldOf } from "#harness/payments/credits.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { startService, type TestService } from "#test/support/service.ts";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 const jobs = 20;
 /** The repair of lost work in seconds instead of half minutes. */

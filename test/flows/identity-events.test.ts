@@ -10,7 +10,7 @@ import {
   tellAndWait,
   type IdentityNotification,
   untilApplied,
-} from "#test/support/identity-events.ts";
+} from "#harness/identity/identity-events.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 
 const start = 1_760_000_000_000;

@@ -7,11 +7,11 @@ import { synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
-import { audioForm } from "#test/support/client.ts";
-import { leftoversAfter, nothing } from "#test/support/left-behind.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { startService } from "#test/support/service.ts";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 const passage =
   "Please call Stella. Ask her to bring these things with her from the store: six spoons of fresh snow peas, five thick " +

@@ -2,11 +2,11 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import test from "ava";
 import { z } from "zod";
-import { until } from "#faults/until.ts";
-import { freePort } from "#test/support/backing-services.ts";
-import { openClient } from "#test/support/client.ts";
+import { until } from "#harness/until.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
+import { openClient } from "#harness/clients/client.ts";
 import { startService, type TestService } from "#test/support/service.ts";
-import { startProcess } from "#test/support/service-process.ts";
+import { startProcess } from "#harness/service/service-process.ts";
 
 const canary = "Canaries sing in the morning.";
 

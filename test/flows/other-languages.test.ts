@@ -2,12 +2,12 @@ import test from "ava";
 import { z } from "zod";
 import { transcriptionAnswer } from "#src/api/speech/schemas.ts";
 import { temporaryFolder } from "#test/models/support.ts";
-import { audioForm } from "#test/support/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 import { nemoCtc } from "#test/support/hand-models.ts";
 import { whisper } from "#test/support/hand-whisper.ts";
 import { installByHand, installVadByHand } from "#test/support/installed-by-hand.ts";
 import { startService } from "#test/support/service.ts";
-import { wav } from "#test/support/sounds.ts";
+import { wav } from "#harness/audio/sounds.ts";
 
 /** A second of silence, of a tone, and of silence. */
 const sound = (hertz: number) =>

@@ -4,11 +4,11 @@ import test from "ava";
 import { sql } from "kysely";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
-import { type PaymentNews, storePaymentEvent } from "#test/support/payment-events.ts";
-import { plantOrders } from "#test/support/planted-orders.ts";
-import { granted } from "#test/support/payment-for.ts";
+import { type PaymentNews, storePaymentEvent } from "#harness/payments/payment-events.ts";
+import { plantOrders } from "#harness/payments/planted-orders.ts";
+import { granted } from "#harness/payments/payment-for.ts";
 import { startService, type TestService } from "#test/support/service.ts";
-import { shuffled } from "#test/support/shuffled.ts";
+import { shuffled } from "#harness/shuffled.ts";
 
 /** The repair of lost work in seconds instead of half minutes. */
 const impatient = { SWEEP_INTERVAL_MS: "200", REQUEUE_AFTER_MS: "1000", HEARTBEAT_MS: "200", LEASE_EXPIRES_MS: "2000" };

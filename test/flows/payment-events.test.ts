@@ -9,8 +9,8 @@ import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { receiveWebhookEvent } from "#src/domain/webhook-events/receive-webhook-event.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
-import { type PaymentNews, storePaymentEvent } from "#test/support/payment-events.ts";
-import { startPaymentProvider } from "#test/support/payment-provider.ts";
+import { type PaymentNews, storePaymentEvent } from "#harness/payments/payment-events.ts";
+import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
 import {
   buy,
   free,
@@ -21,7 +21,7 @@ import {
   placeOrder,
   subscriptionsOf,
 } from "#test/support/purchases.ts";
-import { granted, paymentFor } from "#test/support/payment-for.ts";
+import { granted, paymentFor } from "#harness/payments/payment-for.ts";
 import { startService } from "#test/support/service.ts";
 
 const provider = await startPaymentProvider();

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { registerRemoteVoices } from "#src/domain/voices/register-remote-voices.ts";
 import { startService } from "#test/support/service.ts";
-import { tone } from "#test/support/sounds.ts";
+import { tone } from "#harness/audio/sounds.ts";
 
 let isWell = true;
 const server = createServer((_request, response) => {

@@ -1,5 +1,5 @@
 import test from "ava";
-import { countLateAcceptances } from "#bench/revocation-trials.ts";
+import { countLateAcceptances } from "#harness/clients/revocation-trials.ts";
 import { startLogged } from "#test/support/logged-process.ts";
 import { startService } from "#test/support/service.ts";
 

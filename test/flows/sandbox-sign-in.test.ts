@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
 import { openRelyingParty } from "#test/sandbox/relying-party.ts";
-import { freePort } from "#test/support/backing-services.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 import { type Browser, openBrowser } from "#test/support/browser.ts";
 import { sandboxEnvironment, signIn, signUp, startSandboxIdentity } from "#test/support/sandbox.ts";
 import { startService } from "#test/support/service.ts";

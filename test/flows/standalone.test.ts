@@ -10,10 +10,10 @@ import { z } from "zod";
 import { readers } from "#src/config/process-environment.ts";
 import { isProcessName } from "#src/config/processes.ts";
 import { openBrowser } from "#test/support/browser.ts";
-import { audioForm, openClient } from "#test/support/client.ts";
-import { installationEnvironment, installationPort, launch, untilReady } from "#test/support/installation.ts";
+import { audioForm, openClient } from "#harness/clients/client.ts";
+import { installationEnvironment, installationPort, launch, untilReady } from "#harness/service/installation.ts";
 import { signUp } from "#test/support/sandbox.ts";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 const root = join(import.meta.dirname, "../..");
 async function admin(dataDir: string, args: readonly string[]): Promise<string> {

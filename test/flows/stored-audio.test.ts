@@ -5,10 +5,10 @@ import { requestAnswer } from "#src/api/speech/schemas.ts";
 import { usageReport } from "#src/api/usage/schemas.ts";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
-import { audioForm } from "#test/support/client.ts";
-import { objectKeys } from "#test/support/left-behind.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { objectKeys } from "#harness/service/left-behind.ts";
 import { startService } from "#test/support/service.ts";
-import { encoded, probe, speech, wav } from "#test/support/sounds.ts";
+import { encoded, probe, speech, wav } from "#harness/audio/sounds.ts";
 
 const service = await startService({ workers: ["synthesis", "transcription", "training"] });
 const { db, store } = service.resources;

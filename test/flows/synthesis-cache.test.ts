@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { requestAnswer, synthesisAnswer } from "#src/api/speech/schemas.ts";
-import type { CallOptions } from "#test/support/client.ts";
-import { chargesOf } from "#test/support/credits.ts";
+import type { CallOptions } from "#harness/clients/client.ts";
+import { chargesOf } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["synthesis"], env: { SYNTHESIS_CACHE_MAX_BYTES: "1000000000" } });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { handKokoro } from "#test/support/hand-kokoro.ts";
 import { installByHand } from "#test/support/installed-by-hand.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { temporaryFolder } from "./support.ts";
 
 const program = join(import.meta.dirname, "../../src/models.ts");

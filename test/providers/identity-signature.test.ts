@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import test from "ava";
 import { Webhook } from "standardwebhooks";
 import { verifyStandardWebhook } from "#src/providers/identity/signature.ts";
-import { newWebhookSecret } from "#test/support/signed-webhook.ts";
+import { newWebhookSecret } from "#harness/identity/signed-webhook.ts";
 
 const secret = newWebhookSecret();
 const now = new Date("2026-11-20T08:30:00.900Z");

@@ -1,6 +1,6 @@
 import test from "ava";
 import { razorpayDedupeKey, verifyRazorpayWebhook } from "#src/providers/payments/razorpay/signature.ts";
-import { newPaymentSecret, paymentSignature } from "#test/support/signed-payment-event.ts";
+import { newPaymentSecret, paymentSignature } from "#harness/payments/signed-payment-event.ts";
 
 /** Computed by `openssl dgst -sha256 -hmac`. */
 const known = {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { freePort } from "#test/support/backing-services.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 
 /** A call as it came. */
 export interface Arrival {

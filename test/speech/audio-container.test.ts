@@ -1,7 +1,7 @@
 import test from "ava";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
-import { encoded, tone } from "#test/support/sounds.ts";
-import { id3, png } from "./hostile-media.ts";
+import { encoded, tone } from "#harness/audio/sounds.ts";
+import { id3, png } from "#harness/audio/hostile-media.ts";
 
 const text = (content: string): Uint8Array => Buffer.from(content, "latin1");
 const head = (content: Uint8Array): Uint8Array => content.subarray(0, 65_536);

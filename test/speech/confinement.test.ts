@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
-import { encoded, tone } from "#test/support/sounds.ts";
+import { encoded, tone } from "#harness/audio/sounds.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";

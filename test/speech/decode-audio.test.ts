@@ -4,9 +4,9 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
 import { DomainError } from "#src/errors.ts";
-import { encoded, tone, wav } from "#test/support/sounds.ts";
+import { encoded, tone, wav } from "#harness/audio/sounds.ts";
 import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";
-import { wavClaiming } from "./hostile-media.ts";
+import { wavClaiming } from "#harness/audio/hostile-media.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
 const decode = async (t: ExecutionContext, content: Uint8Array, options: Partial<DecodeOptions> = {}) => {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 import { findCuts } from "#workers/speech/engines/pocketsphinx/find-cuts.ts";
 import { powerSpectrum, transformSize } from "#workers/speech/engines/pocketsphinx/power-spectrum.ts";
 import { readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";

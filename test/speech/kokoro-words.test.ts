@@ -8,7 +8,7 @@ import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
 import { openAligner } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { defaultModelDirectory } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { kokoroVoice, openHosts } from "./kokoro-support.ts";
 import { installedModels, openHosts as openRecognition } from "./moonshine-support.ts";
 import { calm, saying } from "./synth-support.ts";

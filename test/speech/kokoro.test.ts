@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import { kokoroFiles } from "#test/support/hand-kokoro.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { kokoroVoice, openHosts } from "./kokoro-support.ts";
 import { installedModels, openHosts as openRecognition } from "./moonshine-support.ts";
 import { calm, peakOf, saying } from "./synth-support.ts";

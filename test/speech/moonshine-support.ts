@@ -7,7 +7,7 @@ import { sherpaManifest } from "#workers/speech/engines/sherpa/manifest.ts";
 import { openSherpa, type SherpaOptions } from "#workers/speech/engines/sherpa/open-sherpa.ts";
 import type { OpenEngine } from "./recognition-support.ts";
 import { privateFolder } from "./synth-support.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 
 const [speechModel, voiceModel] = [join(modelsDirectory, "moonshine-tiny-en"), join(modelsDirectory, "silero-vad")];
 

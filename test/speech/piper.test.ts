@@ -6,7 +6,7 @@ import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { installedModels, openHosts as openRecognition } from "./moonshine-support.ts";
 import { openHosts, piperVoice } from "./piper-support.ts";
 import { calm, peakOf, saying } from "./synth-support.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ExecutionContext } from "ava";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 import type { PcmFile, RecognitionEngine } from "#workers/speech/engine.ts";
 import { openPocketsphinx, type PocketsphinxOptions } from "#workers/speech/engines/pocketsphinx/open-pocketsphinx.ts";
 import { privateFolder } from "./synth-support.ts";

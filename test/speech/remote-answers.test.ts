@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { placeAnswer } from "#workers/speech/engines/remote/place-answer.ts";
 import { readAnswer } from "#workers/speech/engines/remote/read-answer.ts";
-import { wav } from "#test/support/sounds.ts";
+import { wav } from "#harness/audio/sounds.ts";
 import { answering, remoteEngine, secretKey, startSpeechServer } from "./speech-server.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import test from "ava";
-import { decodeRecording } from "#bench/recordings.ts";
-import { readRecordings } from "#bench/recordings.ts";
-import { wordErrorRate, wordErrors, type WordErrors } from "#bench/word-error-rate.ts";
+import { decodeRecording } from "#harness/audio/recordings.ts";
+import { readRecordings } from "#harness/audio/recordings.ts";
+import { wordErrorRate, wordErrors, type WordErrors } from "#harness/audio/word-error-rate.ts";
 import { remoteEngine } from "./speech-server.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
-import { encoded, tone } from "#test/support/sounds.ts";
+import { encoded, tone } from "#harness/audio/sounds.ts";
 import {
   openRemoteSpeech,
   type RemoteSpeechOptions,

@@ -13,7 +13,7 @@ import { dot } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
 import { trainStyleVoice } from "#workers/speech/voices/matching/train-style-voice.ts";
 import { writeHandKokoro } from "#test/support/hand-kokoro.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { calm, espeakVoice, fliteVoice, privateFolder, readSamples, saying } from "./synth-support.ts";
 
 const models = {

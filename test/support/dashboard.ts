@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type Misdeeds, openChromium, signUpInPage, watch } from "./chromium.ts";
-import { installationPort, launch, untilReady } from "./installation.ts";
+import { installationPort, launch, untilReady } from "#harness/service/installation.ts";
 
 const visitor = { name: "Ada Lovelace", username: "ada", email: "ada@example.com", password: "correct horse" };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { signedPaymentEvent } from "./signed-payment-event.ts";
-import { signedWebhook } from "./signed-webhook.ts";
+import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
+import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 
 const shared = z.object({ webhook_secret: z.string(), payment_webhook_secret: z.string() });
 

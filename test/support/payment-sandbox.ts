@@ -1,4 +1,4 @@
-import { freePort } from "./backing-services.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 
 /** The sandbox's payment provider as its own process. */

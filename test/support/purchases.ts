@@ -16,7 +16,7 @@ import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { openPostgres } from "#src/platform/postgres.ts";
-import { granted, paymentFor, price } from "./payment-for.ts";
+import { granted, paymentFor, price } from "#harness/payments/payment-for.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 

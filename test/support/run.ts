@@ -12,8 +12,8 @@ import {
   startObjectStore,
   startPostgres,
   startRedis,
-} from "#test/support/backing-services.ts";
-import { exitCode } from "#test/support/server-process.ts";
+} from "#harness/servers/backing-services.ts";
+import { exitCode } from "#harness/servers/server-process.ts";
 
 const usage = `Usage: node test/support/run.ts [--services] [--require] [arguments of ava]
 

@@ -1,4 +1,4 @@
-import { freePort } from "./backing-services.ts";
+import { freePort } from "#harness/servers/backing-services.ts";
 import { type Browser, openBrowser } from "./browser.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 

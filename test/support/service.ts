@@ -6,13 +6,13 @@ import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
-import { newAccount, type TestAccount } from "./account.ts";
-import { type Client, openClient } from "./client.ts";
+import { newAccount, type TestAccount } from "#harness/service/account.ts";
+import { type Client, openClient } from "#harness/clients/client.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
-import { generousLimits } from "./generous-limits.ts";
-import { type ServiceProcess, startProcess, type WorkerName } from "./service-process.ts";
-import { lightModels, modelsDirectory } from "./models.ts";
+import { generousLimits } from "#harness/service/generous-limits.ts";
+import { type ServiceProcess, startProcess, type WorkerName } from "#harness/service/service-process.ts";
+import { lightModels, modelsDirectory } from "#harness/service/models.ts";
 
 /** A running service with a database, a queue and a bucket of its own. */
 export interface TestService extends Client, AsyncDisposable {

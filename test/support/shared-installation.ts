@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installationPort, launch, untilReady } from "./installation.ts";
+import { installationPort, launch, untilReady } from "#harness/service/installation.ts";
 
 /** An installation that the tests of a file use one after the other, each as a person of its own. */
 export interface SharedInstallation extends AsyncDisposable {

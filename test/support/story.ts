@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ExecutionContext } from "ava";
-import { type Installation, installationPort, launch, untilReady } from "./installation.ts";
+import { type Installation, installationPort, launch, untilReady } from "#harness/service/installation.ts";
 
 const run = promisify(execFile);
 

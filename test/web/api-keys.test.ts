@@ -4,7 +4,7 @@ import { z } from "zod";
 import { apiKeyScopes } from "#db/schema.ts";
 import { looksGood } from "#test/support/appearance.ts";
 import { signUpInPage } from "#test/support/chromium.ts";
-import { openClient } from "#test/support/client.ts";
+import { openClient } from "#harness/clients/client.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
 // The first account is an admin.

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { z } from "zod";
 import { openBrowser } from "#test/support/browser.ts";
 import { cookieOf, openChromium, signUpInPage, watch } from "#test/support/chromium.ts";
-import { openClient } from "#test/support/client.ts";
+import { openClient } from "#harness/clients/client.ts";
 import { playedToItsEnd } from "#test/support/played.ts";
 import { signIn } from "#test/support/sandbox.ts";
 import { sharedInstallation } from "#test/support/shared-installation.ts";

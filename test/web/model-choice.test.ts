@@ -1,6 +1,6 @@
 import test from "ava";
 import { openDashboard } from "#test/support/dashboard.ts";
-import { wav } from "#test/support/sounds.ts";
+import { wav } from "#harness/audio/sounds.ts";
 
 const dashboard = await openDashboard({
   env: { MODELS_DIR: "/nonexistent" },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openChromium, signUpInPage } from "#test/support/chromium.ts";
-import { type Installation, installationPort, launch, untilReady } from "#test/support/installation.ts";
+import { type Installation, installationPort, launch, untilReady } from "#harness/service/installation.ts";
 import { sendOddNotifications } from "#test/support/odd-notifications.ts";
 import { makeVoices, takeSpeechPictures } from "./speech-pictures.ts";
 

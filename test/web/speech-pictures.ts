@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { speech, tone } from "#test/support/sounds.ts";
+import { speech, tone } from "#harness/audio/sounds.ts";
 
 type Take = (name: string, fullPage?: boolean) => Promise<unknown>;
 

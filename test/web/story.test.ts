@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
 import { openChromium, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { playedToItsEnd } from "#test/support/played.ts";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 import { emptyInstallation } from "#test/support/story.ts";
 
 const run = promisify(execFile);

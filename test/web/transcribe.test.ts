@@ -7,7 +7,7 @@ import test from "ava";
 import { z } from "zod";
 import { looksGood } from "#test/support/appearance.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
-import { encoded, probe, speech, tone } from "#test/support/sounds.ts";
+import { encoded, probe, speech, tone } from "#harness/audio/sounds.ts";
 
 const run = promisify(execFile);
 const spokenWords = ["the", "weather", "is", "good"];

@@ -5,7 +5,7 @@ import test from "ava";
 import { looksGood } from "#test/support/appearance.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 import { playedToItsEnd } from "#test/support/played.ts";
-import { speech, tone } from "#test/support/sounds.ts";
+import { speech, tone } from "#harness/audio/sounds.ts";
 
 const widths = [390, 1440];
 const clips = await mkdtemp(join(tmpdir(), "speech-voices-"));

@@ -1,5 +1,5 @@
 import test from "ava";
-import { setBalance } from "#test/support/credits.ts";
+import { setBalance } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
 import { problemFromFailure, problemFromResponse, errorMessage } from "#web/api/problem.ts";
 import { usageCsv } from "#web/pages/usage/usage-csv.ts";

@@ -1,10 +1,10 @@
 import test from "ava";
 import { z } from "zod";
 import { findInstalledModel } from "#src/models/installed.ts";
-import { audioForm } from "#test/support/client.ts";
-import { modelsDirectory } from "#test/support/models.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
 import { startService } from "#test/support/service.ts";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 const names = ["moonshine-tiny-en", "silero-vad", "whisper-tiny.en"];
 const transcript = z.object({ text: z.string(), model: z.string() });

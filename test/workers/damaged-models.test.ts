@@ -4,11 +4,11 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { privateFolder } from "#test/speech/synth-support.ts";
-import { audioForm } from "#test/support/client.ts";
-import { modelsDirectory } from "#test/support/models.ts";
-import { startProcess } from "#test/support/service-process.ts";
+import { audioForm } from "#harness/clients/client.ts";
+import { modelsDirectory } from "#harness/service/models.ts";
+import { startProcess } from "#harness/service/service-process.ts";
 import { startService } from "#test/support/service.ts";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 const service = await startService({ env: { WAIT_MAX_SECONDS: "60" } });
 test.after.always(() => service[Symbol.asyncDispose]());

@@ -1,8 +1,8 @@
 import test from "ava";
 import { z } from "zod";
-import { audioForm } from "#test/support/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 import { startService } from "#test/support/service.ts";
-import { speech } from "#test/support/sounds.ts";
+import { speech } from "#harness/audio/sounds.ts";
 
 const working = await startService({ workers: ["synthesis", "transcription"] });
 const recording = await speech("The train will leave at seven in the morning.");

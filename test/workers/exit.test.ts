@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import test from "ava";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
-import { startProcess } from "#test/support/service-process.ts";
+import { startProcess } from "#harness/service/service-process.ts";
 
 const run = promisify(execFile);
 const project = join(import.meta.dirname, "../..");

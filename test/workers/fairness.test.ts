@@ -3,9 +3,9 @@ import test from "ava";
 import { z } from "zod";
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
-import { audioForm } from "#test/support/client.ts";
+import { audioForm } from "#harness/clients/client.ts";
 import { startService } from "#test/support/service.ts";
-import { encoded, speech } from "#test/support/sounds.ts";
+import { encoded, speech } from "#harness/audio/sounds.ts";
 
 const service = await startService({
   env: {

@@ -17,7 +17,7 @@ import { sweepSynthesisCache } from "#src/domain/synthesis-cache/sweep-synthesis
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { chargesOf, heldOf } from "#test/support/credits.ts";
+import { chargesOf, heldOf } from "#harness/payments/credits.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";

@@ -1,4 +1,4 @@
-import { wav } from "#test/support/sounds.ts";
+import { wav } from "./sounds.ts";
 
 /** A sound by its time in seconds, each −1 to 1. */
 export type Sound = (second: number) => number;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findDescendants } from "#bench/processes.ts";
+import { findDescendants } from "#harness/service/processes.ts";
 import { openEmbeddedPostgres, type PostgresPrograms } from "#src/platform/embedded-postgres.ts";
 import { freePort } from "./backing-services.ts";
 import type { ServerProcess } from "./server-process.ts";

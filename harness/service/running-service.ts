@@ -7,10 +7,10 @@ import { readConfig } from "#src/config.ts";
 import type { PostgresPrograms } from "#src/platform/embedded-postgres.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { newAccount, type TestAccount } from "./account.ts";
-import { type BreakableService, freePort, startObjectStore, startRedis } from "./backing-services.ts";
+import { type BreakableService, freePort, startObjectStore, startRedis } from "#harness/servers/backing-services.ts";
 import { generousLimits } from "./generous-limits.ts";
-import { startRunningPostgres } from "./running-postgres.ts";
-import type { BreakableServer } from "./server-process.ts";
+import { startRunningPostgres } from "#harness/servers/running-postgres.ts";
+import type { BreakableServer } from "#harness/servers/server-process.ts";
 import { type ProcessName, type ServiceProcess, startProcess } from "./service-process.ts";
 import { lightModels, modelsDirectory } from "./models.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Resources } from "#src/platform/resources.ts";
-import type { Client } from "./client.ts";
+import type { Client } from "#harness/clients/client.ts";
 import { newWebhookSecret, signedWebhook } from "./signed-webhook.ts";
 
 const secret = newWebhookSecret();

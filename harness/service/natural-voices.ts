@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { lightModels, modelsDirectory } from "#test/support/models.ts";
+import { lightModels, modelsDirectory } from "./models.ts";
 
 const model = "kokoro-82m";
 /** The name of the engine that speaks with it. */
