@@ -32,6 +32,9 @@ const validation = /^src\/api\/validation\//;
 const apiShared = /^src\/api\/(middleware|validation)\//;
 const programs = /^src\/(admin|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
+const harness = /^harness\//;
+/** What tests, measurements and the fault suite try. */
+const product = /^(src|workers|db|sandbox|web|web-tools)\//;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
@@ -72,6 +75,12 @@ const rooms: readonly Room[] = [
   },
   { files: /^web\/src\//, imports: [/^web\/src\//], packages: /^(?!node:)/ },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
+  { files: harness, imports: [product, harness], packages: anyPackage },
+  { files: /^bench\//, imports: [product, harness, /^bench\//], packages: anyPackage },
+  { files: /^faults\//, imports: [product, harness, /^faults\//], packages: anyPackage },
+  { files: /^test\/bench\//, imports: [product, harness, /^(test|bench)\//], packages: anyPackage },
+  { files: /^test\/faults\//, imports: [product, harness, /^(test|faults)\//], packages: anyPackage },
+  { files: /^test\//, imports: [product, harness, /^test\//], packages: anyPackage },
 ];
 
 /** The folder of the one payment provider, and the file that chooses it. */
@@ -122,8 +131,11 @@ async function filesIn(folder: string, recursive = false): Promise<readonly stri
     .toSorted();
 }
 
+/** Where our TypeScript is. */
+const folders = ["src", "workers", "db", "sandbox", "web/src", "web/tools", "harness", "bench", "faults", "test"];
+
 test("imports go one way only", async (t) => {
-  const found = await sources("src", "workers", "db", "sandbox", "web/src", "web/tools");
+  const found = await sources(...folders);
   t.true(found.length > 10);
   t.deepEqual(
     found.flatMap(([file, source]) => forbiddenImports(file, source)),
@@ -132,9 +144,7 @@ test("imports go one way only", async (t) => {
 });
 
 test("no import climbs to a parent folder", async (t) => {
-  const folders = ["src", "workers", "db", "sandbox", "test", "bench", "faults"];
-  const there = (await readdir(project)).filter((folder) => folders.includes(folder));
-  const found = await sources(...there, "web/src", "web/tools");
+  const found = await sources(...folders);
   t.deepEqual(
     found.flatMap(([file, source]) =>
       importsOf(source).flatMap(({ target }) => (/^\.\.(\/|$)/.test(target) ? [file] : [])),
@@ -213,7 +223,17 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/domain/voices/e.ts", 'import "#sandbox/identity/settings.ts";'],
   ["src/api/c.ts", 'import "#sandbox/identity/settings.ts";'],
   ["workers/b.ts", 'import "#sandbox/identity/settings.ts";'],
-  ["workers/c.ts", 'import "#faults/until.ts";'],
+  ["workers/c.ts", 'import "#faults/main.ts";'],
+  ["workers/e.ts", 'import "#harness/until.ts";'],
+  ["src/api/f.ts", 'import "#harness/until.ts";'],
+  ["harness/a.ts", 'import "#test/support/service.ts";'],
+  ["harness/b.ts", 'import "#faults/outcome.ts";'],
+  ["bench/a.ts", 'import "#test/support/service.ts";'],
+  ["bench/b.ts", 'import "#faults/outcome.ts";'],
+  ["faults/a.ts", 'import "#bench/report.ts";'],
+  ["test/api/a.ts", 'import "#bench/report.ts";'],
+  ["test/bench/a.ts", 'import "#faults/outcome.ts";'],
+  ["test/faults/a.ts", 'import "#bench/report.ts";'],
   ["db/b.ts", 'import "#sandbox/identity/settings.ts";'],
   ["web/src/a.tsx", 'import "#src/api/app.ts";'],
   ["web/src/b.ts", 'import "node:fs";'],

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import test from "ava";
-import { decodeRecording } from "#harness/audio/recordings.ts";
-import { readRecordings } from "#harness/audio/recordings.ts";
+import { decodeRecording, readRecordings } from "#harness/audio/recordings.ts";
 import { wordErrorRate, wordErrors, type WordErrors } from "#harness/audio/word-error-rate.ts";
 import { remoteEngine } from "./speech-server.ts";
 import { calm, privateFolder } from "./synth-support.ts";
