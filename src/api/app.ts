@@ -1,15 +1,15 @@
 import Koa, { type Context, type Next } from "koa";
 import type { Logger } from "#src/platform/logger.ts";
-import { withAnswerHeaders } from "./response-headers.ts";
-import { allowCorsOrigins } from "./cors.ts";
-import { renderErrorPages } from "./error-page.ts";
+import { withAnswerHeaders } from "./http/response-headers.ts";
+import { allowCorsOrigins } from "./http/cors.ts";
+import { renderErrorPages } from "./http/error-page.ts";
 import { errorBody, headersOf, publicError, statusOf } from "./errors.ts";
-import { observeRequest } from "./observe-request.ts";
-import { refusalRow } from "./refusal-row.ts";
-import { refuseMalformed } from "./refuse-malformed.ts";
+import { observeRequest } from "./http/observe-request.ts";
+import { refusalRow } from "./http/refusal-row.ts";
+import { refuseMalformed } from "./http/refuse-malformed.ts";
 import { methodsAt, openRouter, refuseUnrouted, type AppContext } from "./router.ts";
 import { routes } from "./routes.ts";
-import { discardUnreadBody } from "./unread-body.ts";
+import { discardUnreadBody } from "./bodies/unread-body.ts";
 
 /** The whole HTTP surface over the resources of one process. */
 export function createApp(appContext: AppContext): Koa {

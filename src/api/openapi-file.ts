@@ -1,7 +1,7 @@
 import type { Config } from "#src/config.ts";
 import { openApiDocument } from "./openapi.ts";
 import { routes } from "./routes.ts";
-import { type SharedFile, sharedFile } from "./shared-files.ts";
+import { type SharedFile, sharedFile } from "./http/shared-files.ts";
 
 /** The OpenAPI document of everything but the pages, as it is served. It takes some 50 ms to make. */
 export const openApiFile = (config: Config): SharedFile => {

@@ -5,10 +5,10 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
-import { sessionCookie } from "./cookies.ts";
+import { sessionCookie } from "./http/cookies.ts";
 import { headersOf, statusOf } from "./errors.ts";
-import { idempotencyKey } from "./idempotency-key.ts";
-import { limitOf, rateLimitHeaders } from "./rate-limits.ts";
+import { idempotencyKey } from "./validation/idempotency-key.ts";
+import { limitOf, rateLimitHeaders } from "./limits/rate-limits.ts";
 import type { ResponseDocument, Route } from "./route.ts";
 import type { Config } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";

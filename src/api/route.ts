@@ -6,14 +6,14 @@ import { DomainError, type ErrorCode } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { Access, AccountAccess, OpenAccess, RouteScope } from "./access.ts";
-import type { BodyAdmission } from "./body-admission.ts";
-import type { BodyReader, BodyResult } from "./body-reader.ts";
-import type { Caller } from "./caller.ts";
-import { idempotencyKey } from "./idempotency-key.ts";
-import type { ResultWaiter } from "./result-waiter.ts";
-import type { SharedFile, SharedFiles } from "./shared-files.ts";
-import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
+import type { Access, AccountAccess, OpenAccess, RouteScope } from "./callers/access.ts";
+import type { BodyAdmission } from "./bodies/body-admission.ts";
+import type { BodyReader, BodyResult } from "./bodies/body-reader.ts";
+import type { Caller } from "./callers/caller.ts";
+import { idempotencyKey } from "./validation/idempotency-key.ts";
+import type { ResultWaiter } from "./results/result-waiter.ts";
+import type { SharedFile, SharedFiles } from "./http/shared-files.ts";
+import { toValidationDetail, type ValidationRow } from "./validation/validation-error.ts";
 
 /** What calls can count against; how many there may be of each is a setting. */
 export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcription" | "contact" | "sign_in";

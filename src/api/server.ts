@@ -10,15 +10,15 @@ import { openIdentityProvider } from "#src/providers/identity/identity-provider.
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import { openTtlCache } from "#src/platform/ttl-cache.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { answerHeaders } from "./response-headers.ts";
+import { answerHeaders } from "./http/response-headers.ts";
 import { createApp } from "./app.ts";
 import { openApiFile } from "./openapi-file.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
-import { refuseUnparsable } from "./refuse-unparsable.ts";
-import { openRequestSequence } from "./request-sequence.ts";
-import { openResultWaiter } from "./result-waiter.ts";
-import { openSharedFiles } from "./shared-files.ts";
-import { openBlockedCallers } from "./blocked-callers.ts";
+import { refuseUnparsable } from "./http/refuse-unparsable.ts";
+import { openRequestSequence } from "./http/request-sequence.ts";
+import { openResultWaiter } from "./results/result-waiter.ts";
+import { openSharedFiles } from "./http/shared-files.ts";
+import { openBlockedCallers } from "./limits/blocked-callers.ts";
 
 /**
  * Connections that may wait to be accepted, as far as the system allows. One more is dropped without a word, and its

@@ -1,5 +1,5 @@
 import test from "ava";
-import { callerAddress } from "#src/api/caller-address.ts";
+import { callerAddress } from "#src/api/callers/caller-address.ts";
 
 const proxy = "10.0.0.1";
 

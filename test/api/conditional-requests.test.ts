@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { openSharedFiles } from "#src/api/shared-files.ts";
+import { openSharedFiles } from "#src/api/http/shared-files.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 

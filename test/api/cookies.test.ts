@@ -1,7 +1,7 @@
 import test from "ava";
-import { callerAddress } from "#src/api/caller-address.ts";
-import { cookieValues, onlyCookie, sessionCookie } from "#src/api/cookies.ts";
-import { preferredWaitSeconds } from "#src/api/prefer.ts";
+import { callerAddress } from "#src/api/callers/caller-address.ts";
+import { cookieValues, onlyCookie, sessionCookie } from "#src/api/http/cookies.ts";
+import { preferredWaitSeconds } from "#src/api/results/prefer.ts";
 
 test("a cookie is found between spaces and tabs", (t) => {
   t.is(onlyCookie(`a=b; ${sessionCookie}=x`, sessionCookie), "x");

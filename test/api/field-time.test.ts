@@ -1,7 +1,7 @@
 import test from "ava";
-import { parseJsonBody } from "#src/api/json-body.ts";
+import { parseJsonBody } from "#src/api/bodies/json-body.ts";
 import { routes } from "#src/api/routes.ts";
-import { toValidationDetail } from "#src/api/validation-error.ts";
+import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import { readConfig } from "#src/config.ts";
 import { fieldCharacters, isInTime, runs, units, unitsOfText } from "#test/support/long-input.ts";
 

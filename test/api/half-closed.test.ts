@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import test from "ava";
-import { refuseUnparsable } from "#src/api/refuse-unparsable.ts";
+import { refuseUnparsable } from "#src/api/http/refuse-unparsable.ts";
 
 test("a caller that is refused and does not hang up is let go all the same", async (t) => {
   t.timeout(10_000);

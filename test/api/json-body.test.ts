@@ -1,5 +1,5 @@
 import test from "ava";
-import { parseJsonBody } from "#src/api/json-body.ts";
+import { parseJsonBody } from "#src/api/bodies/json-body.ts";
 
 const json = "application/json";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { openRequestSequence } from "#src/api/request-sequence.ts";
+import { openRequestSequence } from "#src/api/http/request-sequence.ts";
 import { openRawConnection } from "#harness/clients/raw-connection.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { preferredWaitSeconds } from "#src/api/prefer.ts";
+import { preferredWaitSeconds } from "#src/api/results/prefer.ts";
 
 const cases: readonly (readonly [header: string | undefined, seconds: number])[] = [
   [undefined, 60],

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { z } from "zod";
 import { openApiDocument } from "#src/api/openapi.ts";
-import { limitOf } from "#src/api/rate-limits.ts";
+import { limitOf } from "#src/api/limits/rate-limits.ts";
 import { routes } from "#src/api/routes.ts";
 import { startApi } from "#src/api/server.ts";
 import { readConfig } from "#src/config.ts";

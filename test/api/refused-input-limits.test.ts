@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { openBlockedCallers } from "#src/api/blocked-callers.ts";
+import { openBlockedCallers } from "#src/api/limits/blocked-callers.ts";
 import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import test from "ava";
 import { sql } from "kysely";
-import { demoCallerOf } from "#src/api/demo-caller.ts";
+import { demoCallerOf } from "#src/api/callers/demo-caller.ts";
 import { openApiDocument } from "#src/api/openapi.ts";
 import { routes } from "#src/api/routes.ts";
 import { startApi } from "#src/api/server.ts";

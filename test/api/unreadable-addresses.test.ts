@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import Koa from "koa";
-import { observeRequest } from "#src/api/observe-request.ts";
+import { observeRequest } from "#src/api/http/observe-request.ts";
 import { openRawConnection } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import { z } from "zod";
-import { type Source, toValidationDetail } from "#src/api/validation-error.ts";
+import { type Source, toValidationDetail } from "#src/api/validation/validation-error.ts";
 import { email } from "#src/api/validation/email.ts";
 import { list } from "#src/api/validation/list.ts";
 import { integer } from "#src/api/validation/number.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { z } from "zod";
-import { toValidationDetail } from "#src/api/validation-error.ts";
+import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import { date } from "#src/api/validation/date.ts";
 import { email } from "#src/api/validation/email.ts";
 import { uuid } from "#src/api/validation/uuid.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import { z } from "zod";
-import { toValidationDetail } from "#src/api/validation-error.ts";
+import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import { integer, number } from "#src/api/validation/number.ts";
 
 /** The value, or the rows against it as JSON text. */

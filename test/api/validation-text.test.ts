@@ -1,6 +1,6 @@
 import test from "ava";
 import { z } from "zod";
-import { toValidationDetail } from "#src/api/validation-error.ts";
+import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";
 import { list } from "#src/api/validation/list.ts";

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import test from "ava";
 import { z } from "zod";
 import { openApiDocument } from "#src/api/openapi.ts";
-import { openSharedFiles } from "#src/api/shared-files.ts";
+import { openSharedFiles } from "#src/api/http/shared-files.ts";
 import { routes } from "#src/api/routes.ts";
 import { webPage } from "#src/api/web/serve-web.ts";
 import { readConfig } from "#src/config.ts";

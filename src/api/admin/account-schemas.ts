@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { creditPools } from "#db/billing-schema.ts";
 import { roleSources, userRoles } from "#db/schema.ts";
-import { pageQuery } from "#src/api/page.ts";
+import { pageQuery } from "#src/api/validation/page.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { webhookEventStatuses, webhookProviders } from "#db/schema.ts";
-import { noBody } from "#src/api/body.ts";
-import { pageOf, pageQuery, presentPage } from "#src/api/page.ts";
+import { noBody } from "#src/api/bodies/body.ts";
+import { pageOf, pageQuery, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { literal } from "#src/api/validation/literal.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requestTypes } from "#db/schema.ts";
-import { noBody } from "#src/api/body.ts";
+import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { countFailures, listFailedRequests, listQueueWork } from "#src/domain/queues/queries.ts";
 import { queueNames } from "#src/jobs/contract.ts";

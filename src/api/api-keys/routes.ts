@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonBody, noBody } from "#src/api/body.ts";
-import { pageOf, presentPage } from "#src/api/page.ts";
+import { jsonBody, noBody } from "#src/api/bodies/body.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { listApiKeys } from "#src/domain/api-keys/queries.ts";

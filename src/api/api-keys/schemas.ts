@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { apiKeyScopes } from "#db/schema.ts";
-import { pageQuery } from "#src/api/page.ts";
+import { pageQuery } from "#src/api/validation/page.ts";
 import { accept, field } from "#src/api/validation/field.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { list } from "#src/api/validation/list.ts";

@@ -1,4 +1,4 @@
-import { onlyCookie, sessionCookie, signInCookie } from "#src/api/cookies.ts";
+import { onlyCookie, sessionCookie, signInCookie } from "#src/api/http/cookies.ts";
 import type { RequestContext } from "#src/api/route.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { signInAccount } from "#src/domain/accounts/sign-in-account.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
-import { onlyCookie, sessionCookie, setCookie, signInCookie } from "#src/api/cookies.ts";
-import { requireOwnOrigin } from "#src/api/own-origin.ts";
+import { noBody } from "#src/api/bodies/body.ts";
+import { onlyCookie, sessionCookie, setCookie, signInCookie } from "#src/api/http/cookies.ts";
+import { requireOwnOrigin } from "#src/api/http/own-origin.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { deleteSessionByToken } from "#src/domain/sessions/queries.ts";
 import { sessionTokenDigest } from "#src/domain/sessions/session-token.ts";

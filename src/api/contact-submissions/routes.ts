@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonBody, noBody } from "#src/api/body.ts";
-import { pageOf, presentPage } from "#src/api/page.ts";
+import { jsonBody, noBody } from "#src/api/bodies/body.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute, openRoute } from "#src/api/route.ts";
 import { changeContactStatus } from "#src/domain/contact-submissions/change-contact-status.ts";
 import { insertContactSubmission, listContactSubmissions } from "#src/domain/contact-submissions/queries.ts";

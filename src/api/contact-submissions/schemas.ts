@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contactStatuses } from "#db/schema.ts";
-import { pageQuery } from "#src/api/page.ts";
+import { pageQuery } from "#src/api/validation/page.ts";
 import { email } from "#src/api/validation/email.ts";
 import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
+import { noBody } from "#src/api/bodies/body.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { notModified, sharedReply } from "#src/api/file-reply.ts";
+import { notModified, sharedReply } from "#src/api/http/file-reply.ts";
 import { DomainError } from "#src/errors.ts";
 
 const nothing = z.object({});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { engineKinds, engineStates } from "#db/engine-schema.ts";
-import { noBody } from "#src/api/body.ts";
+import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { engineTiers } from "#src/domain/engines/manifest.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonBody, noBody } from "#src/api/body.ts";
-import { pageOf, presentPage } from "#src/api/page.ts";
+import { jsonBody, noBody } from "#src/api/bodies/body.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute, type Reply } from "#src/api/route.ts";
 import { type Feedback, findFeedback, listFeedback } from "#src/domain/feedback/queries.ts";
 import { submitFeedback } from "#src/domain/feedback/submit-feedback.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requestTypes } from "#db/schema.ts";
-import { pageQuery } from "#src/api/page.ts";
+import { pageQuery } from "#src/api/validation/page.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";

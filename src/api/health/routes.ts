@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
+import { noBody } from "#src/api/bodies/body.ts";
 import { openRoute } from "#src/api/route.ts";
 import type { RegisteredEngineState } from "#src/domain/engines/offered-engines.ts";
 import type { Resources } from "#src/platform/resources.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
+import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute, openRoute, type RequestContext } from "#src/api/route.ts";
 import { listPlans, type Plan } from "#src/domain/plans/queries.ts";
 import { planList } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
+import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import rangeParser from "range-parser";
 import type { audioFormats } from "#db/schema.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
-import { etagOf, isNotModified } from "#src/api/shared-files.ts";
+import { etagOf, isNotModified } from "#src/api/http/shared-files.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
-import { pageOf, presentPage } from "#src/api/page.ts";
-import type { Caller } from "#src/api/caller.ts";
+import { noBody } from "#src/api/bodies/body.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
 import { findRequest, listRequests, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { fetchedAudioReply, audioTypes, requestReply, transcriptReply, transcriptTypes } from "./replies.ts";
-import { notModified } from "#src/api/file-reply.ts";
+import { notModified } from "#src/api/http/file-reply.ts";
 import { presentSummary } from "./present.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { audioForm } from "#src/api/audio-form.ts";
-import { jsonBody } from "#src/api/body.ts";
+import { audioForm } from "#src/api/uploads/audio-form.ts";
+import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply, transcriptTypes } from "./replies.ts";
-import { replayedResult, requestState, type SpeechResult, submitAndWait } from "#src/api/submit-and-wait.ts";
+import { replayedResult, requestState, type SpeechResult, submitAndWait } from "#src/api/results/submit-and-wait.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, transcriptionAnswer } from "./schemas.ts";
 import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { confidenceSources, inputTypes, wordsSources } from "#db/engine-schema.ts";
 import { audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
-import { pageQuery } from "#src/api/page.ts";
+import { pageQuery } from "#src/api/validation/page.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";

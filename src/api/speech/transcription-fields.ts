@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { transcriptFormats } from "#db/engine-schema.ts";
-import type { FormFields } from "#src/api/audio-form.ts";
+import type { FormFields } from "#src/api/uploads/audio-form.ts";
 import { accept, field, type Parsed, refuse } from "#src/api/validation/field.ts";
 import { literal, literalFault } from "#src/api/validation/literal.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonBody, noBody } from "#src/api/body.ts";
+import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { findOrderOfRequest, type Order } from "#src/domain/payments/queries.ts";
 import { startCheckout } from "#src/domain/payments/start-checkout.ts";

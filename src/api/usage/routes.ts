@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { usageSources } from "#db/billing-schema.ts";
-import { noBody } from "#src/api/body.ts";
+import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { findBalances, findPaidCycle } from "#src/domain/credits/queries.ts";
 import { findStoredBytes } from "#src/domain/storage/queries.ts";

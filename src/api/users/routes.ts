@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { jsonBody, noBody } from "#src/api/body.ts";
-import { pageOf, presentPage } from "#src/api/page.ts";
-import type { Caller } from "#src/api/caller.ts";
+import { jsonBody, noBody } from "#src/api/bodies/body.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { findProfile, updateAccount } from "#src/domain/accounts/queries.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userRoles } from "#db/schema.ts";
 import { freeCreditStates } from "#src/domain/credits/grant-free-credits.ts";
-import { pageQuery } from "#src/api/page.ts";
+import { pageQuery } from "#src/api/validation/page.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 

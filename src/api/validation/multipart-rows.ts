@@ -1,4 +1,4 @@
-import { type ValidationRow, toValidationRow } from "#src/api/validation-error.ts";
+import { type ValidationRow, toValidationRow } from "./validation-error.ts";
 import { missing, notUnicode, valueError } from "./fault.ts";
 
 const file = ["body", "audio"] as const;

@@ -1,11 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
-import { demoCallerOf } from "#src/api/demo-caller.ts";
+import { noBody } from "#src/api/bodies/body.ts";
+import { demoCallerOf } from "#src/api/callers/demo-caller.ts";
 import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { etagOf, isNotModified } from "#src/api/shared-files.ts";
-import { WorkFailedError } from "#src/api/work-failed-error.ts";
-import { submitDemoAndWait } from "#src/api/submit-and-wait.ts";
+import { etagOf, isNotModified } from "#src/api/http/shared-files.ts";
+import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
+import { submitDemoAndWait } from "#src/api/results/submit-and-wait.ts";
 import { removeDemoAudio } from "#src/domain/speech/remove-demo-audio.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { findVisibleVoice, type Voice } from "#src/domain/voices/queries.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { audioForm } from "#src/api/audio-form.ts";
-import { noBody } from "#src/api/body.ts";
-import { pageOf, presentPage } from "#src/api/page.ts";
+import { audioForm } from "#src/api/uploads/audio-form.ts";
+import { noBody } from "#src/api/bodies/body.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
 import { deleteSample } from "#src/domain/voices/delete-sample.ts";

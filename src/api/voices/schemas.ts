@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { voiceGenders, voiceQualities, voiceStatuses, voiceTypes } from "#db/schema.ts";
 import { voiceActions } from "#db/voice-schema.ts";
-import { pageQuery } from "#src/api/page.ts";
+import { pageQuery } from "#src/api/validation/page.ts";
 import { missing } from "#src/api/validation/fault.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";

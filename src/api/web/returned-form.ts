@@ -1,5 +1,5 @@
-import { readBytes } from "#src/api/body.ts";
-import type { BodyReader } from "#src/api/body-reader.ts";
+import { readBytes } from "#src/api/bodies/body.ts";
+import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
 
 /** What a payment provider reports when it redirects back. */

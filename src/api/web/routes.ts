@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { noBody } from "#src/api/body.ts";
+import { noBody } from "#src/api/bodies/body.ts";
 import { openRoute, type RequestContext } from "#src/api/route.ts";
-import { notModified } from "#src/api/file-reply.ts";
+import { notModified } from "#src/api/http/file-reply.ts";
 import { returnedForm } from "./returned-form.ts";
 import { webAsset, webPage } from "./serve-web.ts";
 

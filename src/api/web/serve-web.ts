@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Reply, RequestContext } from "#src/api/route.ts";
-import { sharedReply } from "#src/api/file-reply.ts";
+import { sharedReply } from "#src/api/http/file-reply.ts";
 import { DomainError } from "#src/errors.ts";
 
 const html = "text/html; charset=utf-8";

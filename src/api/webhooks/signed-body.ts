@@ -1,8 +1,8 @@
 import type { Context } from "koa";
-import { readBytes } from "#src/api/body.ts";
-import { parseJsonBody } from "#src/api/json-body.ts";
-import type { BodyReader } from "#src/api/body-reader.ts";
-import { toValidationDetail } from "#src/api/validation-error.ts";
+import { readBytes } from "#src/api/bodies/body.ts";
+import { parseJsonBody } from "#src/api/bodies/json-body.ts";
+import type { BodyReader } from "#src/api/bodies/body-reader.ts";
+import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import type { Config } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Delivery, EventSummary, Webhook } from "#src/providers/webhook.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Caller } from "./caller.ts";
-import type { RequestContext } from "./route.ts";
+import type { RequestContext } from "#src/api/route.ts";
 
 const keyLength = 22;
 

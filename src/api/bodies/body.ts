@@ -4,7 +4,7 @@ import { DomainError } from "#src/errors.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { receiveBody } from "./receive-body.ts";
 import type { BodyReader, BodyReading } from "./body-reader.ts";
-import { toValidationDetail } from "./validation-error.ts";
+import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 
 /** For routes that take no body: whatever is sent is not looked at. */
 export const noBody: BodyReader<undefined> = {

@@ -1,4 +1,4 @@
-import { trimWhitespace } from "./trim-whitespace.ts";
+import { trimWhitespace } from "#src/api/http/trim-whitespace.ts";
 
 /**
  * How long a caller wants to wait, from its `Prefer` header (RFC 7240): `wait=N` lowers the longest wait,

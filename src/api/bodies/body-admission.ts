@@ -2,8 +2,8 @@ import type { Context } from "koa";
 import { DomainError } from "#src/errors.ts";
 import type { SpoolSpace } from "#src/platform/disk-reserve.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import type { Caller } from "./caller.ts";
-import { clientAddress } from "./caller-address.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
+import { clientAddress } from "#src/api/callers/caller-address.ts";
 
 /** Bounds what this process receives at the same time. Each is counted before its first byte is read. */
 export interface BodyAdmission {

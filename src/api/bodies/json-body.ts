@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { type ValidationRow, toValidationRow } from "./validation-error.ts";
+import { type ValidationRow, toValidationRow } from "#src/api/validation/validation-error.ts";
 import { type Fault, jsonInvalid, missing, notAnObject } from "#src/api/validation/fault.ts";
 import { findJsonProblem } from "#src/api/validation/json-problem.ts";
 

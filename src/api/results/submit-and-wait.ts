@@ -1,10 +1,10 @@
 import { cancelRequest } from "#src/domain/speech/cancel-request.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { DomainError, isErrorCode, isOutage } from "#src/errors.ts";
-import { statusOf } from "./errors.ts";
+import { statusOf } from "#src/api/errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
 import { WorkFailedError } from "./work-failed-error.ts";
-import type { CreatedResource, CreatedState, Reply, RequestContext } from "./route.ts";
+import type { CreatedResource, CreatedState, Reply, RequestContext } from "#src/api/route.ts";
 
 /** The completed request; the 202 answer when it is not yet there. */
 export type SpeechResult = { readonly completed: SpeechRequest } | { readonly accepted: Reply };

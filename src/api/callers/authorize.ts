@@ -1,7 +1,7 @@
 import { requireScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Caller } from "./caller.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "#src/api/route.ts";
 
 /**
  * Lets a known caller pass to a route: by the role of its account, then by its scopes.

@@ -4,13 +4,13 @@ import { OverloadError } from "#src/domain/jobs/overload-error.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
-import type { Caller } from "./caller.ts";
-import { clientAddress } from "./caller-address.ts";
-import { statusOf } from "./errors.ts";
-import type { LimitName, Route } from "./route.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
+import { clientAddress } from "#src/api/callers/caller-address.ts";
+import { statusOf } from "#src/api/errors.ts";
+import type { LimitName, Route } from "#src/api/route.ts";
 import { isStartUpCheck } from "./start-up-check.ts";
 import type { BlockedCallers } from "./blocked-callers.ts";
-import { WorkFailedError } from "./work-failed-error.ts";
+import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
 
 type Policy = LimitName | "failed_authentication";
 

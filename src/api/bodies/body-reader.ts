@@ -4,8 +4,8 @@ import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
 import type { Limits } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { BodyAdmission } from "./body-admission.ts";
-import type { Caller } from "./caller.ts";
-import type { ValidationRow } from "./validation-error.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
+import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 
 /** What was read of a body: its value, or what is wrong with it. */
 export type BodyResult<Body> =

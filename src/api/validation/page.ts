@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { integer } from "./validation/number.ts";
+import { integer } from "./number.ts";
 
 /** The query of every list. */
 export const pageQuery = {

@@ -1,4 +1,4 @@
-import type { Reply, RequestContext } from "./route.ts";
+import type { Reply, RequestContext } from "#src/api/route.ts";
 import { isNotModified, type SharedFile } from "./shared-files.ts";
 
 /** What an answer of a shared file says of it. */

@@ -11,10 +11,10 @@ import { authenticateSession } from "#src/domain/sessions/authenticate-session.t
 import { markSessionUsed } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
-import { cookieValues, onlyCookie, sessionCookie } from "./cookies.ts";
-import { requireOwnOrigin } from "./own-origin.ts";
+import { cookieValues, onlyCookie, sessionCookie } from "#src/api/http/cookies.ts";
+import { requireOwnOrigin } from "#src/api/http/own-origin.ts";
 import type { Caller } from "./caller.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "#src/api/route.ts";
 
 /** What authenticating a caller needs. */
 export interface AuthenticationContext {

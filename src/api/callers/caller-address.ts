@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import type { Context } from "koa";
 import type { Config } from "#src/config.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { trimWhitespace } from "./trim-whitespace.ts";
+import { trimWhitespace } from "#src/api/http/trim-whitespace.ts";
 
 /** What stands for an address that cannot be told, as of a connection that is gone. */
 const unknown = "unknown";

@@ -9,10 +9,10 @@ import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-c
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
-import { receiveBody } from "./receive-body.ts";
-import type { BodyReader, BodyResult, BodyReading } from "./body-reader.ts";
+import { receiveBody } from "#src/api/bodies/receive-body.ts";
+import type { BodyReader, BodyResult, BodyReading } from "#src/api/bodies/body-reader.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
-import { toValidationDetail, type ValidationRow } from "./validation-error.ts";
+import { toValidationDetail, type ValidationRow } from "#src/api/validation/validation-error.ts";
 import {
   fileAsTextRow,
   misplacedFileRow,
@@ -22,7 +22,7 @@ import {
   secondFileRow,
   unreadablePartRow,
   unusableAudioRow,
-} from "./validation/multipart-rows.ts";
+} from "#src/api/validation/multipart-rows.ts";
 
 const acceptedAudio = "WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM";
 const headBytes = 64 * 1024;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
-import { errorBody, statusOf } from "./errors.ts";
+import { errorBody, statusOf } from "#src/api/errors.ts";
 
 interface Unreadable {
   readonly error: Error;

@@ -1,8 +1,8 @@
 import type { DomainError } from "#src/errors.ts";
-import { valueError } from "./validation/fault.ts";
-import { unusableAudioRow } from "./validation/multipart-rows.ts";
-import { toValidationRow, type ValidationRow } from "./validation-error.ts";
-import { WorkFailedError } from "./work-failed-error.ts";
+import { valueError } from "#src/api/validation/fault.ts";
+import { unusableAudioRow } from "#src/api/validation/multipart-rows.ts";
+import { toValidationRow, type ValidationRow } from "#src/api/validation/validation-error.ts";
+import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
 
 /** The row of an error that is answered with 422. It names the field that the work could not use: the language, or the audio. */
 export function refusalRow(error: DomainError): ValidationRow {

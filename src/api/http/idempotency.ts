@@ -10,10 +10,10 @@ import {
 } from "#src/domain/idempotency/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { publicError, statusOf } from "./errors.ts";
-import type { KeyedCall, Reply } from "./route.ts";
-import { valueError } from "./validation/fault.ts";
-import { toValidationRow, type ValidationRow } from "./validation-error.ts";
+import { publicError, statusOf } from "#src/api/errors.ts";
+import type { KeyedCall, Reply } from "#src/api/route.ts";
+import { valueError } from "#src/api/validation/fault.ts";
+import { toValidationRow, type ValidationRow } from "#src/api/validation/validation-error.ts";
 
 type IdempotencyContext = { readonly resources: Resources };
 
