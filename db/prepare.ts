@@ -4,8 +4,8 @@ import { buildIndexes } from "#db/indexes.ts";
 import { isLockConflict, migrateUp } from "#db/migrator.ts";
 import type { Database } from "#db/schema.ts";
 import { seed } from "#db/seed.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
-import { migrateQueueTables } from "#src/platform/queue.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
+import { migrateQueueTables } from "#src/platform/queue/queue.ts";
 
 /** No statement waits longer than that behind a migration that waits for a lock. */
 export const lockTimeoutMs = 2_000;

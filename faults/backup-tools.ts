@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { PostgresPrograms } from "#src/platform/embedded-postgres.ts";
+import type { PostgresPrograms } from "#src/platform/postgres/embedded-postgres.ts";
 
 const run = promisify(execFile);
 /** The PostgreSQL that npm brings, which comes without pg_dump. */

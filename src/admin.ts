@@ -11,7 +11,7 @@ import { setRoleCommand } from "./admin/set-role.ts";
 import { signOut } from "./admin/sign-out.ts";
 import { UsageError } from "./admin/usage-error.ts";
 import { ConfigError, readConfig } from "#src/config.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "./platform/postgres/postgres.ts";
 import { readRunState } from "#src/standalone/run-state.ts";
 
 const commands: readonly AdminCommand[] = [

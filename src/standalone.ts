@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { prepareDatabase } from "#db/prepare.ts";
 import { childEnvironment, commandPath, type Config, readConfig, startedByNpm } from "#src/config.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
-import { openEmbeddedPostgres } from "#src/platform/embedded-postgres.ts";
+import { openEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { parentExited, shutdownRequested } from "#src/platform/shutdown.ts";
 import { banner } from "#src/standalone/banner.ts";

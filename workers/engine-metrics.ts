@@ -1,5 +1,5 @@
 import type { EngineReport } from "#src/domain/engines/manifest.ts";
-import type { Metrics } from "#src/platform/metrics.ts";
+import type { Metrics } from "#src/platform/metrics/metrics.ts";
 import type { EngineStatus } from "#workers/speech/engine.ts";
 import { residentBytesOf } from "#workers/speech/host/resident-memory.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";

@@ -15,7 +15,7 @@ import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { sweepSynthesisCache } from "#src/domain/synthesis-cache/sweep-synthesis-cache.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
-import { serveMetrics } from "#src/platform/metrics-server.ts";
+import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
 import { retentionSweeps } from "#workers/retention-sweeps.ts";

@@ -1,5 +1,5 @@
 import type { QueueName } from "#src/jobs/contract.ts";
-import type { Queues } from "#src/platform/queue.ts";
+import type { Queues } from "#src/platform/queue/queue.ts";
 
 export interface WatchOptions {
   readonly queues: Pick<Queues, "countWaiting">;

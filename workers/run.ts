@@ -1,7 +1,7 @@
 import { readOwnConfig } from "#src/config.ts";
 import { jobContract } from "#src/jobs/catalogue.ts";
 import type { JobPayload, QueueName } from "#src/jobs/contract.ts";
-import { serveMetrics } from "#src/platform/metrics-server.ts";
+import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { endsWithin, openShutdown } from "#src/platform/shutdown.ts";
 import type { Handler, HandlersFor } from "./handler.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { access, constants, mkdir } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { delimiter, join } from "node:path";
-import { openEmbeddedPostgres } from "#src/platform/embedded-postgres.ts";
+import { openEmbeddedPostgres } from "#src/platform/postgres/embedded-postgres.ts";
 import { type BreakableServer, exitCode, startServer } from "./server-process.ts";
 
 /** MinIO is archived and has no version that Go understands, so this is its last commit. It builds with Go 1.24 to 1.26. */

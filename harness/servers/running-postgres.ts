@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findDescendants } from "#harness/service/processes.ts";
-import { openEmbeddedPostgres, type PostgresPrograms } from "#src/platform/embedded-postgres.ts";
+import { openEmbeddedPostgres, type PostgresPrograms } from "#src/platform/postgres/embedded-postgres.ts";
 import { freePort } from "./backing-services.ts";
 import type { ServerProcess } from "./server-process.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareDatabase } from "#db/prepare.ts";
 import { readConfig } from "#src/config.ts";
-import type { PostgresPrograms } from "#src/platform/embedded-postgres.ts";
+import type { PostgresPrograms } from "#src/platform/postgres/embedded-postgres.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";
 import { newAccount, type TestAccount } from "./account.ts";
 import { type BreakableService, freePort, startObjectStore, startRedis } from "#harness/servers/backing-services.ts";

@@ -1,5 +1,5 @@
 import { readOwnConfig } from "#src/config.ts";
-import { serveMetrics } from "#src/platform/metrics-server.ts";
+import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
 import { applyRoleSettings } from "#src/domain/accounts/current-role.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";

@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { CompiledQuery, type Kysely } from "kysely";
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Database } from "#db/schema.ts";
-import { circuitBreaker } from "#src/platform/circuit-breaker.ts";
+import { circuitBreaker } from "./async/circuit-breaker.ts";
 import type { Logger } from "#src/platform/logger.ts";
 
 const windowSeconds = 60;

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { type Config, ConfigError } from "#src/config.ts";
-import { type Coalesced, openCoalesced } from "./coalesced.ts";
+import { type Coalesced, openCoalesced } from "./async/coalesced.ts";
 import { type Logger, openLogger } from "./logger.ts";
-import { type Metrics, openMetrics } from "./metrics.ts";
-import { type DiskReserve, openDiskReserve } from "./disk-reserve.ts";
+import { type Metrics, openMetrics } from "./metrics/metrics.ts";
+import { type DiskReserve, openDiskReserve } from "./disk/disk-reserve.ts";
 import { openFilesystemStore } from "./object-store/filesystem.ts";
 import type { ObjectStore } from "./object-store/object-store.ts";
 import { openS3Store } from "./object-store/s3.ts";
-import { openPostgres } from "./postgres.ts";
-import { openQueues, type Queues } from "./queue.ts";
-import { openTtlCache, type TtlCache } from "./ttl-cache.ts";
-import { openTurns, type Turns } from "./turns.ts";
-import { openWorkspace, type Workspace } from "./workspace.ts";
+import { openPostgres } from "./postgres/postgres.ts";
+import { openQueues, type Queues } from "./queue/queue.ts";
+import { openTtlCache, type TtlCache } from "./async/ttl-cache.ts";
+import { openTurns, type Turns } from "./async/turns.ts";
+import { openWorkspace, type Workspace } from "./disk/workspace.ts";
 
 /** Everything outside that a process of the service works with. */
 export interface Resources extends AsyncDisposable {

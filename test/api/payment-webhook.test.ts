@@ -4,7 +4,7 @@ import test from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
 import { checkoutAnswer } from "#src/api/subscriptions/schemas.ts";
-import { migrateQueueTables } from "#src/platform/queue.ts";
+import { migrateQueueTables } from "#src/platform/queue/queue.ts";
 import { flipped, inTurn, statusOfBytes } from "#harness/clients/flipped-bits.ts";
 import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
 import { startService } from "#test/support/service.ts";

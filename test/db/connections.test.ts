@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { createEmptyDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 

@@ -7,7 +7,7 @@ import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { isWellFormedApiKey, newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { DomainError } from "#src/errors.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 

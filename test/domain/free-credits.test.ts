@@ -13,7 +13,7 @@ import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { freeCreditState } from "#src/domain/credits/grant-free-credits.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { readIdentityEvent } from "#src/providers/identity/identity-event.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";

@@ -3,7 +3,7 @@ import test from "ava";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { signInAccount } from "#src/domain/accounts/sign-in-account.ts";
 import { type Identity, type IdentityPolicy, upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 

@@ -9,7 +9,7 @@ import { insertJob } from "#src/domain/jobs/queries.ts";
 import { registerSlots } from "#src/domain/jobs/slots.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 

@@ -3,8 +3,8 @@ import test from "ava";
 import { promoteNext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { registerSlots } from "#src/domain/jobs/slots.ts";
-import { openCoalesced } from "#src/platform/coalesced.ts";
-import type { QueuedJob } from "#src/platform/queue.ts";
+import { openCoalesced } from "#src/platform/async/coalesced.ts";
+import type { QueuedJob } from "#src/platform/queue/queue.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService();

@@ -13,7 +13,7 @@ import { insertContactSubmission } from "#src/domain/contact-submissions/queries
 import { sweepClosedTickets } from "#src/domain/contact-submissions/sweep-closed-tickets.ts";
 import { sweepOldFeedback } from "#src/domain/feedback/sweep-old-feedback.ts";
 import { sweepOldEvents } from "#src/domain/webhook-events/sweep-old-events.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { retentionSweeps } from "#workers/retention-sweeps.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";

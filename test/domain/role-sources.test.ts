@@ -6,7 +6,7 @@ import { applyRoleSettings, currentRole } from "#src/domain/accounts/current-rol
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { setRole } from "#src/domain/accounts/set-role.ts";
 import { type Identity, type IdentityPolicy, upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import test from "ava";
-import { openDiskReserve } from "#src/platform/disk-reserve.ts";
+import { openDiskReserve } from "#src/platform/disk/disk-reserve.ts";
 
 const path = tmpdir();
 

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import pg from "pg";
 import { prepareDatabase } from "#db/prepare.ts";
 import type { Database } from "#db/schema.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 
 const template = "speech_template";
 /** Any number will do, as long as all test files take the same. */

@@ -15,7 +15,7 @@ import {
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { granted, paymentFor, price } from "#harness/payments/payment-for.ts";
 import { createTestDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
-import { openPostgres } from "#src/platform/postgres.ts";
+import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { readRunState } from "#src/standalone/run-state.ts";
 import { openChromium, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { sendOddNotifications } from "#test/support/odd-notifications.ts";

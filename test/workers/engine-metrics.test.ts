@@ -1,5 +1,5 @@
 import test from "ava";
-import { openMetrics } from "#src/platform/metrics.ts";
+import { openMetrics } from "#src/platform/metrics/metrics.ts";
 import { manifestOf } from "#test/support/engine-manifests.ts";
 import type { EngineSnapshot } from "#workers/speech/recognizer.ts";
 import { measureEngines, processObserver, reportOf } from "#workers/engine-metrics.ts";

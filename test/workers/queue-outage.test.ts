@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { openLogger } from "#src/platform/logger.ts";
-import { migrateQueueTables, openQueues, type Queues } from "#src/platform/queue.ts";
+import { migrateQueueTables, openQueues, type Queues } from "#src/platform/queue/queue.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 

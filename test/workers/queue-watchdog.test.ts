@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
 import { openLogger } from "#src/platform/logger.ts";
-import { openQueues, type Queues } from "#src/platform/queue.ts";
+import { openQueues, type Queues } from "#src/platform/queue/queue.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { startService } from "#test/support/service.ts";

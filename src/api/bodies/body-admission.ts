@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { DomainError } from "#src/errors.ts";
-import type { SpoolSpace } from "#src/platform/disk-reserve.ts";
+import type { SpoolSpace } from "#src/platform/disk/disk-reserve.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { clientAddress } from "#src/api/callers/caller-address.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { findFinishedRequests } from "#src/domain/speech/queries.ts";
-import type { Queues } from "#src/platform/queue.ts";
+import type { Queues } from "#src/platform/queue/queue.ts";
 
 const pollMs = 500;
 

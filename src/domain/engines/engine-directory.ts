@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import type { Logger } from "#src/platform/logger.ts";
-import type { TtlCache } from "#src/platform/ttl-cache.ts";
+import type { TtlCache } from "#src/platform/async/ttl-cache.ts";
 import { listEngines } from "./list-engines.ts";
 import { type EngineUnion, offeredEngines } from "./offered-engines.ts";
 import type { EngineAges } from "./queries.ts";

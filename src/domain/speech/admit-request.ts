@@ -5,7 +5,7 @@ import { type Reservation, reserveCredits } from "#src/domain/credits/reserve-cr
 import { countJobs } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { DomainError } from "#src/errors.ts";
-import type { Turns } from "#src/platform/turns.ts";
+import type { Turns } from "#src/platform/async/turns.ts";
 
 /** A request that is to be written; demo work costs nothing and is limited by its group instead. */
 export interface Admission extends Omit<Reservation, "userId"> {

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Client, CopyDestinationOptions, CopySourceOptions } from "minio";
 import { z } from "zod";
 import type { S3Config } from "#src/config.ts";
-import { withTimeout } from "#src/platform/with-timeout.ts";
+import { withTimeout } from "#src/platform/async/with-timeout.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 const presignedSeconds = 900;

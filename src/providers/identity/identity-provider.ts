@@ -3,7 +3,7 @@ import * as client from "openid-client";
 import type { OidcConfig } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import { circuitBreaker } from "#src/platform/circuit-breaker.ts";
+import { circuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import { identityOf, type VerifiedIdentity } from "./identity-claims.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import { redeemCode, type SignInChecks } from "./redeem-code.ts";

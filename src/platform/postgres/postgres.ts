@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "#src/platform/metrics/metrics.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
 
 export interface PostgresOptions {

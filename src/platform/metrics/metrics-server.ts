@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Config } from "#src/config.ts";
-import type { Logger } from "./logger.ts";
+import type { Logger } from "#src/platform/logger.ts";
 import type { Metrics } from "./metrics.ts";
 
 export interface MetricsServerOptions {

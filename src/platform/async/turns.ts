@@ -1,5 +1,5 @@
 import { DomainError } from "#src/errors.ts";
-import { endsWithin } from "./shutdown.ts";
+import { endsWithin } from "#src/platform/shutdown.ts";
 
 /** As long as a caller may wait for a result. */
 const maxWaitMs = 60_000;

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, createRedisBackend, runMigrations, withBackend } from "bullmq";
 import pg from "pg";
 import { type JobPayload, jobPayload, type QueueName, queueJobId, subjectOfQueueJobId } from "#src/jobs/contract.ts";
-import { withTimeout } from "#src/platform/with-timeout.ts";
+import { withTimeout } from "#src/platform/async/with-timeout.ts";
 import type { Logger } from "#src/platform/logger.ts";
-import { type Closable, openProducers, type Part } from "#src/platform/producers.ts";
+import { type Closable, openProducers, type Part } from "./producers.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
 
 const lockMs = 10_000;
