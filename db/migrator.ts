@@ -1,9 +1,15 @@
 import { promises as fs } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { FileMigrationProvider, Migrator } from "kysely/migration";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
+
+/** No statement waits longer than that behind a migration that waits for a lock. */
+export const lockTimeoutMs = 2_000;
+const lockAttempts = 30;
+const retryMs = 1_000;
 
 /** Kysely's migrator over the numbered files of `db/migrations`. */
 export const openMigrator = (db: Kysely<Database>): Migrator =>
@@ -17,7 +23,7 @@ export const openMigrator = (db: Kysely<Database>): Migrator =>
  * @returns its name; null when there is none left to run
  * @throws Error when it fails; its cause is what the migration threw
  */
-export async function migrateUp(db: Kysely<Database>): Promise<string | null> {
+async function migrateUp(db: Kysely<Database>): Promise<string | null> {
   const { error, results = [] } = await openMigrator(db).migrateUp();
   if (error !== undefined) throw new Error("A migration failed and was rolled back.", { cause: error });
   return results[0]?.migrationName ?? null;
@@ -27,5 +33,24 @@ export async function migrateUp(db: Kysely<Database>): Promise<string | null> {
 const lockConflicts: ReadonlySet<unknown> = new Set(["55P03", "40P01"]);
 
 /** True for what `migrateUp` throws when others held a table for too long, or waited for one that it held. */
-export const isLockConflict = (error: unknown): boolean =>
+const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof pg.DatabaseError && lockConflicts.has(error.cause.code);
+
+/** Runs the migrations that are left, each in a transaction of its own. @returns the names of those that ran here */
+export async function migrateToLatest(db: Kysely<Database>): Promise<readonly string[]> {
+  const ran: string[] = [];
+  for (let name = await migratePatiently(db); name !== null; name = await migratePatiently(db)) ran.push(name);
+  return ran;
+}
+
+/** While others write, a lock may not come in time; then they go on, and it is tried again. */
+async function migratePatiently(db: Kysely<Database>): Promise<string | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateUp(db);
+    } catch (error) {
+      if (attempt === lockAttempts || !isLockConflict(error)) throw error;
+      await sleep(retryMs);
+    }
+  }
+}

@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { TestAccount } from "#harness/service/account.ts";
 
 const run = promisify(execFile);
+const scripts = z.object({ scripts: z.object({ migrate: z.templateLiteral(["node ", z.string()]) }) });
 const keyMade = z.object({ user_id: z.uuid(), key: z.string() });
 
 /** The programs that an operator runs, of the release in a folder. */
@@ -20,7 +23,10 @@ export function releasePrograms(folder: string, environment: Readonly<Record<str
     return (await run(process.execPath, [...args], { cwd: folder, env })).stdout;
   };
   return {
-    migrate: async () => void (await node("db/migrate.ts")),
+    migrate: async () => {
+      const { migrate } = scripts.parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).scripts;
+      await node(migrate.slice("node ".length));
+    },
     account: async (credits) => {
       const email = "upgrade@example.com";
       const made = await node("src/admin.ts", "create-key", "--email", email, "--name", "upgrade", "--json");

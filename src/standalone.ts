@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { prepareDatabase } from "#db/prepare.ts";
+import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { childEnvironment, commandPath, type Config, readConfig, startedByNpm } from "#src/config.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";

@@ -31,7 +31,7 @@ const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const validation = /^src\/api\/validation\//;
 /** The folders of the API that are no resource. */
 const apiShared = /^src\/api\/(http|bodies|uploads|callers|limits|results|validation)\//;
-const programs = /^src\/(admin|standalone)(\.ts$|\/)/;
+const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
 const harness = /^harness\//;
 /** What tests, measurements and the fault suite try. */
@@ -63,7 +63,7 @@ const rooms: readonly Room[] = [
   { files: programs, imports: [errors, config, jobs, platform, domain, database, programs] },
   { files: /^workers\/speech\//, imports: [errors, /^workers\/speech\//] },
   { files: /^workers\//, imports: [errors, config, jobs, platform, providers, domain, database, models, /^workers\//] },
-  { files: database, imports: [errors, config, jobs, platform, domain, database] },
+  { files: database, imports: [database] },
   {
     files: /^sandbox\//,
     imports: [config, /^src\/platform\/(logger|shutdown)\.ts$/, /^sandbox\//],
@@ -253,6 +253,9 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/api/webhooks/a.ts", 'import "#src/providers/payments/razorpay/webhook.ts";'],
   ["src/admin/b.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
   ["workers/d.ts", 'import "#src/providers/payments/razorpay/payment-event.ts";'],
+  ["db/d.ts", 'import "#src/errors.ts";'],
+  ["src/migrate.ts", 'import "#src/api/app.ts";'],
+  ["src/migrate/a.ts", 'import "#workers/run.ts";'],
   ["db/c.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
 ];
 

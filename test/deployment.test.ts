@@ -63,7 +63,7 @@ test("every line of the Procfile is a service with the same command, and only th
   t.true(processes.length > 0);
   t.deepEqual(
     ours.map(({ name, command = [] }) => [name, command.join(" ")]),
-    [...processes, ["migrate", "node db/migrate.ts"]],
+    [...processes, ["migrate", "node src/migrate.ts"]],
   );
 });
 

@@ -16,7 +16,7 @@ import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
-import { prepareDatabase } from "#db/prepare.ts";
+import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 
 interface Size {
   readonly calmMs: number;

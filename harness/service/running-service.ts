@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepareDatabase } from "#db/prepare.ts";
+import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { readConfig } from "#src/config.ts";
 import type { PostgresPrograms } from "#src/platform/postgres/embedded-postgres.ts";
 import { openResources, type Resources } from "#src/platform/resources.ts";

@@ -28,9 +28,8 @@ import {
   webhookEventStatuses,
   webhookProviders,
 } from "#db/schema.ts";
-import { openMigrator } from "#db/migrator.ts";
+import { migrateToLatest, openMigrator } from "#db/migrator.ts";
 import { voiceActions } from "#db/voice-schema.ts";
-import { migrateToLatest } from "#db/prepare.ts";
 import { audioContainers as detectedContainers } from "#src/domain/speech/audio-container.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import pg from "pg";
-import { prepareDatabase } from "#db/prepare.ts";
+import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 
 type Query = (text: string) => Promise<readonly Readonly<Record<string, string>>[]>;

@@ -3,7 +3,7 @@ import test from "ava";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { openMigrator } from "#db/migrator.ts";
-import { seed } from "#db/seed.ts";
+import { seed } from "#src/migrate/seed.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { closeAccount } from "#src/domain/accounts/close-account.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import pg from "pg";
-import { prepareDatabase } from "#db/prepare.ts";
+import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import type { Database } from "#db/schema.ts";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
 

@@ -1,6 +1,6 @@
-import { prepareDatabase } from "#db/prepare.ts";
-import { ConfigError, readOwnConfig } from "#src/config.ts";
-import { openLogger } from "#src/platform/logger.ts";
+import { prepareDatabase } from "./migrate/prepare-database.ts";
+import { ConfigError, readOwnConfig } from "./config.ts";
+import { openLogger } from "./platform/logger.ts";
 
 const { databaseUrl, redisUrl, logLevel } = readOwnConfig("migrate");
 if (databaseUrl === null) throw new ConfigError("DATABASE_URL is not set.");
