@@ -35,8 +35,12 @@ export const voiceGenders = ["female", "male"] as const;
 export const voiceQualities = ["natural", "standard", "basic"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
 export const requestTypes = ["tts", "asr"] as const;
+/** In which speech is encoded. */
 export const audioFormats = ["wav", "mp3", "ogg", "flac"] as const;
+export type AudioFormat = (typeof audioFormats)[number];
+/** Every container that is accepted. What is inside is the decoder's business. */
 export const audioContainers = ["wav", "mp3", "flac", "ogg", "mp4", "adts", "webm"] as const;
+export type AudioContainer = (typeof audioContainers)[number];
 export const webhookProviders = ["identity", "payment"] as const;
 export const webhookEventStatuses = ["queued", "processed", "ignored", "quarantined", "failed"] as const;
 export const contactStatuses = ["new", "reviewed", "closed"] as const;
@@ -99,7 +103,7 @@ interface VoicesTable extends VoiceJsonColumns {
   consent_at: Date | null;
   sample_sha256: string | null;
   sample_key: string | null;
-  sample_container: (typeof audioContainers)[number] | null;
+  sample_container: AudioContainer | null;
   error_code: string | null;
   error_message: string | null;
   created_at: CreatedAt;
@@ -140,10 +144,10 @@ interface SpeechRequestsTable extends WordColumns {
   input_type: Generated<(typeof inputTypes)[number]>;
   characters: number | null;
   speed: number | null;
-  format: (typeof audioFormats)[number] | null;
+  format: AudioFormat | null;
   /** The recording as it was sent; null once the work has ended. */
   source_key: string | null;
-  source_container: (typeof audioContainers)[number] | null;
+  source_container: AudioContainer | null;
   /** What was spoken, or what is kept of a recording. */
   result_key: string | null;
   content_type: string | null;

@@ -1,5 +1,6 @@
 import test from "ava";
-import { type AudioContainer, detectContainer } from "#src/domain/speech/audio-container.ts";
+import { detectContainer } from "#src/domain/speech/audio-container.ts";
+import type { AudioContainer } from "#db/schema.ts";
 import { encoded, tone } from "#harness/audio/sounds.ts";
 import { id3, png } from "#harness/audio/hostile-media.ts";
 

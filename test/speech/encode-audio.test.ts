@@ -28,20 +28,19 @@ const encode = async (t: ExecutionContext, format: AudioFormat, sampleRate: numb
   return encodeAudio(await makeTone(directory, sampleRate), format, { directory, signal: calm() });
 };
 
-for (const [format, contentType, container, sampleRate, encodedRate] of [
-  ["wav", "audio/wav", "WAVE", 16_000, 16_000],
-  ["wav", "audio/wav", "WAVE", 22_050, 22_050],
-  ["mp3", "audio/mpeg", "MPEG", 16_000, 16_000],
-  ["mp3", "audio/mpeg", "MPEG", 22_050, 22_050],
-  ["ogg", "audio/ogg", "Ogg", 16_000, 16_000],
-  ["ogg", "audio/ogg", "Ogg", 22_050, 24_000],
-  ["flac", "audio/flac", "FLAC", 22_050, 22_050],
+for (const [format, container, sampleRate, encodedRate] of [
+  ["wav", "WAVE", 16_000, 16_000],
+  ["wav", "WAVE", 22_050, 22_050],
+  ["mp3", "MPEG", 16_000, 16_000],
+  ["mp3", "MPEG", 22_050, 22_050],
+  ["ogg", "Ogg", 16_000, 16_000],
+  ["ogg", "Ogg", 22_050, 24_000],
+  ["flac", "FLAC", 22_050, 22_050],
 ] as const) {
   test(`${format} from ${sampleRate} Hz is a ${container} file of the right length`, async (t) => {
     const encoded = await encode(t, format, sampleRate);
     const bytes = await readFile(encoded.path);
     const { format: found } = await parseFile(encoded.path, { duration: true });
-    t.is(encoded.contentType, contentType);
     t.is(encoded.bytes, bytes.length);
     t.is(encoded.sampleRate, encodedRate);
     t.is(encoded.durationSeconds, 1.5);

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { audioContainers } from "#src/domain/speech/audio-container.ts";
+import { audioContainers } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { encoded, tone, wav } from "#harness/audio/sounds.ts";
 import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";

@@ -1,5 +1,7 @@
 import { heartbeatJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import type { AudioFormat } from "#db/schema.ts";
+import { mediaTypes } from "#src/domain/speech/media-types.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
@@ -13,7 +15,7 @@ import { fairQueueAccount } from "#workers/fair-queue-account.ts";
 import type { Handler } from "#workers/handler.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
-import { type AudioFormat, encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
+import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { EngineVoice, SpokenWords, Synthesis } from "#workers/speech/engine.ts";
 import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
@@ -35,11 +37,13 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     await using folder = await resources.workspace.folder();
     const work = { resources, synthesizer, request, voice, lease, directory: folder.path, advance };
     const pcm = await speak(work, signal);
-    const audio = await encodeAudio(pcm, formatOf(request), { directory: folder.path, signal });
+    const format = formatOf(request);
+    const audio = await encodeAudio(pcm, format, { directory: folder.path, signal });
     // What another engine has spoken in its place is not what the voice sounds like.
     const known = pcm.engine === voice.engine && pcm.isSubstituted !== true ? cacheAs : null;
     const charged = await keepAudio(resources, lease, {
       ...audio,
+      contentType: mediaTypes[format],
       model: pcm.engine,
       words: pcm.words,
       cacheAs: known,
@@ -108,6 +112,7 @@ function engineVoiceOf(voice: Voice): EngineVoice {
 }
 
 interface SpokenAudio extends EncodedAudio {
+  readonly contentType: string;
   /** The engine that spoke it. */
   readonly model: string;
   /** Undefined where they were not asked for. */

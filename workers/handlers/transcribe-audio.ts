@@ -4,6 +4,7 @@ import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
+import { mediaTypes } from "#src/domain/speech/media-types.ts";
 import { reserveTranscription } from "#src/domain/speech/reserve-transcription.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
@@ -39,7 +40,7 @@ export const transcribeAudioHandler = (
     const onProgress = progressWriter(resources, request.id);
     const account = fairQueueAccount(lease);
     const recognition = await recognizer.transcribe(pcm, { ...askedOf(request), account, signal, onProgress });
-    const recording = flac === null ? null : { path: flac, contentType: "audio/flac", sampleRate: pcm.sampleRate };
+    const recording = flac === null ? null : { path: flac, sampleRate: pcm.sampleRate };
     const { durationSeconds } = pcm;
     const charged = await complete(resources, lease, {
       ...readingOf(recognition, request),
@@ -62,7 +63,7 @@ const readingOf = (recognition: Recognition, { transcript_format: format, langua
 });
 
 /** The sound as it was decoded, whatever was sent. */
-type Recording = Pick<EncodedAudio, "path" | "contentType" | "sampleRate">;
+type Recording = Pick<EncodedAudio, "path" | "sampleRate">;
 
 interface Heard extends Omit<TranscriptionResult, "recording"> {
   readonly recording: Recording | null;
@@ -86,11 +87,11 @@ function keepRecording(
   { recording, ...heard }: Heard & { readonly recording: Recording },
 ): Promise<CompletedTranscription> {
   const key = `recordings/${lease.subjectId}-${lease.run}`;
-  const { path, contentType, sampleRate } = recording;
+  const { path, sampleRate } = recording;
   return uploadThenCommit({ db, store, key, path }, (claimObject) =>
     completeTranscription({ db, claimObject }, lease, {
       ...heard,
-      recording: { resultKey: key, contentType, sampleRate },
+      recording: { resultKey: key, contentType: mediaTypes.flac, sampleRate },
     }),
   );
 }

@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import rangeParser from "range-parser";
-import type { audioFormats } from "#db/schema.ts";
+import { type AudioFormat, audioFormats } from "#db/schema.ts";
+import { mediaTypes } from "#src/domain/speech/media-types.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
 import { etagOf, isNotModified } from "#src/api/http/shared-files.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
@@ -11,22 +12,18 @@ import { DomainError } from "#src/errors.ts";
 import { presentRequest, presentSynthesis, presentTranscription } from "./present.ts";
 import type { responseFormats } from "./transcription-fields.ts";
 
-type AudioFormat = (typeof audioFormats)[number];
 type ResponseFormat = (typeof responseFormats)[number];
 
-const formatOfType: Readonly<Record<string, AudioFormat>> = {
-  "audio/wav": "wav",
-  "audio/mpeg": "mp3",
-  "audio/ogg": "ogg",
-  "audio/flac": "flac",
-};
+const formatOfType: ReadonlyMap<string, AudioFormat> = new Map(
+  audioFormats.map((format) => [mediaTypes[format], format]),
+);
 
 /** The media types in which synthesised audio can be asked for. */
-export const audioTypes = Object.keys(formatOfType);
+export const audioTypes: readonly string[] = [...formatOfType.keys()];
 
 /** The audio format that the `Accept` header asks for; null when JSON will do. */
 export function acceptedFormat(context: RequestContext): AudioFormat | null {
-  return formatOfType[context.accepts(["application/json", ...audioTypes]) ?? ""] ?? null;
+  return formatOfType.get(context.accepts(["application/json", ...audioTypes]) ?? "") ?? null;
 }
 
 /** A completed synthesis as JSON, with the audio in base64 where `withAudio` says so. */

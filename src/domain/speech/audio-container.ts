@@ -1,9 +1,5 @@
+import type { AudioContainer } from "#db/schema.ts";
 import { isAdts, isMpegLayer3 } from "./mpeg-frames.ts";
-
-/** Every container that is accepted. What is inside is the decoder's business. */
-export const audioContainers = ["wav", "mp3", "flac", "ogg", "mp4", "adts", "webm"] as const;
-
-export type AudioContainer = (typeof audioContainers)[number];
 
 /** Major brands of ISO 14496-12 files that hold sound (M4A, MP4, fragmented MP4, 3GP, QuickTime); pictures use others. */
 const audioBrand = /^(?:M4[ABPV] |mp4[12]|isom|iso[2-9]|avc1|dash|qt {2}|3g[2ep].|MSNV|mmp4|f4[av] |F4[AV] )$/;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
-import type { audioContainers, audioFormats, Database } from "#db/schema.ts";
+import type { AudioContainer, AudioFormat, Database } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
@@ -74,7 +74,7 @@ export interface NewSynthesisRequest extends NewRequest {
   readonly characters: number;
   readonly voiceId: string;
   readonly speed: number;
-  readonly format: (typeof audioFormats)[number];
+  readonly format: AudioFormat;
 }
 
 export async function insertSynthesisRequest(db: Kysely<Database>, request: NewSynthesisRequest): Promise<void> {
@@ -100,7 +100,7 @@ export interface NewTranscriptionRequest extends NewRequest {
   readonly model: string;
   readonly transcriptFormat: SpeechRequest["transcript_format"];
   readonly sourceKey: string;
-  readonly sourceContainer: (typeof audioContainers)[number];
+  readonly sourceContainer: AudioContainer;
 }
 
 export async function insertTranscriptionRequest(

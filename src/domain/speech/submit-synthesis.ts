@@ -1,6 +1,6 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
-import type { audioFormats } from "#db/schema.ts";
+import type { AudioFormat } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
@@ -36,7 +36,7 @@ export interface SynthesisInput {
   /** The engines that are offered, which the default voice depends on; those of every installation when absent. */
   readonly engines?: readonly SynthesisEngineInfo[];
   readonly speed: number;
-  readonly format: (typeof audioFormats)[number];
+  readonly format: AudioFormat;
 }
 
 /**

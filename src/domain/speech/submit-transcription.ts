@@ -1,6 +1,6 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { transcriptFormats } from "#db/engine-schema.ts";
-import type { audioContainers } from "#db/schema.ts";
+import type { AudioContainer } from "#db/schema.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
@@ -33,7 +33,7 @@ export interface TranscriptionInput {
   readonly transcriptFormat: (typeof transcriptFormats)[number];
   /** The uploaded file; it is moved away. */
   readonly path: string;
-  readonly container: (typeof audioContainers)[number];
+  readonly container: AudioContainer;
   /** Its size. */
   readonly bytes: number;
   /** How long the file says that it is; null when it does not say. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import type { audioContainers } from "#db/schema.ts";
+import type { AudioContainer } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
@@ -23,7 +23,7 @@ export interface VoiceInput {
   readonly language: string;
   /** The uploaded sample; it is moved away. */
   readonly path: string;
-  readonly container: (typeof audioContainers)[number];
+  readonly container: AudioContainer;
   /** Its size. */
   readonly bytes: number;
   /** Of the person who is heard; null where none was sent. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { audioContainers, Database } from "#db/schema.ts";
+import type { AudioContainer, Database } from "#db/schema.ts";
 import type { VoiceSearchJson } from "#db/voice-schema.ts";
 
 export const voiceColumns = [
@@ -85,7 +85,7 @@ export interface NewVoice {
   readonly description: string;
   readonly language: string;
   readonly sampleKey: string;
-  readonly sampleContainer: (typeof audioContainers)[number];
+  readonly sampleContainer: AudioContainer;
   readonly sampleSha256: string;
   readonly consent: VoiceConsent | null;
   /** Of a training that is to search for a better voice; null for one that is not. */

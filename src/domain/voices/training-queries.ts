@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { audioContainers, Database } from "#db/schema.ts";
+import type { AudioContainer, Database } from "#db/schema.ts";
 import type { VoiceMatchJson, VoiceMeasurementJson, VoiceProfileJson } from "#db/voice-schema.ts";
 import type { Failure } from "#src/domain/speech/ending-queries.ts";
 import type { Voice } from "./queries.ts";
@@ -24,7 +24,7 @@ export interface TrainedVoice {
   readonly match: VoiceMatchJson | null;
   /** The object with the sample as it was trained on, and how it is encoded. */
   readonly sampleKey: string;
-  readonly sampleContainer: (typeof audioContainers)[number];
+  readonly sampleContainer: AudioContainer;
 }
 
 /**

@@ -4,8 +4,11 @@ import { problemFromFailure } from "./problem.ts";
 const operation = "POST /v1/speech/synthesize";
 const pollMs = 1_000;
 
+type Body = Input<typeof operation>["body"];
+type Format = NonNullable<Body["format"]>;
+
 /** What the API can encode. */
-export const formats = ["mp3", "wav", "ogg", "flac"] as const;
+export const formats: readonly Format[] = ["mp3", "wav", "ogg", "flac"];
 
 /** The values of the form; an empty `voiceId` leaves the choice to the service. */
 export interface FormValues {
@@ -13,7 +16,7 @@ export interface FormValues {
   readonly language: string;
   readonly voiceId: string;
   readonly speed: number;
-  readonly format: (typeof formats)[number];
+  readonly format: Format;
 }
 
 /** What was spoken, and where its audio is. */
@@ -26,7 +29,7 @@ export interface Synthesized {
 }
 
 /** The body of the call, in the words of the API; what is usual is left out. */
-export const bodyOf = ({ text, language, voiceId, speed, format }: FormValues): Input<typeof operation>["body"] => ({
+export const bodyOf = ({ text, language, voiceId, speed, format }: FormValues): Body => ({
   text,
   language,
   ...(voiceId !== "" && { voice_id: voiceId }),

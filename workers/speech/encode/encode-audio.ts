@@ -5,8 +5,6 @@ import type { PcmFile } from "#workers/speech/engine.ts";
 import { runFfmpeg } from "#workers/speech/encode/convert-pcm.ts";
 import { writeWav } from "#workers/speech/encode/wav.ts";
 
-export type AudioFormat = "wav" | "mp3" | "ogg" | "flac";
-
 export interface EncodeOptions {
   /** An existing private folder; the encoded file stays in it. */
   readonly directory: string;
@@ -15,7 +13,6 @@ export interface EncodeOptions {
 
 export interface EncodedAudio {
   readonly path: string;
-  readonly contentType: string;
   /** Size of the file. */
   readonly bytes: number;
   /** Hz, as encoded: Opus allows five rates only, so Ogg may differ from the PCM. */
@@ -23,19 +20,15 @@ export interface EncodedAudio {
   readonly durationSeconds: number;
 }
 
-const contentTypes: Readonly<Record<AudioFormat, string>> = {
-  wav: "audio/wav",
-  mp3: "audio/mpeg",
-  ogg: "audio/ogg",
-  flac: "audio/flac",
-};
-
 /** Constant-quality settings for one voice: about 32 kbit/s in Ogg, 48 kbit/s in MP3. */
-const codecArguments: Readonly<Record<Exclude<AudioFormat, "wav">, readonly string[]>> = {
+const codecArguments = {
   mp3: ["-c:a", "libmp3lame", "-b:a", "48k", "-f", "mp3"],
   ogg: ["-c:a", "libopus", "-b:a", "32k", "-application", "voip", "-f", "ogg"],
   flac: ["-c:a", "flac", "-f", "flac"],
-};
+} as const;
+
+/** What PCM can be encoded as. */
+export type AudioFormat = "wav" | keyof typeof codecArguments;
 
 /** The sample rates of Opus (RFC 6716, section 2). */
 const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
@@ -69,5 +62,5 @@ export const encodeAudio = async (pcm: PcmFile, format: AudioFormat, options: En
     });
   }
   const { size } = await stat(path);
-  return { path, contentType: contentTypes[format], bytes: size, sampleRate, durationSeconds: pcm.durationSeconds };
+  return { path, bytes: size, sampleRate, durationSeconds: pcm.durationSeconds };
 };

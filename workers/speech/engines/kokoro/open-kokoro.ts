@@ -18,7 +18,7 @@ import {
 import type { HostModels, SpeakRequest } from "./host-requests.ts";
 import { mostPhonemes } from "./kokoro-phonemes.ts";
 import { readClauses, readSeparately } from "./read-phonemes.ts";
-import { kokoroVoices } from "./voices.ts";
+import { kokoroLanguages, kokoroVoices } from "./voices.ts";
 import { wordsOfClauses } from "./word-times.ts";
 
 export interface KokoroOptions extends SpeakingHostOptions {
@@ -26,21 +26,11 @@ export interface KokoroOptions extends SpeakingHostOptions {
   readonly model: Pick<HostModels, "name" | "files">;
 }
 
-/** What espeak-ng calls the languages that Kokoro was trained on. */
-const espeakVoices: ReadonlyMap<string, string> = new Map([
-  ["en", "en-us"],
-  ["es", "es"],
-  ["fr", "fr-fr"],
-  ["hi", "hi"],
-  ["it", "it"],
-  ["ja", "ja"],
-  ["pt", "pt-br"],
-]);
 const british = "en-gb";
 
 /** Its name is the engine of its voices in the catalogue. */
 export const kokoroManifest = (memoryMb: number): EngineManifest => ({
-  ...{ name: "kokoro", kind: "synthesis", languages: [...espeakVoices.keys()], tier: "accurate" },
+  ...{ name: "kokoro", kind: "synthesis", languages: [...kokoroLanguages.keys()], tier: "accurate" },
   ...{ detectsLanguage: false, memoryMb, requires: "The model kokoro-82m and the package espeak-ng." },
 });
 
@@ -60,7 +50,7 @@ export function openKokoro({ model, ...options }: KokoroOptions): SynthesisEngin
   return {
     manifest,
     segmentLetters,
-    canSpeak: (text, language) => espeakVoices.has(language) && espeakPronounces(text, language),
+    canSpeak: (text, language) => kokoroLanguages.has(language) && espeakPronounces(text, language),
     hasFairQueue: true,
     synthesize: (synthesis) => synthesize(hosts, synthesis),
     status: () => hosts.status(),
@@ -72,7 +62,8 @@ export function openKokoro({ model, ...options }: KokoroOptions): SynthesisEngin
 async function synthesize(hosts: SpeakingHosts, options: SynthesisOptions): Promise<SpokenPcm> {
   const { text, language, directory, signal, speed } = options;
   const settings = settingsOf(options.voice);
-  const voice = language === "en" && settings.voice.startsWith("b") ? british : espeakVoices.get(language);
+  const voice =
+    language === "en" && settings.voice.startsWith("b") ? british : kokoroLanguages.get(language)?.espeakVoice;
   if (voice === undefined) throw new DomainError("language_unsupported");
   const reading = { text, voice, directory, signal };
   const clauses = await readClauses(reading);

@@ -6,3 +6,21 @@ export const kokoroVoices: readonly string[] = (
   "jf_alpha jf_gongitsune jf_nezumi jf_tebukuro jm_kumo pf_dora pm_alex pm_santa zf_xiaobei zf_xiaoni zf_xiaoxiao " +
   "zf_xiaoyi zm_yunjian zm_yunxi zm_yunxia zm_yunyang"
 ).split(" ");
+
+interface KokoroLanguage {
+  /** The voice of espeak-ng that gives its sounds. */
+  readonly espeakVoice: string;
+  /** What the names of its voices begin with. */
+  readonly letters: string;
+}
+
+/** The languages that Kokoro was trained on, by primary tag, but for Chinese, of which it reads no characters here. */
+export const kokoroLanguages: ReadonlyMap<string, KokoroLanguage> = new Map([
+  ["en", { espeakVoice: "en-us", letters: "ab" }],
+  ["es", { espeakVoice: "es", letters: "e" }],
+  ["fr", { espeakVoice: "fr-fr", letters: "f" }],
+  ["hi", { espeakVoice: "hi", letters: "h" }],
+  ["it", { espeakVoice: "it", letters: "i" }],
+  ["ja", { espeakVoice: "ja", letters: "j" }],
+  ["pt", { espeakVoice: "pt-br", letters: "p" }],
+]);

@@ -2,7 +2,7 @@ import { normalizeText } from "#workers/speech/synthesis/normalize-text.ts";
 import { languageOfScript, splitByScript } from "#workers/speech/synthesis/script-runs.ts";
 import { cleanCharacters } from "./clean-characters.ts";
 import { nameGreekLetters } from "./greek-letters.ts";
-import { readText } from "./read-text.ts";
+import { languageOf, readText } from "./read-text.ts";
 
 /** Languages in the Latin script among those with tables; a text in another script has its own. */
 const latin = /\p{Script=Latin}/u;
@@ -17,10 +17,8 @@ function languageOfRun(run: string, language: string): string {
   return own;
 }
 
-const inOtherScripts: ReadonlySet<string> = new Set(["en", "es", "fr", "it", "pt", "hi"]);
-
 /** Languages without tables of their own read no more than money and addresses, whatever the script: theirs stays. */
-const usesScriptOf = (language: string, own: string): boolean => language === own || !inOtherScripts.has(language);
+const usesScriptOf = (language: string, own: string): boolean => language === own || languageOf(language) === null;
 
 interface Run {
   readonly text: string;
@@ -38,11 +36,15 @@ function runsOf(text: string, language: string): readonly Run[] {
   return runs;
 }
 
+/** Letters of languages with tables are Greek as signs alone. */
+const namedSigns = (text: string, language: string): string =>
+  languageOf(language) === null ? text : nameGreekLetters(text);
+
 /**
  * A text as it is to be spoken: what is not words (numbers, money, dates, units, abbreviations, addresses, signs) in the words
  * of the language, emoji and characters that cannot be read left out. Takes time in proportion to the text.
  */
 export const normalizeForSpeech = (text: string, language: string): string =>
-  runsOf(nameGreekLetters(cleanCharacters(normalizeText(text)), language), language)
+  runsOf(namedSigns(cleanCharacters(normalizeText(text)), language), language)
     .map((run) => readText(run.text, run.language))
     .join("");

@@ -1,5 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import type { PcmFile, StyleProfile } from "#workers/speech/engine.ts";
+import { kokoroLanguages } from "#workers/speech/engines/kokoro/voices.ts";
 import { styleSize } from "./style-space.ts";
 
 /** Speaks English text with a style. @throws DomainError as the engine's */
@@ -48,11 +49,8 @@ export function joinSamples(parts: readonly Int16Array[]): Int16Array {
 
 const pauseSeconds = 0.3;
 
-/** What the primary tag of a language begins the names of its voices with. */
-const prefixes: Readonly<Record<string, string>> = { en: "ab", es: "e", fr: "f", hi: "h", it: "i", ja: "j", pt: "p" };
-
 /** The places of the voices that speak a language; those of English where there is none. */
 export function voicesOf(language: string, names: readonly string[]): readonly number[] {
-  const letters = prefixes[language] ?? prefixes["en"] ?? "";
+  const { letters = "" } = kokoroLanguages.get(language) ?? kokoroLanguages.get("en") ?? {};
   return names.flatMap((name, place) => (letters.includes(name.charAt(0)) ? [place] : []));
 }
