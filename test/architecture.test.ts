@@ -252,7 +252,7 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/api/server.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
   ["src/api/webhooks/a.ts", 'import "#src/providers/payments/razorpay/webhook.ts";'],
   ["src/admin/b.ts", 'import "#src/providers/payments/razorpay/client.ts";'],
-  ["workers/d.ts", 'import "#src/providers/payments/razorpay/payment-event.ts";'],
+  ["workers/d.ts", 'import "#src/providers/payments/razorpay/payment-entity.ts";'],
   ["db/d.ts", 'import "#src/errors.ts";'],
   ["src/migrate.ts", 'import "#src/api/app.ts";'],
   ["src/migrate/a.ts", 'import "#workers/run.ts";'],

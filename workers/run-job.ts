@@ -5,7 +5,6 @@ import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { DomainError, isOutage } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { openDeadline } from "./deadline.ts";
 import type { Handler } from "./handler.ts";
 import { OtherWorkerError } from "./other-worker-error.ts";
 
@@ -156,4 +155,27 @@ async function failFor({ log }: Resources, { handler, lease }: ClaimedJob, error
   }
   log.info({ job: lease.name, subject_id: lease.subjectId, code: error.code }, "the work failed");
   return "failed";
+}
+
+/** When a run is over at the latest. */
+interface Deadline extends Disposable {
+  /** Aborted when the run has taken too long, or has finished no part of its work for too long. */
+  readonly signal: AbortSignal;
+  /** Counts the time without a finished part from now. */
+  readonly advance: () => void;
+}
+
+function openDeadline({ timeoutMs, stallMs }: Pick<JobContract, "timeoutMs" | "stallMs">): Deadline {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  const whole = setTimeout(end, timeoutMs);
+  const part = stallMs === undefined ? null : setTimeout(end, stallMs);
+  return {
+    signal: over.signal,
+    advance: () => void part?.refresh(),
+    [Symbol.dispose]: () => {
+      clearTimeout(whole);
+      if (part !== null) clearTimeout(part);
+    },
+  };
 }

@@ -3,8 +3,11 @@ import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute, openRoute } from "#src/api/route.ts";
 import { changeContactStatus } from "#src/domain/contact-submissions/change-contact-status.ts";
-import { insertContactSubmission, listContactSubmissions } from "#src/domain/contact-submissions/queries.ts";
-import { presentContact } from "./present.ts";
+import {
+  type ContactSubmission,
+  insertContactSubmission,
+  listContactSubmissions,
+} from "#src/domain/contact-submissions/queries.ts";
 import {
   contactAnswer,
   contactBody,
@@ -13,6 +16,17 @@ import {
   contactParams,
   createdContact,
 } from "./schemas.ts";
+
+const presentContact = (ticket: ContactSubmission) => ({
+  ticket_id: ticket.id,
+  name: ticket.name,
+  email: ticket.email,
+  company: ticket.company,
+  interested_products: ticket.interested_products,
+  how_did_you_hear: ticket.how_did_you_hear,
+  status: ticket.status,
+  created_at: ticket.created_at.toISOString(),
+});
 
 const tag = "Contact";
 const nothing = z.object({});

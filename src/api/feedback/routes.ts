@@ -5,8 +5,15 @@ import { accountRoute, type Reply } from "#src/api/route.ts";
 import { type Feedback, findFeedback, listFeedback } from "#src/domain/feedback/queries.ts";
 import { submitFeedback } from "#src/domain/feedback/submit-feedback.ts";
 import { DomainError } from "#src/errors.ts";
-import { presentFeedback } from "./present.ts";
 import { createdFeedback, feedbackAnswer, feedbackBody, feedbackListQuery } from "./schemas.ts";
+
+const presentFeedback = (feedback: Feedback) => ({
+  feedback_id: feedback.id,
+  request_id: feedback.request_id,
+  request_type: feedback.request_type,
+  feedback_text: feedback.feedback_text,
+  created_at: feedback.created_at.toISOString(),
+});
 
 const tag = "Feedback";
 const nothing = z.object({});

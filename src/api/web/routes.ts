@@ -1,10 +1,26 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { noBody } from "#src/api/bodies/body.ts";
+import { noBody, readBytes } from "#src/api/bodies/body.ts";
 import { openRoute, type RequestContext } from "#src/api/route.ts";
 import { notModified } from "#src/api/http/file-reply.ts";
-import { returnedForm } from "./returned-form.ts";
+import type { BodyReader } from "#src/api/bodies/body-reader.ts";
+import { paymentProvider } from "#src/providers/payments/chosen.ts";
 import { webAsset, webPage } from "./serve-web.ts";
+
+/** What a payment provider reports when it redirects back. */
+interface ReturnedForm {
+  readonly failed: boolean;
+}
+
+/** The form that the provider's checkout page posts to `callback_url`; anything that is no such form says nothing. */
+const returnedForm: BodyReader<ReturnedForm> = {
+  read: async (ctx, reading) => {
+    const { config } = reading.resources;
+    const raw = await readBytes(ctx, reading, config.limits.jsonMaxBytes);
+    return { ok: true, value: { failed: paymentProvider.reportsFailure(new URLSearchParams(raw.toString("utf8"))) } };
+  },
+  document: null,
+};
 
 /** Where `bin/setup` and the image put what they build of `web/`. */
 const builtFolder = join(import.meta.dirname, "../../../web/dist");

@@ -1,6 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { AmbiguousEmailError } from "./ambiguous-email-error.ts";
+
+/** An e-mail address that does not tell which account is meant. The message is a sentence for an operator. */
+class AmbiguousEmailError extends Error {
+  override readonly name = "AmbiguousEmailError";
+}
 
 /**
  * The open account that an e-mail address names: one that was made for it here, or one whose provider has verified it.

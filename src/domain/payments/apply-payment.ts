@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
-import { lockBuyer } from "#src/domain/subscriptions/queries.ts";
+import { endSubscription, lockBuyer, reduceSubscription } from "#src/domain/subscriptions/queries.ts";
 import type { WebhookOutcome } from "#src/domain/webhook-events/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
+import { endCycle } from "#src/domain/credits/cycles.ts";
 import { activateOrder } from "./activate-order.ts";
 import { listPayments, mergePayment, type PaymentRow } from "./merge-payment.ts";
-import { findOrder, type Order } from "./queries.ts";
-import { refundOrder } from "./refund-order.ts";
+import { findOrder, listUnfinishedOrders, markEnded, type Order, writeOrder } from "./queries.ts";
 
 const processed: WebhookOutcome = { status: "processed", detail: null };
 const quarantined = (detail: string): WebhookOutcome => ({ status: "quarantined", detail });
@@ -77,3 +77,21 @@ async function decide(
     ? quarantined(`The order was already paid by ${first.id}.`)
     : processed;
 }
+
+/**
+ * Takes back what an order had paid for, as all of its money was given back: what is left of its credits, and its
+ * period. A subscription without another paid period ends now. Needs the lock of the buyer.
+ */
+async function refundOrder(db: Kysely<Database>, order: Order): Promise<void> {
+  const { id: orderId, user_id: userId, subscription_id: id } = order;
+  const wasPaid = order.status === "paid";
+  await endCycle(db, { orderId, userId }, "withdrawal");
+  await markEnded(db, [orderId]);
+  await writeOrder(db, orderId, { status: "refunded" });
+  const last = (await listUnfinishedOrders(db, id)).at(-1);
+  if (last === undefined) return endSubscription(db, { id, order_id: orderId });
+  if (wasPaid && isAfter(order, last)) await reduceSubscription(db, { id, orderId: last.id, end: last.period_end });
+}
+
+const isAfter = (one: Order, other: Order): boolean =>
+  (one.period_start?.getTime() ?? 0) > (other.period_start?.getTime() ?? 0);

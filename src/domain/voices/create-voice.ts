@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import type { AudioContainer } from "#db/schema.ts";
+import type { Kysely } from "kysely";
+import type { AudioContainer, Database } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { type ClaimObject, uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { insertVoice, type Voice, type VoiceConsent } from "./queries.ts";
-import { refuseMoreVoices } from "./refuse-more-voices.ts";
+import { requireStorageQuota, type StorageQuota } from "#src/domain/storage/require-storage-quota.ts";
+import { DomainError } from "#src/errors.ts";
+import { countVoices, insertVoice, type Voice, type VoiceConsent } from "./queries.ts";
 import { newSearch } from "./search-queries.ts";
 import { insertVoiceUse } from "./use-queries.ts";
 
@@ -70,4 +72,18 @@ async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
+}
+
+/**
+ * Refuses one more voice of an account that has as many as it may have, whatever has become of them, or has no room for
+ * the sample. It holds for certain in a transaction that has locked the account.
+ * @throws DomainError `voice_limit` with `voices` and `voices_max`, and that of `requireStorageQuota`
+ */
+async function refuseMoreVoices(
+  db: Kysely<Database>,
+  { maxVoices, ...need }: StorageQuota & { readonly maxVoices: number },
+): Promise<void> {
+  const voices = await countVoices(db, need.userId);
+  if (voices >= maxVoices) throw new DomainError("voice_limit", undefined, { voices, voices_max: maxVoices });
+  await requireStorageQuota(db, need);
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import { z } from "zod";
 import { openSpeechDetector } from "#workers/speech/engines/sherpa/detect-speech.ts";
 import { hostRequest } from "#workers/speech/engines/sherpa/host-requests.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
-import { speechModels } from "./speech-models.ts";
+
+/** What the host that finds speech is told: the file of Silero VAD. */
+const speechModels = z.object({ vad: z.string().min(1) });
 
 const fullScale = 32_768;
 /** A sentence of flite's voice slt. */
