@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import { z } from "zod";
 import { audioForm } from "#harness/clients/client.ts";
 
@@ -36,16 +37,8 @@ async function submit(path: string, { baseUrl, key, signal }: CallOptions, init:
 }
 
 /** Does something with each of these, so many at a time. @returns the results in the order of what they are of */
-export async function inTurns<Item, Result>(
+export const inTurns = <Item, Result>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results = new Map<number, Result>();
-  const left = items.entries();
-  const lane = async (): Promise<void> => {
-    for (const [index, item] of left) results.set(index, await work(item));
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return [...results].toSorted(([a], [b]) => a - b).map(([, result]) => result);
-}
+): Promise<readonly Result[]> => pMap(items, (item) => work(item), { concurrency });

@@ -1,4 +1,5 @@
 import type { Logger } from "#src/platform/logger.ts";
+import { openWakeUp } from "#src/platform/async/wake-up.ts";
 
 /** Work that becomes due by itself, or on request. */
 export interface DueWork {
@@ -16,37 +17,23 @@ const retryMs = 1_000;
  */
 export function startDueWork(work: () => Promise<number>, log: Logger): DueWork {
   const stopping = new AbortController();
-  const bell = openBell();
+  const wakeUp = openWakeUp();
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const idleMs = await work().catch((error: unknown) => {
         log.error({ error: String(error) }, "what is due could not be done");
         return retryMs;
       });
-      await bell.heard(idleMs);
+      await wakeUp.wait(idleMs);
     }
   };
   const ended = run();
   return {
-    wake: bell.ring,
+    wake: wakeUp.call,
     stop: async () => {
       stopping.abort();
-      bell.ring();
+      wakeUp.call();
       await ended;
-    },
-  };
-}
-
-/** Ends a wait early, even one that begins only after it was rung. */
-function openBell() {
-  let rung = Promise.withResolvers<void>();
-  return {
-    ring: (): void => rung.resolve(),
-    heard: async (withinMs: number): Promise<void> => {
-      const timer = setTimeout(rung.resolve, withinMs);
-      await rung.promise;
-      clearTimeout(timer);
-      rung = Promise.withResolvers();
     },
   };
 }

@@ -22,6 +22,8 @@ const errors = /^src\/errors\.ts$/;
 const config = /^src\/config(\.ts$|\/)/;
 const jobs = /^src\/jobs\//;
 const platform = /^src\/platform\//;
+/** How work in one process waits; it opens nothing outside. */
+const waiting = /^src\/platform\/async\//;
 /** All but the folders of single payment providers. */
 const providers = /^src\/providers\/(?!payments\/[^/]+\/)/;
 const domain = /^src\/domain\//;
@@ -55,18 +57,21 @@ const rooms: readonly Room[] = [
   },
   {
     files: /^src\/api\//,
-    imports: [errors, jobs, providers, domain, schema, apiFloor, apiShared],
+    imports: [errors, jobs, providers, domain, schema, apiFloor, apiShared, waiting],
     types: [config, platform],
     packages: anyPackage,
   },
   { files: /^src\/models(\.ts$|\/)/, imports: [config, models, /^src\/admin\/usage-error\.ts$/] },
   { files: programs, imports: [errors, config, jobs, platform, domain, database, programs] },
-  { files: /^workers\/speech\//, imports: [errors, /^workers\/speech\//] },
+  {
+    files: /^workers\/speech\//,
+    imports: [errors, waiting, /^workers\/speech\//],
+  },
   { files: /^workers\//, imports: [errors, config, jobs, platform, providers, domain, database, models, /^workers\//] },
   { files: database, imports: [database] },
   {
     files: /^sandbox\//,
-    imports: [config, /^src\/platform\/(logger|shutdown)\.ts$/, /^sandbox\//],
+    imports: [config, /^src\/platform\/(logger|shutdown)\.ts$/, waiting, /^sandbox\//],
     packages: anyPackage,
   },
   {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { EngineReport } from "#src/domain/engines/manifest.ts";
 import { endEngines } from "#src/domain/engines/queries.ts";
 import { registerEngines } from "#src/domain/engines/register-engines.ts";
+import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** Engines that are registered until its disposal. */
@@ -25,7 +25,6 @@ export async function openEngineRegistration(
   report: () => readonly EngineReport[],
 ): Promise<EngineRegistration> {
   const instanceId = randomUUID();
-  const ended = new AbortController();
   const { heartbeatMs } = config.jobs;
   const attempt = (work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => log.warn({ error: String(error) }, "the registry of engines cannot be written"));
@@ -40,19 +39,10 @@ export async function openEngineRegistration(
     await attempt(registerEngines({ db }, instanceId, reports));
   };
   await look();
-  const repeat = async (): Promise<void> => {
-    for (;;) {
-      const lookMs = Math.min(longestLookMs, heartbeatMs);
-      await sleep(lookMs, undefined, { signal: ended.signal }).catch(() => undefined);
-      if (ended.signal.aborted) return;
-      await look();
-    }
-  };
-  const repeating = repeat();
+  const looking = repeat(Math.min(longestLookMs, heartbeatMs), look);
   return {
     [Symbol.asyncDispose]: async () => {
-      ended.abort();
-      await repeating;
+      await looking.stop();
       await attempt(endEngines(db, instanceId));
     },
   };

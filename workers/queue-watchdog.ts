@@ -1,5 +1,6 @@
 import type { QueueName } from "#src/jobs/contract.ts";
 import type { Queues } from "#src/platform/queue/queue.ts";
+import { repeat } from "#src/platform/async/repeat.ts";
 
 export interface WatchOptions {
   readonly queues: Pick<Queues, "countWaiting">;
@@ -34,14 +35,13 @@ export function watchQueue({ queues, queue, checkMs, isBusy }: WatchOptions): Qu
     else missed += 1;
     if (missed >= patientChecks) resolve(`work of the queue ${queue} waits and is not taken`);
   };
-  const timer = setInterval(() => void check(), checkMs);
-  timer.unref();
+  const checking = repeat(checkMs, check);
   return {
     recordDelivery: () => {
       missed = 0;
     },
     isAlive: () => missed < patientChecks,
     stuck,
-    [Symbol.dispose]: () => clearInterval(timer),
+    [Symbol.dispose]: () => void checking.stop(),
   };
 }

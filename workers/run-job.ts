@@ -1,9 +1,11 @@
+import pTimeout from "p-timeout";
 import { claimJob, returnExpiredRun } from "#src/domain/jobs/claim-job.ts";
 import { promoteNext } from "#src/domain/jobs/promote-next.ts";
 import { heartbeatJob, type JobLease, returnJob } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { DomainError, isOutage } from "#src/errors.ts";
 import type { JobContract, JobPayload } from "#src/jobs/contract.ts";
+import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { Handler } from "./handler.ts";
 import { OtherWorkerError } from "./other-worker-error.ts";
@@ -61,10 +63,8 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
   }
   const lost = new AbortController();
   using deadline = openDeadline(job.contract);
-  const heartbeat = setInterval(
-    oneAtATime(() => beat(resources, job.lease, lost)),
-    resources.config.jobs.heartbeatMs,
-  );
+  // One that waits, as for the transaction that ends the job, must not take a second connection.
+  const heartbeat = repeat(resources.config.jobs.heartbeatMs, () => beat(resources, job.lease, lost));
   try {
     await untilAborted(AbortSignal.any([lost.signal, deadline.signal, stopping]), (signal) =>
       job.handler.run(job.lease, signal, deadline.advance),
@@ -77,33 +77,14 @@ async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortS
       return await handBack(resources, job.lease, { failed: false, delayMs: otherWorkerDelayMs });
     return await afterError(resources, job, deadline.signal.aborted ? new DomainError("engine_timeout") : error);
   } finally {
-    clearInterval(heartbeat);
+    void heartbeat.stop();
   }
 }
 
 /** Does not wait for a handler that ignores its signal: what it writes later, it writes without a lease. */
 async function untilAborted(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    signal.throwIfAborted();
-    await Promise.race([work(signal), aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
-/** A heartbeat that waits, as for the transaction that ends the job, must not take a second connection. */
-function oneAtATime(work: () => Promise<void>): () => void {
-  let running = false;
-  return () => {
-    if (running) return;
-    running = true;
-    void work().finally(() => {
-      running = false;
-    });
-  };
+  signal.throwIfAborted();
+  await pTimeout(work(signal), { milliseconds: Infinity, signal });
 }
 
 /** A database that cannot be reached is no reason to stop: writing the result proves the lease anyway. */

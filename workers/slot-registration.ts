@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { promoteNext } from "#src/domain/jobs/promote-next.ts";
 import { deleteSlots, registerSlots } from "#src/domain/jobs/slots.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
+import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 /** The slots of this process, which count until `end`. */
@@ -25,15 +26,9 @@ export async function openSlotRegistration(
     promoteNext(resources);
   };
   await renew();
-  let renewing: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    renewing ??= renew().finally(() => {
-      renewing = null;
-    });
-  }, config.jobs.heartbeatMs);
+  const renewing = repeat(config.jobs.heartbeatMs, renew);
   const end = async (): Promise<void> => {
-    clearInterval(timer);
-    await renewing;
+    await renewing.stop();
     await attempt(deleteSlots(db, workerId));
   };
   return { end, [Symbol.asyncDispose]: end };

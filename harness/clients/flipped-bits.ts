@@ -1,3 +1,4 @@
+import pMap from "p-map";
 import type { Client } from "./client.ts";
 import { openRawConnection, requestHead } from "./raw-connection.ts";
 
@@ -30,10 +31,5 @@ export async function statusOfBytes(
 }
 
 /** Runs all, a few at a time. */
-export async function inTurn(count: number, run: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let index = next++; index < count; index = next++) await run(index);
-  };
-  await Promise.all(Array.from({ length: 8 }, lane));
-}
+export const inTurn = (count: number, run: (index: number) => Promise<void>): Promise<unknown> =>
+  pMap(Array(count).keys(), run, { concurrency: 8 });

@@ -2,7 +2,8 @@ import { Redis } from "ioredis";
 import { CompiledQuery, type Kysely } from "kysely";
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Database } from "#db/schema.ts";
-import { circuitBreaker } from "./async/circuit-breaker.ts";
+import { DomainError } from "#src/errors.ts";
+import { openCircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { Logger } from "#src/platform/logger.ts";
 
 const windowSeconds = 60;
@@ -51,21 +52,18 @@ interface Counter {
 export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiterOptions): Promise<RateLimiter> {
   const redis = redisUrl === null ? null : await connect(redisUrl, log);
   const counter = redis === null ? onPostgres(db) : onRedis(redis, `${prefix}:limit`);
-  let unavailable = false;
-  const noteOutage = (error: unknown): void => {
-    if (!unavailable) log.warn({ error: String(error) }, "rate limits are off: the counters cannot be reached");
-    unavailable = true;
-  };
   // No call waits for a counter that has just not answered another call.
-  const ask = circuitBreaker((how: keyof Counter, key: string) => counter[how](key), { retryAfterMs, noteOutage });
-  const attempt = async (how: keyof Counter, key: string): Promise<RateLimiterRes | null> => {
-    const result = await ask(how, key).catch(() => null);
-    if (unavailable && result !== null) {
-      log.info("rate limits are on again");
-      unavailable = false;
-    }
-    return result;
-  };
+  const breaker = openCircuitBreaker({
+    failures: 1,
+    openMs: retryAfterMs,
+    refusal: () => new DomainError("unavailable"),
+    onChange: (isOpen, error) => {
+      if (isOpen) log.warn({ error: String(error) }, "rate limits are off: the counters cannot be reached");
+      else log.info("rate limits are on again");
+    },
+  });
+  const attempt = (how: keyof Counter, key: string): Promise<RateLimiterRes | null> =>
+    breaker.run(() => counter[how](key)).catch(() => null);
   return {
     windowSeconds,
     count: async (key) => {

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { type Config, ConfigError } from "#src/config.ts";
 import { type Coalesced, openCoalesced } from "./async/coalesced.ts";
+import { type KeyedMutex, openKeyedMutex } from "./async/keyed-mutex.ts";
 import { type Logger, openLogger } from "./logger.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import { type DiskReserve, openDiskReserve } from "./disk/disk-reserve.ts";
@@ -12,7 +13,6 @@ import { openS3Store } from "./object-store/s3.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { openQueues, type Queues } from "./queue/queue.ts";
 import { openTtlCache, type TtlCache } from "./async/ttl-cache.ts";
-import { openTurns, type Turns } from "./async/turns.ts";
 import { openWorkspace, type Workspace } from "./disk/workspace.ts";
 
 /** Everything outside that a process of the service works with. */
@@ -21,7 +21,7 @@ export interface Resources extends AsyncDisposable {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly db: Kysely<Database>;
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
   readonly answers: TtlCache;
   readonly queues: Queues;
   readonly coalesced: Coalesced;
@@ -52,7 +52,7 @@ export async function openResources(config: Config, name: string): Promise<Resou
     log,
     metrics,
     db,
-    turns: openTurns(),
+    mutex: openKeyedMutex(),
     answers: openTtlCache(),
     queues,
     coalesced,

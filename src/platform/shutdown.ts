@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import type { Config } from "#src/config.ts";
 
 /**
@@ -30,15 +31,11 @@ export function parentExited(): Promise<string> {
 }
 
 /** Waits for work to end, but not longer than `timeoutMs`. @returns true when it has ended */
-export async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), timeoutMs);
-  try {
-    return await Promise.race([work.then(() => true as const), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const endsWithin = (work: Promise<unknown>, timeoutMs: number): Promise<boolean> =>
+  pTimeout<boolean, boolean>(
+    work.then(() => true),
+    { milliseconds: Math.max(1, timeoutMs), fallback: () => false },
+  );
 
 /** For what closes later than it should. */
 const exitGraceMs = 500;

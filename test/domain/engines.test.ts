@@ -151,17 +151,17 @@ test.serial("the registry is asked once for many calls, and while it is away the
   let count = 0;
   const answers = openTtlCache<EngineUnion>();
   const counted = {
-    to: (question: string, maxAgeMs: number, ask: () => Promise<EngineUnion>) =>
-      answers.to(question, maxAgeMs, () => {
+    get: (key: string, maxAgeMs: number, load: () => Promise<EngineUnion>) =>
+      answers.get(key, maxAgeMs, () => {
         count += 1;
-        return ask();
+        return load();
       }),
   };
   const options = { db: own, log: openLogger("test", "silent"), ages };
   const directory = openEngineDirectory({ ...options, answers: counted });
   const all = await Promise.all(Array.from({ length: 20 }, () => directory.current()));
   t.deepEqual([count, new Set(all.map(({ recognition }) => recognition[0]?.name))], [1, new Set(["whisper"])]);
-  const forgetful = { to: (_: string, __: number, ask: () => Promise<EngineUnion>) => ask() };
+  const forgetful = { get: (_: string, __: number, load: () => Promise<EngineUnion>) => load() };
   const another = openEngineDirectory({ ...options, answers: forgetful });
   await another.current();
   await own.destroy();

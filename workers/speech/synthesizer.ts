@@ -8,8 +8,8 @@ import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
 import type { Alignment } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
+import { parallelMap } from "#workers/speech/parallel-map.ts";
 import type { Engines, Speaker } from "#workers/speech/synthesis/plan-runs.ts";
-import { inOrder } from "#workers/speech/synthesis/in-order.ts";
 import { isPause, planSegments, type Segment, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
 import { spell } from "#workers/speech/synthesis/spell.ts";
@@ -181,17 +181,16 @@ export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synt
       const segments = planSegments(text, synthesizer);
       const total = segments.reduce((sum, segment) => sum + segment.text.length, 0);
       const alignment = { align: synthesizer.align, directory: text.directory, slots, owner, log };
-      const speak = (segment: Segment, stopped: AbortSignal): Promise<Part> => {
-        const signal = AbortSignal.any([text.signal, stopped]);
-        return speakPart(segment, { ...text, signal, owner }, { slots, log, alignment });
-      };
-      const parts: Part[] = [];
+      const stop = new AbortController();
+      const signal = AbortSignal.any([text.signal, stop.signal]);
       let spoken = 0;
-      for await (const part of inOrder(segments, segmentsAtOnceOf(segments), speak)) {
-        parts.push(part);
+      const speak = async (segment: Segment): Promise<Part> => {
+        const part = await speakPart(segment, { ...text, signal, owner }, { slots, log, alignment });
         spoken += part.letters;
         if (part.letters > 0 && spoken < total) await onProgress?.(Math.floor((100 * spoken) / total));
-      }
+        return part;
+      };
+      const parts = await parallelMap(segments, { concurrency: segmentsAtOnceOf(segments), stop, signal }, speak);
       return {
         ...(await joinParts(parts, text)),
         engine: mostOf(parts) ?? text.voice.engine,

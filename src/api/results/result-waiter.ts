@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import type { Database } from "#db/schema.ts";
 import { findFinishedRequests } from "#src/domain/speech/queries.ts";
 import type { Queues } from "#src/platform/queue/queue.ts";
+import { repeat } from "#src/platform/async/repeat.ts";
+import { openWakeUp } from "#src/platform/async/wake-up.ts";
 
 const pollMs = 500;
 
@@ -34,57 +36,27 @@ export function openResultWaiter({
   queues.watch("synthesis", onEnded);
   queues.watch("transcription", onEnded);
 
-  let polling = false;
   const poll = async (): Promise<void> => {
-    if (polling || waiting.size === 0) return;
-    polling = true;
+    if (waiting.size === 0) return;
     // A failed round says nothing; the next one asks again, and those who wait have deadlines of their own.
     const ended = await findFinishedRequests(db, [...waiting.keys()]).catch(() => []);
     for (const id of ended) onEnded(id);
-    polling = false;
   };
-  const timer = setInterval(() => void poll(), pollMs);
+  const polling = repeat(pollMs, poll);
   const closing = new AbortController();
 
   return {
     expect: (requestId) => {
-      const hints = hintBox();
-      waiting.set(requestId, hints.put);
+      const wakeUp = openWakeUp();
+      waiting.set(requestId, wakeUp.call);
       return {
-        ended: (timeoutMs, signal) => hints.take(timeoutMs, AbortSignal.any([signal, closing.signal])),
+        ended: (timeoutMs, signal) => wakeUp.wait(timeoutMs, AbortSignal.any([signal, closing.signal])),
         [Symbol.dispose]: () => void waiting.delete(requestId),
       };
     },
     close: () => {
-      clearInterval(timer);
+      void polling.stop();
       closing.abort();
     },
   };
-}
-
-/** Hints that are taken one after the other; one that comes while no call waits is kept. */
-function hintBox() {
-  let hint = Promise.withResolvers<true>();
-  return {
-    put: (): void => hint.resolve(true),
-    take: async (timeoutMs: number, signal: AbortSignal): Promise<boolean> => {
-      const taken = await firstOf(hint.promise, timeoutMs, signal);
-      if (taken) hint = Promise.withResolvers<true>();
-      return taken;
-    },
-  };
-}
-
-async function firstOf(ended: Promise<true>, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-  const { promise: givenUp, resolve } = Promise.withResolvers<false>();
-  const giveUp = (): void => resolve(false);
-  if (signal.aborted) giveUp();
-  const deadline = setTimeout(giveUp, timeoutMs);
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    return await Promise.race([ended, givenUp]);
-  } finally {
-    clearTimeout(deadline);
-    signal.removeEventListener("abort", giveUp);
-  }
 }

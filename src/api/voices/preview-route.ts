@@ -49,7 +49,7 @@ async function makePreview(context: RequestContext, voice: Voice, { text, key }:
 }
 
 async function previewReply(context: RequestContext, voice: Voice): Promise<Reply> {
-  const { store, turns } = context.resources;
+  const { store, mutex } = context.resources;
   const { synthesis } = await context.engines.current();
   const preview = previewOf(voice, synthesis);
   const headers = { "Cache-Control": cached, ETag: etagOf(preview.key) };
@@ -58,7 +58,7 @@ async function previewReply(context: RequestContext, voice: Voice): Promise<Repl
   }
   const kept = await store.read(preview.key);
   if (kept === null && !synthesis.some(({ name }) => name === voice.engine)) throw noPreview();
-  const first = () => turns.take(preview.key, () => firstPreview(context, voice, preview));
+  const first = () => mutex.runExclusive(preview.key, () => firstPreview(context, voice, preview));
   const content = kept ?? (await context.within("demo_synthesis", first));
   return { status: 200, headers, raw: { content: await buffer(content), contentType } };
 }
@@ -68,7 +68,7 @@ async function firstPreview(context: RequestContext, voice: Voice, preview: Voic
   const { store, answers } = context.resources;
   const meanwhile = await store.read(preview.key);
   if (meanwhile !== null) return meanwhile;
-  const isMade = await answers.to(preview.key, retryAfterMs, () => makePreview(context, voice, preview));
+  const isMade = await answers.get(preview.key, retryAfterMs, () => makePreview(context, voice, preview));
   const made = isMade ? await store.read(preview.key) : null;
   if (made === null) throw noPreview();
   return made;

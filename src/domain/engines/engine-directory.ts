@@ -33,5 +33,5 @@ export function openEngineDirectory({ db, log, answers, ages }: EngineDirectoryO
     }
     return last;
   };
-  return { current: () => answers.to("engines", knownForMs, ask) };
+  return { current: () => answers.get("engines", knownForMs, ask) };
 }

@@ -22,7 +22,7 @@ export async function refuseOverload(
   { db, answers, config: { jobs } }: Pick<Resources, "db" | "answers" | "config">,
   { name, accountId }: NewWork,
 ): Promise<void> {
-  const isBehind = await answers.to(`behind: ${name}`, knownForMs, () => isAnyAccountStarved(db, name, jobs));
+  const isBehind = await answers.get(`behind: ${name}`, knownForMs, () => isAnyAccountStarved(db, name, jobs));
   if (isBehind) throw new OverloadError("unavailable");
   if (accountId === null) return;
   if (await isAccountOverdue(db, { name, accountId }, jobs)) throw new OverloadError("concurrency_limited");

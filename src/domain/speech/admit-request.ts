@@ -5,7 +5,7 @@ import { type Reservation, reserveCredits } from "#src/domain/credits/reserve-cr
 import { countJobs } from "#src/domain/jobs/queries.ts";
 import { requireStorageQuota } from "#src/domain/storage/require-storage-quota.ts";
 import { DomainError } from "#src/errors.ts";
-import type { Turns } from "#src/platform/async/turns.ts";
+import type { KeyedMutex } from "#src/platform/async/keyed-mutex.ts";
 
 /** A request that is to be written; demo work costs nothing and is limited by its group instead. */
 export interface Admission extends Omit<Reservation, "userId"> {
@@ -23,7 +23,7 @@ export interface Admission extends Omit<Reservation, "userId"> {
  * @throws DomainError `storage_limit`, `insufficient_credits`, `concurrency_limited`, `unavailable`
  */
 export function admitRequest<Written>(
-  { db, turns }: { readonly db: Kysely<Database>; readonly turns: Turns },
+  { db, mutex }: { readonly db: Kysely<Database>; readonly mutex: KeyedMutex },
   request: Admission,
   write: (trx: Kysely<Database>) => Promise<Written>,
 ): Promise<Written> {
@@ -36,7 +36,7 @@ export function admitRequest<Written>(
       if (!isDemo) await admit(trx, { ...request, userId });
       return write(trx);
     });
-  return turns.take(`requests of ${userId}`, admitAndWrite);
+  return mutex.runExclusive(`requests of ${userId}`, admitAndWrite);
 }
 
 async function admit(db: Kysely<Database>, request: Admission & { readonly userId: string }): Promise<void> {

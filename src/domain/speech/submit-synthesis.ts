@@ -44,17 +44,17 @@ export interface SynthesisInput {
  * @throws DomainError `voice_not_found`, `voice_not_ready`, and those of `refuseOverload` and `admitRequest`
  */
 export async function submitSynthesis(
-  resources: PromoterContext & Pick<Resources, "turns" | "answers">,
+  resources: PromoterContext & Pick<Resources, "mutex" | "answers">,
   input: SynthesisInput,
 ): Promise<void> {
-  const { db, turns, config } = resources;
+  const { db, mutex, config } = resources;
   const job = speechJob("synthesize-speech", input);
   if (!input.isExempt) await refuseOverload(resources, job);
   const voice = await findSynthesisVoice({ db }, input);
   const characters = [...input.text].length;
   const storage = { bytes: 1, maxBytes: config.limits.storage.maxBytes };
   const admission = { ...input, pool: "tts", credits: characters, storage } as const;
-  await admitRequest({ db, turns }, admission, async (trx) => {
+  await admitRequest({ db, mutex }, admission, async (trx) => {
     await insertSynthesisRequest(trx, {
       id: input.requestId,
       userId: input.userId,

@@ -49,7 +49,7 @@ const unknownSeconds = 1;
  * @throws DomainError those of `refuseOverload` and `admitRequest`
  */
 export async function submitTranscription(
-  resources: PromoterContext & Pick<Resources, "turns" | "answers" | "store">,
+  resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
   input: TranscriptionInput,
 ): Promise<void> {
   const { db, store, config } = resources;
@@ -65,12 +65,12 @@ export async function submitTranscription(
 }
 
 function writeRequest(
-  { db, turns, claimObject }: Pick<Resources, "db" | "turns"> & { readonly claimObject: ClaimObject },
+  { db, mutex, claimObject }: Pick<Resources, "db" | "mutex"> & { readonly claimObject: ClaimObject },
   input: TranscriptionInput & Pick<Admission, "storage">,
   sourceKey: string,
 ): Promise<void> {
   const credits = chargedSeconds(input.declaredSeconds ?? unknownSeconds);
-  return admitRequest({ db, turns }, { ...input, pool: "asr", credits }, async (trx) => {
+  return admitRequest({ db, mutex }, { ...input, pool: "asr", credits }, async (trx) => {
     await insertTranscriptionRequest(trx, {
       id: input.requestId,
       userId: input.userId,

@@ -39,10 +39,10 @@ export interface VoiceInput {
  * @throws DomainError those of `refuseOverload` and `refuseMoreVoices`
  */
 export async function createVoice(
-  resources: PromoterContext & Pick<Resources, "turns" | "answers" | "store">,
+  resources: PromoterContext & Pick<Resources, "mutex" | "answers" | "store">,
   { path, container, bytes, improve, ...voice }: VoiceInput,
 ): Promise<Voice> {
-  const { db, turns, store, config } = resources;
+  const { db, mutex, store, config } = resources;
   const { id, userId } = voice;
   const job = { name: "train-voice", accountId: userId } as const;
   await refuseOverload(resources, job);
@@ -62,7 +62,7 @@ export async function createVoice(
       return inserted;
     });
   const inserted = await uploadThenCommit({ db, store, key: sampleKey, path }, (claimObject) =>
-    turns.take(`voices of ${userId}`, () => writeOne(claimObject)),
+    mutex.runExclusive(`voices of ${userId}`, () => writeOne(claimObject)),
   );
   promoteNext(resources);
   return inserted;

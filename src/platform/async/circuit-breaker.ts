@@ -1,39 +1,82 @@
-import { DomainError } from "#src/errors.ts";
-
 export interface CircuitBreakerOptions {
-  /** For how long after a failure nothing is tried. */
-  readonly retryAfterMs: number;
-  /** Is told what went wrong. */
-  readonly noteOutage: (error: unknown) => void;
+  /** Failures in a row after which it opens. */
+  readonly failures: number;
+  /** For how long an open one refuses, before it lets one call try. */
+  readonly openMs: number;
+  /** Whether an error says that the next call would fail as well; null when it says nothing. Default: each does. */
+  readonly isOutage?: (error: unknown) => boolean | null;
+  /** The error of a call that is refused. */
+  readonly refusal: (lastFailure: unknown) => Error;
+  readonly onChange: (isOpen: boolean, lastFailure: unknown) => void;
 }
 
-/**
- * The same work, which after a failure refuses at once for a while, and then lets one caller try whether it works again,
- * so that callers neither wait for what does not answer nor overrun it. It throws DomainError `unavailable` and nothing
- * else.
- */
-export function circuitBreaker<Input extends readonly unknown[], Result>(
-  work: (...input: Input) => Promise<Result>,
-  { retryAfterMs, noteOutage }: CircuitBreakerOptions,
-): (...input: Input) => Promise<Result> {
-  let failedAt: number | null = null;
-  let probe: symbol | null = null;
-  return async (...input) => {
-    if (probe !== null || (failedAt !== null && performance.now() - failedAt < retryAfterMs)) {
-      throw new DomainError("unavailable");
-    }
-    const own = Symbol();
-    if (failedAt !== null) probe = own;
-    try {
-      const result = await work(...input);
-      failedAt = null;
-      return result;
-    } catch (error) {
-      failedAt = performance.now();
-      noteOutage(error);
-      throw new DomainError("unavailable");
-    } finally {
-      if (probe === own) probe = null;
-    }
+/** Spares callers the wait for a dependency that does not work, and that dependency the calls. */
+export interface CircuitBreaker {
+  isOpen(): boolean;
+  /** @throws the refusal, while it refuses */
+  check(): void;
+  /** @throws as `check`, and what the call throws */
+  run<Result>(call: () => Promise<Result>): Promise<Result>;
+}
+
+export function openCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
+  const { isOutage = () => true } = options;
+  const state = breakerState(options);
+  return {
+    isOpen: state.isOpen,
+    check: state.check,
+    run: async (call) => {
+      state.check();
+      const isTrial = state.begin();
+      try {
+        const result = await call();
+        state.succeeded();
+        return result;
+      } catch (error) {
+        const isFailure = isOutage(error);
+        if (isFailure === true) state.failed(error, isTrial);
+        else if (isFailure === false) state.succeeded();
+        throw error;
+      } finally {
+        if (isTrial) state.endTrial();
+      }
+    },
+  };
+}
+
+function breakerState({ failures, openMs, refusal, onChange }: CircuitBreakerOptions) {
+  let failedInRow = 0;
+  let openedAt: number | null = null;
+  let lastFailure: unknown = null;
+  /** While it is open, one call at a time may try. */
+  let isTrying = false;
+  return {
+    isOpen: () => openedAt !== null,
+    check: () => {
+      const refuses = openedAt !== null && (isTrying || performance.now() - openedAt < openMs);
+      if (refuses) throw refusal(lastFailure);
+    },
+    /** @returns true for the call that tries */
+    begin: () => {
+      isTrying ||= openedAt !== null;
+      return openedAt !== null;
+    },
+    endTrial: () => {
+      isTrying = false;
+    },
+    succeeded: () => {
+      failedInRow = 0;
+      if (openedAt === null) return;
+      openedAt = null;
+      onChange(false, lastFailure);
+    },
+    failed: (error: unknown, isTrial: boolean) => {
+      lastFailure = error;
+      failedInRow += 1;
+      if (failedInRow < failures && !isTrial) return;
+      const wasClosed = openedAt === null;
+      openedAt = performance.now();
+      if (wasClosed) onChange(true, error);
+    },
   };
 }

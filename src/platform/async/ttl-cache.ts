@@ -1,35 +1,35 @@
-/** Answers that are cached for a moment, so that frequent callers ask seldom. */
-export interface TtlCache<Answer = boolean> {
+/** Keeps answers for a moment, so that frequent callers cause few queries. It never shrinks: its keys are few. */
+export interface TtlCache<Value = boolean> {
   /**
-   * The answer to the question of this name, which is at most `maxAgeMs` old. Callers at the same time get
-   * the same answer; one that was not given is not remembered.
+   * What `load` gave for this key at most `maxAgeMs` ago, or gives now. Callers at the same time share one load; one that fails
+   * is not kept.
    */
-  to(question: string, maxAgeMs: number, ask: () => Promise<Answer>): Promise<Answer>;
+  get(key: string, maxAgeMs: number, load: () => Promise<Value>): Promise<Value>;
 }
 
-interface Asked<Answer> {
-  readonly answer: Promise<Answer>;
-  /** Unknown until the answer is there. */
-  answeredAt?: number;
+interface Entry<Value> {
+  readonly value: Promise<Value>;
+  /** By the clock of `performance`; unknown until it is there. */
+  loadedAt?: number;
 }
 
 /** In the memory of this process. */
-export function openTtlCache<Answer = boolean>(): TtlCache<Answer> {
-  const asked = new Map<string, Asked<Answer>>();
-  const askNow = (question: string, ask: () => Promise<Answer>): Promise<Answer> => {
-    const one: Asked<Answer> = { answer: ask() };
-    asked.set(question, one);
-    one.answer.then(
-      () => (one.answeredAt = performance.now()),
-      () => asked.delete(question),
+export function openTtlCache<Value = boolean>(): TtlCache<Value> {
+  const entries = new Map<string, Entry<Value>>();
+  const loadNow = (key: string, load: () => Promise<Value>): Promise<Value> => {
+    const entry: Entry<Value> = { value: load() };
+    entries.set(key, entry);
+    entry.value.then(
+      () => (entry.loadedAt = performance.now()),
+      () => entries.delete(key),
     );
-    return one.answer;
+    return entry.value;
   };
   return {
-    to: (question, maxAgeMs, ask) => {
-      const known = asked.get(question);
-      const isOld = known?.answeredAt !== undefined && performance.now() - known.answeredAt > maxAgeMs;
-      return known === undefined || isOld ? askNow(question, ask) : known.answer;
+    get: (key, maxAgeMs, load) => {
+      const entry = entries.get(key);
+      const isOld = entry?.loadedAt !== undefined && performance.now() - entry.loadedAt > maxAgeMs;
+      return entry === undefined || isOld ? loadNow(key, load) : entry.value;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { DomainError } from "#src/errors.ts";
+import { openTtlCache } from "#src/platform/async/ttl-cache.ts";
 
 /** Keeps a share of a disk free of uploads. */
 export interface DiskReserve {
@@ -41,16 +42,12 @@ export function openDiskReserve({ path, percent }: { readonly path: string; read
     const { blocks, bavail, bsize } = await statfs(path);
     return (bavail - (blocks * percent) / 100) * bsize;
   };
-  let lookedAt = -Infinity;
-  let usable = Promise.resolve(0);
+  const looks = openTtlCache<number>();
+  const usable = (): Promise<number> => looks.get(path, lookMs, look);
   return {
     take: async (bytes) => {
-      if (percent > 0 && performance.now() - lookedAt >= lookMs) {
-        lookedAt = performance.now();
-        usable = look();
-      }
       const unwritten = (): number => taken.values().reduce((sum, space) => sum + space.bytes - space.seen, 0);
-      if (percent > 0 && (await usable) - unwritten() < bytes) throw storageLow();
+      if (percent > 0 && (await usable()) - unwritten() < bytes) throw storageLow();
       const space: Taken = { bytes, written: 0, seen: 0, ended: false };
       if (percent > 0) taken.add(space);
       return {

@@ -4,9 +4,9 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import { request as httpsRequest } from "node:https";
 import { pipeline } from "node:stream/promises";
 import { Client, CopyDestinationOptions, CopySourceOptions } from "minio";
+import pTimeout from "p-timeout";
 import { z } from "zod";
 import type { S3Config } from "#src/config.ts";
-import { withTimeout } from "#src/platform/async/with-timeout.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 const presignedSeconds = 900;
@@ -18,7 +18,7 @@ const silence = "The object store does not answer.";
 const refusals = z.array(z.object({ Key: z.string() }));
 
 const answered = <Result>(work: Promise<Result>): Promise<Result> =>
-  withTimeout(work, { timeoutMs: stalledMs, message: silence });
+  pTimeout(work, { milliseconds: stalledMs, message: silence });
 
 /** Objects in a bucket of any S3 server; the bucket is made when it is missing. */
 export async function openS3Store({ endpoint, region, bucket, accessKey, secretKey }: S3Config): Promise<ObjectStore> {

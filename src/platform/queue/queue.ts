@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPostgresBackend, createRedisBackend, runMigrations, withBackend } from "bullmq";
+import pTimeout from "p-timeout";
 import pg from "pg";
 import { type JobPayload, jobPayload, type QueueName, queueJobId, subjectOfQueueJobId } from "#src/jobs/contract.ts";
-import { withTimeout } from "#src/platform/async/with-timeout.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import { type Closable, openProducers, type Part } from "./producers.ts";
 import { endsWithin } from "#src/platform/shutdown.ts";
@@ -83,7 +83,7 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
   const producers = openProducers((name: QueueName) => backend.producer(name));
   const loops: Closable[] = [];
   const countWaiting = (queue: QueueName): Promise<number> =>
-    withTimeout(
+    pTimeout(
       producers.of(queue).then((part) => part.getJobCountByTypes("waiting")),
       patience,
     );
@@ -213,7 +213,7 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
 
 const message = "The queue does not answer.";
 /** A health check may take longer than a command that a caller waits for. */
-const patience = { timeoutMs: connectTimeoutMs, message } as const;
+const patience = { milliseconds: connectTimeoutMs, message } as const;
 
 const withinCommandTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
-  withTimeout(work, { timeoutMs: commandTimeoutMs, message });
+  pTimeout(work, { milliseconds: commandTimeoutMs, message });

@@ -3,7 +3,8 @@ import * as client from "openid-client";
 import type { OidcConfig } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import { verifyAccessToken } from "./access-token.ts";
-import { circuitBreaker } from "#src/platform/async/circuit-breaker.ts";
+import { openCircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
+import { openTtlCache } from "#src/platform/async/ttl-cache.ts";
 import { identityOf, type VerifiedIdentity } from "./identity-claims.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import { redeemCode, type SignInChecks } from "./redeem-code.ts";
@@ -35,11 +36,13 @@ const retryAfterMs = 1_000;
 /** OpenID Connect by the authorization code flow with PKCE. Nothing is asked of the provider before the first call. */
 export function openIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const { oidc, publicUrl, log, keysCooldownMs = defaultKeysCooldownMs } = options;
-  const noteOutage = (error: unknown): void =>
-    log.warn({ error: String(error) }, "the identity provider does not answer");
-  const discover = once(circuitBreaker(() => discoverProvider(oidc), { retryAfterMs, noteOutage }));
-  const fetchKeys = circuitBreaker(fetchOk, { retryAfterMs, noteOutage });
-  const keys = once(async () => keysOf(await discover(), { fetchKeys, keysCooldownMs }));
+  const discoverNow = failingFast(() => discoverProvider(oidc), log);
+  const fetchKeys = failingFast(fetchOk, log);
+  const providers = openTtlCache<client.Configuration>();
+  const discover = () => providers.get(oidc.issuer, Infinity, discoverNow);
+  const keySets = openTtlCache<JWTVerifyGetKey>();
+  const keys = () =>
+    keySets.get(oidc.issuer, Infinity, async () => keysOf(await discover(), { fetchKeys, keysCooldownMs }));
   const redirectUri = new URL(`${publicUrl}/auth/callback`).href;
 
   return {
@@ -66,16 +69,22 @@ function refuse(code: ErrorCode): never {
   throw new DomainError(code);
 }
 
-/** Opens something when it is first needed; what could not be opened is tried again at the next call. */
-function once<Result>(open: () => Promise<Result>): () => Promise<Result> {
-  let opened: Promise<Result> | null = null;
-  return () => {
-    opened ??= open().catch((error: unknown) => {
-      opened = null;
-      throw error;
-    });
-    return opened;
+/** The same call behind a circuit breaker; it throws DomainError `unavailable` and nothing else. */
+function failingFast<Input extends readonly unknown[], Result>(
+  call: (...input: Input) => Promise<Result>,
+  log: Logger,
+): (...input: Input) => Promise<Result> {
+  const refusal = (): DomainError => new DomainError("unavailable");
+  const onChange = (isOpen: boolean, error: unknown): void => {
+    if (isOpen) log.warn({ error: String(error) }, "the identity provider does not answer");
   };
+  const breaker = openCircuitBreaker({ failures: 1, openMs: retryAfterMs, refusal, onChange });
+  return (...input) =>
+    breaker
+      .run(() => call(...input))
+      .catch(() => {
+        throw refusal();
+      });
 }
 
 async function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig): Promise<client.Configuration> {

@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import { DomainError } from "#src/errors.ts";
 import type { EngineStatus } from "#workers/speech/engine.ts";
 import { createFairQueue, type FairQueue, type Owner } from "#workers/speech/fair-queue.ts";
@@ -100,7 +101,9 @@ function viewOf<Request, Reply>(pool: Pool<Request, Reply>, account: string): Pr
       clearTimeout(pool.idle);
       for (const { warm } of slots) warm.wake();
       feed(pool);
-      return untilAborted(reply, request.signal, () => queue.remove(owned)).finally(() => {
+      return pTimeout(reply, { milliseconds: Infinity, signal: request.signal }).finally(() => {
+        // It is still there when the request was aborted.
+        queue.remove(owned);
         pool.open -= 1;
         sleepWhenIdle(pool);
       });
@@ -196,25 +199,6 @@ type Outcome<Reply> =
 function settle<Request, Reply>(task: Task<Request, Reply>, outcome: Outcome<Reply>): void {
   if (outcome.kind === "done") task.resolve(outcome.reply);
   else task.reject(outcome.kind === "stopped" ? outcome.reason : new DomainError("engine_unavailable"));
-}
-
-/** The result, or the signal's reason as soon as it is aborted; `cleanUp` runs then. */
-async function untilAborted<Result>(
-  result: Promise<Result>,
-  signal: AbortSignal,
-  cleanUp: () => void,
-): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => {
-    cleanUp();
-    reject(signal.reason);
-  };
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([result, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
 
 /** One run on one process, which is killed at the deadline: a request cannot be taken back from it. */

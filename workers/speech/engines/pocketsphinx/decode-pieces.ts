@@ -1,4 +1,5 @@
 import type { PcmFile, RecognizedWord, RecognizeOptions } from "#workers/speech/engine.ts";
+import { parallelMap } from "#workers/speech/parallel-map.ts";
 import type { PiecePlan } from "./plan-pieces.ts";
 import { type PieceDecoder, readPiece } from "./read-piece.ts";
 
@@ -11,26 +12,14 @@ export async function decodePieces(
   const { audio, plan } = work;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const words: (readonly RecognizedWord[])[] = plan.pieces.map(() => []);
-  const pieces = plan.pieces.entries();
   const isWhole = plan.pieces.length === 1;
   let heardFrames = 0;
-  const lane = async (): Promise<void> => {
-    for (const [index, [from, to]] of pieces) {
-      const frames = plan.kept.subarray(from, to);
-      words[index] = await readPiece(decoder, { source: audio.path, frames, owner: work, isWhole }, signal);
-      heardFrames += frames.length;
-      options.onProgress?.(Math.floor((100 * heardFrames) / plan.kept.length));
-    }
-  };
-  const lanes = Array.from({ length: Math.min(decoder.lanes, plan.pieces.length) }, () =>
-    lane().catch((error: unknown) => {
-      stop.abort(error);
-      throw error;
-    }),
-  );
-  // All lanes are waited for: when this is over, nothing of the file is left anywhere.
-  await Promise.allSettled(lanes);
-  if (signal.aborted) throw signal.reason;
+  const words = await parallelMap(plan.pieces, { concurrency: decoder.lanes, stop, signal }, async ([from, to]) => {
+    const frames = plan.kept.subarray(from, to);
+    const heard = await readPiece(decoder, { source: audio.path, frames, owner: work, isWhole }, signal);
+    heardFrames += frames.length;
+    options.onProgress?.(Math.floor((100 * heardFrames) / plan.kept.length));
+    return heard;
+  });
   return words.flat();
 }

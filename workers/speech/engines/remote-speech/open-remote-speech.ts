@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
+import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import type {
   EngineManifest,
@@ -10,7 +11,7 @@ import type {
   SynthesisEngine,
   SynthesisOptions,
 } from "#workers/speech/engine.ts";
-import { type CircuitBreaker, openCircuitBreaker } from "#workers/speech/engines/remote/circuit-breaker.ts";
+import { openServerBreaker } from "#workers/speech/engines/remote/circuit-breaker.ts";
 import {
   openConnection,
   type ServerAddress,
@@ -53,7 +54,6 @@ const defaultTimeouts: RemoteSpeechTimeouts = {
 };
 const defaultAnswerBytes = 64 * 1024 * 1024;
 const healthTimeoutMs = 5000;
-const failuresUntilOpen = 3;
 const sampleRate = 24_000;
 /** Of one call; the text of a call takes half a minute to read. */
 const maxSeconds = 300;
@@ -72,12 +72,7 @@ export function openRemoteSpeech(options: RemoteSpeechOptions): SynthesisEngine 
   const { languages, concurrency, maxAnswerBytes = defaultAnswerBytes, log } = options;
   const connection = openConnection(options, { connectMs: timeouts.connectMs, maxAnswerBytes });
   const slots = openFairSlots(concurrency);
-  const breaker = openCircuitBreaker({
-    failures: failuresUntilOpen,
-    openMs: timeouts.openMs,
-    isOutage: (error) => (error instanceof ServerError ? error.fault !== "rejected" : null),
-    onChange: (isOpen) => log(isOpen ? "The speech server fails: requests pause." : "The speech server works again."),
-  });
+  const breaker = openServerBreaker(timeouts.openMs, log);
   const health = watchServer(connection, { ...timeouts, log });
   const server: Server = { ...options, connection, breaker, timeouts, health };
   return {

@@ -14,11 +14,11 @@ import type {
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { openFairSlots } from "#workers/speech/fair-slots.ts";
 import { type AskServer, type CallDeadline, serverAsker } from "./ask-server.ts";
-import { openCircuitBreaker } from "./circuit-breaker.ts";
+import { openServerBreaker } from "./circuit-breaker.ts";
 import { openSpeechFinder } from "./find-speech.ts";
 import { readFile, type Server } from "./read-file.ts";
 import { openConnection, type ServerAddress } from "./send-request.ts";
-import { lineOf, ServerError } from "./server-error.ts";
+import { lineOf, type ServerError } from "./server-error.ts";
 import { watchHealth } from "./watch-health.ts";
 
 export interface RemoteTimeouts extends CallDeadline {
@@ -70,7 +70,6 @@ const defaultTimeouts: RemoteTimeouts = {
 const defaultStretchSeconds = 9 * 60;
 const defaultAnswerBytes = 8 * 1024 * 1024;
 const healthTimeoutMs = 5000;
-const failuresUntilOpen = 3;
 const sampleRate = 16_000;
 const unreachable: EngineStatus = {
   state: "unavailable",
@@ -90,12 +89,7 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   const slots = openFairSlots(options.concurrency);
   const aligner = options.aligner === undefined ? null : openAlignments(options.aligner);
   const speech = vad === undefined ? null : openSpeechFinder({ vad, log });
-  const breaker = openCircuitBreaker({
-    failures: failuresUntilOpen,
-    openMs: timeouts.openMs,
-    isOutage: (error) => (error instanceof ServerError ? error.fault !== "rejected" : null),
-    onChange: (isOpen) => log(isOpen ? "The speech server fails: requests pause." : "The speech server works again."),
-  });
+  const breaker = openServerBreaker(timeouts.openMs, log);
   let underWay = 0;
   const askServer = serverAsker(connection, timeouts);
   const ask: AskServer = async (question, signal) => {

@@ -1,5 +1,6 @@
 import { openAsBlob } from "node:fs";
 import { DomainError } from "#src/errors.ts";
+import type { CircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { PcmFile, Recognition, RecognizeOptions } from "#workers/speech/engine.ts";
 import { maxPieceSamples } from "#workers/speech/engines/sherpa/find-pieces.ts";
 import { openPcmSource, type PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
@@ -8,7 +9,6 @@ import type { FairSlots } from "#workers/speech/fair-slots.ts";
 import type { Alignment } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
 import { alignAnswer } from "./align-answer.ts";
 import type { AskServer, Sound } from "./ask-server.ts";
-import type { CircuitBreaker } from "./circuit-breaker.ts";
 import type { SpeechFinder } from "./find-speech.ts";
 import { placeAnswer, type PlacedAnswer, type Stretch } from "./place-answer.ts";
 import { planStretches } from "./plan-stretches.ts";

@@ -1,3 +1,4 @@
+import { repeat } from "#src/platform/async/repeat.ts";
 import type { ServerConnection } from "./send-request.ts";
 import { refusalOf, ServerError } from "./server-error.ts";
 
@@ -14,21 +15,18 @@ export interface HealthOptions {
 export function watchHealth(server: ServerConnection, options: HealthOptions): Disposable {
   const { everyMs, timeoutMs, isBusy, report } = options;
   const stop = new AbortController();
-  let isLooking = false;
   const look = async (): Promise<void> => {
-    if (isLooking || isBusy()) return;
-    isLooking = true;
+    if (isBusy()) return;
     const late = AbortSignal.timeout(timeoutMs);
     const trouble = await findTrouble(server, AbortSignal.any([stop.signal, late]));
-    isLooking = false;
     if (!stop.signal.aborted && !(trouble !== null && isBusy())) report(trouble);
   };
-  const timer = setInterval(() => void look(), everyMs).unref();
   void look();
+  const looking = repeat(everyMs, look);
   return {
     [Symbol.dispose]: () => {
-      clearInterval(timer);
       stop.abort();
+      void looking.stop();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engine.ts";
 import { type AlignedWord, leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
+import { parallelMap } from "#workers/speech/parallel-map.ts";
 import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pieces.ts";
 import { holdMostSound, judge } from "./guards.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
@@ -44,8 +45,8 @@ const audible = 300;
 /** Reads a raw 16 kHz s16le mono file piece by piece. */
 export async function readFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
   await using source = await openPcmSource(audio.path);
-  const found = await readPieces(source, reader);
-  const parts = found.pieceCount === 0 ? await readQuietVoice(source, reader) : found.parts.flat();
+  const pieces = await readPieces(source, reader);
+  const parts = pieces.length === 0 ? await readQuietVoice(source, reader) : pieces.flat();
   reader.onProgress(100);
   const placed = inOrder(
     parts.flatMap(({ words }) => words),
@@ -74,39 +75,15 @@ function detected(parts: readonly ReadWords[]): Pick<Recognition, "language"> {
   return most === undefined ? {} : { language: most[0] };
 }
 
-interface ReadPieces {
-  readonly parts: readonly (readonly ReadWords[])[];
-  readonly pieceCount: number;
-}
-
-/** The first failure stops the rest and is thrown. When this is over, nothing of the file is under way any more. */
-async function readPieces(source: PcmSource, reader: FileReader): Promise<ReadPieces> {
-  const { stop, signal, piecesAtOnce } = reader;
-  const parts: (readonly ReadWords[])[] = [];
+function readPieces(source: PcmSource, reader: FileReader): Promise<readonly (readonly ReadWords[])[]> {
+  const { stop, signal, piecesAtOnce: concurrency } = reader;
   const progress = followProgress(source.length, reader.onProgress);
-  const running = new Set<Promise<void>>();
-  const begin = async (piece: Piece, index: number): Promise<void> => {
-    parts[index] = await readWords(source, piece, reader);
+  return parallelMap(findPieces(source, reader.detect), { concurrency, stop, signal }, async (piece, index) => {
+    progress.begin(index, piece);
+    const words = await readWords(source, piece, reader);
     progress.done(index);
-  };
-  let pieceCount = 0;
-  try {
-    for await (const piece of findPieces(source, reader.detect)) {
-      signal.throwIfAborted();
-      progress.add(piece);
-      const task = begin(piece, pieceCount)
-        .catch((error: unknown) => stop.abort(error))
-        .finally(() => running.delete(task));
-      running.add(task);
-      pieceCount += 1;
-      if (running.size >= piecesAtOnce) await Promise.race(running);
-    }
-  } catch (error) {
-    stop.abort(error);
-  }
-  await Promise.all(running);
-  signal.throwIfAborted();
-  return { parts, pieceCount };
+    return words;
+  });
 }
 
 /** Up to where in the file everything is read. */
@@ -115,7 +92,9 @@ function followProgress(length: number, onProgress: (percent: number) => void) {
   const isDone: boolean[] = [];
   let next = 0;
   return {
-    add: ({ to }: Piece): void => void ends.push(to),
+    begin: (index: number, { to }: Piece): void => {
+      ends[index] = to;
+    },
     done: (index: number): void => {
       isDone[index] = true;
       const before = next;
