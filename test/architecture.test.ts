@@ -28,6 +28,7 @@ const waiting = /^src\/platform\/async\//;
 const providers = /^src\/providers\/(?!payments\/[^/]+\/)/;
 const domain = /^src\/domain\//;
 const schema = /^db\/((billing|engine|voice)-)?schema\.ts$/;
+const prepared = /^db\/prepared\.ts$/;
 const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const validation = /^src\/api\/validation\//;
@@ -46,10 +47,10 @@ const rooms: readonly Room[] = [
   { files: errors, imports: [] },
   { files: config, imports: [/^src\/config\//] },
   { files: jobs, imports: [jobs], packages: /^zod$/ },
-  { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema] },
-  { files: platform, imports: [errors, jobs, platform, schema], types: [config] },
+  { files: /^src\/platform\/resources\.ts$/, imports: [errors, config, jobs, platform, schema, prepared] },
+  { files: platform, imports: [errors, jobs, platform, schema, prepared], types: [config] },
   { files: /^src\/providers\//, imports: [errors, platform, validation, providers, schema], types: [config] },
-  { files: domain, imports: [errors, jobs, domain, schema], types: [config, platform, providers] },
+  { files: domain, imports: [errors, jobs, domain, schema, prepared], types: [config, platform, providers] },
   {
     files: /^src\/api\/(main|server)\.ts$/,
     imports: [/^src\/(?!providers\/)/, providers, database],

@@ -304,3 +304,23 @@ test.serial("a promotion costs no more among 20,000 rows than among 200", async 
   t.log(`lowest tenth of a promotion among 200 rows ${few.toFixed(2)} ms, among 20,000 ${many.toFixed(2)} ms`);
   t.true(many < 3 * few);
 });
+
+test.serial("a plan that was made while no job waited does not read all jobs when many wait", async (t) => {
+  await sql`vacuum analyze jobs`.execute(db);
+  const one = openPostgres({ url: database.url, poolSize: 1, name: "test" });
+  t.teardown(() => one.destroy());
+  await openSlots(1);
+  const promoteOften = async (): Promise<void> => {
+    for (let times = 0; times < 10; times += 1) await promoteJobs(one, { heartbeatMs });
+    await sql`select pg_stat_force_next_flush()`.execute(one);
+  };
+  const countScans = async (): Promise<unknown> =>
+    (await sql`select seq_scan::int from pg_stat_user_tables where relname = 'jobs'`.execute(one)).rows;
+  await promoteOften();
+  await sql`
+    insert into jobs (subject_id, name, group_key)
+    select gen_random_uuid(), 'synthesize-speech', 'group' from generate_series(1, 1000)`.execute(db);
+  const before = await countScans();
+  await promoteOften();
+  t.deepEqual(await countScans(), before);
+});

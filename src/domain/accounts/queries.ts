@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql, type Updateable } from "kysely";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 import { hasFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
 
@@ -38,7 +39,7 @@ export async function findAccount(db: Kysely<Database>, userId: string): Promise
 /** What an account reads of itself. */
 export async function findProfile(db: Kysely<Database>, userId: string) {
   const profile = selectAccounts(db).select(hasFreeCredits.as("has_free_credits")).where("id", "=", userId);
-  return (await profile.executeTakeFirst()) ?? null;
+  return (await profile.withPlugin(prepared("find-profile")).executeTakeFirst()) ?? null;
 }
 
 const selectByIdentity = (db: Kysely<Database>, { issuer, subject }: IdentityName) =>
@@ -100,5 +101,6 @@ export async function keepsRecordings(db: Kysely<Database>, userId: string | nul
 
 /** Lets an account order one piece of work after the other, and none while it is being closed. */
 export async function lockAccount(db: Kysely<Database>, userId: string): Promise<void> {
-  await db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+  const account = db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate();
+  await account.withPlugin(prepared("lock-account")).execute();
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { prepared } from "#db/prepared.ts";
 import type { ApiKeyScope, Database, userRoles } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { countActiveDescendants } from "./lineage-queries.ts";
@@ -27,6 +28,7 @@ export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Pro
     .where("key_sha256", "=", digest)
     .where(isActive)
     .where("users.closed_at", "is", null)
+    .withPlugin(prepared("find-api-key-owner"))
     .executeTakeFirst();
   if (row === undefined) return null;
   if (row.use_is_news) await noteUse(db, row.id);

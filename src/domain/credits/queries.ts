@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 
 export type CreditPool = (typeof creditPools)[number];
@@ -80,7 +81,9 @@ export async function takeCredits(
     where account.user_id = before.user_id and account.pool = before.pool
       and (case when account.cycle_ends_at <= now() then 0 else account.cycle end)::bigint + account.lasting
         >= ${credits}::int
-    returning before.from_cycle, ${credits}::int - before.from_cycle as from_lasting, account.cycle_id`.execute(db);
+    returning before.from_cycle, ${credits}::int - before.from_cycle as from_lasting, account.cycle_id`
+    .withPlugin(prepared("take-credits"))
+    .execute(db);
   return rows[0] ?? null;
 }
 
@@ -163,6 +166,7 @@ export async function writeHold(db: Kysely<Database>, hold: Hold): Promise<void>
     .insertInto("credit_holds")
     .values(hold)
     .onConflict((conflict) => conflict.column("request_id").doUpdateSet({ from_cycle, from_lasting, cycle_id }))
+    .withPlugin(prepared("write-hold"))
     .execute();
 }
 

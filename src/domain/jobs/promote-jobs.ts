@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { jobsPerSlot } from "#src/jobs/contract.ts";
@@ -15,6 +16,12 @@ export interface PromotedJob {
 
 /** A process that is frozen between two statements must not keep others from promoting. */
 const lockExpiresMs = 1_000;
+
+/**
+ * For the plan that is kept: one that is made while no job waits would read all jobs when many do. Nor is the statement
+ * to be compiled, as the high cost of the remaining scans would suggest to older servers.
+ */
+const planning = sql`set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
 // Literals: with parameters PostgreSQL keeps making plans of its own for each call, which costs more than running one.
 const kinds = sql.join(
@@ -148,9 +155,11 @@ export async function promoteJobs(
   const promote = async (trx: Kysely<Database>): Promise<readonly PromotedJob[]> => {
     // A statement of its own: the next one must see what was committed while this one waited for the lock.
     await sql`
-      select set_config('idle_in_transaction_session_timeout', ${String(lockExpiresMs)}, true),
-        pg_advisory_xact_lock(hashtextextended('promotion of jobs', 0))`.execute(trx);
-    const { rows } = await promotion(slots).execute(trx);
+      select set_config('idle_in_transaction_session_timeout', ${String(lockExpiresMs)}, true), ${planning},
+        pg_advisory_xact_lock(hashtextextended('promotion of jobs', 0))`
+      .withPlugin(prepared("lock-promotion"))
+      .execute(trx);
+    const { rows } = await promotion(slots).withPlugin(prepared("promote-jobs")).execute(trx);
     return rows.map(({ subject_id: subjectId, name, run }) => ({ subjectId, name, run }));
   };
   return db.isTransaction ? promote(db) : db.transaction().execute(promote);

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import { groupAfterCrash } from "./groups.ts";
@@ -41,7 +42,7 @@ interface NewJob {
 export async function insertJob(db: Kysely<Database>, job: NewJob): Promise<void> {
   const { subjectId, name, accountId, groupKey = accountId ?? name } = job;
   const values = { subject_id: subjectId, name, account_id: accountId, group_key: groupKey };
-  await db.insertInto("jobs").values(values).execute();
+  await db.insertInto("jobs").values(values).withPlugin(prepared("insert-job")).execute();
 }
 
 const isLeased = (lease: JobLease) => (eb: ExpressionBuilder<Database, "jobs">) =>

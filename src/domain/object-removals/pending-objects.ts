@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { insertStoredObject, type StoredObject } from "#src/domain/storage/queries.ts";
@@ -9,7 +10,7 @@ const pendingSeconds = 240;
 
 /** Notes an object that is about to be stored, so that it goes again when no row comes to name it. */
 export async function addPendingObject(db: Kysely<Database>, key: string): Promise<void> {
-  await db.insertInto("pending_objects").values({ key }).execute();
+  await db.insertInto("pending_objects").values({ key }).withPlugin(prepared("insert-pending-object")).execute();
 }
 
 /**

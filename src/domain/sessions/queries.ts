@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
@@ -58,6 +59,7 @@ export async function findSessionOwner(
     .where("token_sha256", "=", digest)
     .where(isLive(idleMs))
     .where("users.closed_at", "is", null)
+    .withPlugin(prepared("find-session-owner"))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Updateable, sql } from "kysely";
 import type { SpokenWordsJson, TranscriptJson } from "#db/engine-schema.ts";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import type { ErrorCode, ErrorDetails } from "#src/errors.ts";
@@ -41,13 +42,16 @@ export const writeSynthesisResult = (
   id: string,
   result: SynthesisResult,
 ): Promise<FinishedRequest> =>
-  complete(db, id, {
-    ...audioColumns(result),
-    model: result.model,
-    duration_seconds: result.durationSeconds,
-    cached: result.cached ?? false,
-    spoken_words: result.words ? JSON.stringify(result.words) : null,
-  });
+  complete(
+    updateRequest(db, id, {
+      ...completed,
+      ...audioColumns(result),
+      model: result.model,
+      duration_seconds: result.durationSeconds,
+      cached: result.cached ?? false,
+      spoken_words: result.words ? JSON.stringify(result.words) : null,
+    }).withPlugin(prepared("write-synthesis-result")),
+  );
 
 /** @throws LeaseLostError when the request is gone */
 export const writeTranscriptionResult = (
@@ -55,14 +59,17 @@ export const writeTranscriptionResult = (
   id: string,
   result: TranscriptionResult,
 ): Promise<FinishedRequest> =>
-  complete(db, id, {
-    transcript: JSON.stringify(result.transcript),
-    model: result.model,
-    confidence_source: result.confidenceSource,
-    ...(result.detectedLanguage !== undefined && { language: result.detectedLanguage }),
-    duration_seconds: result.durationSeconds,
-    ...(result.recording !== null && audioColumns(result.recording)),
-  });
+  complete(
+    updateRequest(db, id, {
+      ...completed,
+      transcript: JSON.stringify(result.transcript),
+      model: result.model,
+      confidence_source: result.confidenceSource,
+      ...(result.detectedLanguage !== undefined && { language: result.detectedLanguage }),
+      duration_seconds: result.durationSeconds,
+      ...(result.recording !== null && audioColumns(result.recording)),
+    }),
+  );
 
 const audioColumns = (audio: NonNullable<TranscriptionResult["recording"]>) => ({
   result_key: audio.resultKey,
@@ -70,8 +77,8 @@ const audioColumns = (audio: NonNullable<TranscriptionResult["recording"]>) => (
   sample_rate: audio.sampleRate,
 });
 
-async function complete(db: Kysely<Database>, id: string, result: Changes): Promise<FinishedRequest> {
-  const ended = await updateRequest(db, id, { ...completed, ...result }).executeTakeFirst();
+async function complete(update: ReturnType<typeof updateRequest>): Promise<FinishedRequest> {
+  const ended = await update.executeTakeFirst();
   if (ended === undefined) throw new LeaseLostError();
   return ended;
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
+import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, AudioFormat, Database } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
@@ -91,6 +92,7 @@ export async function insertSynthesisRequest(db: Kysely<Database>, request: NewS
       speed: request.speed,
       format: request.format,
     })
+    .withPlugin(prepared("insert-synthesis-request"))
     .execute();
 }
 
@@ -118,11 +120,13 @@ export async function insertTranscriptionRequest(
       source_key: request.sourceKey,
       source_container: request.sourceContainer,
     })
+    .withPlugin(prepared("insert-transcription-request"))
     .execute();
 }
 
 export async function findRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
-  return (await selectRequests(db).where("id", "=", id).executeTakeFirst()) ?? null;
+  const request = selectRequests(db).where("id", "=", id).withPlugin(prepared("find-request"));
+  return (await request.executeTakeFirst()) ?? null;
 }
 
 /** Which of these requests have ended; one that is not there, or not yet, has not. */
@@ -132,6 +136,7 @@ export async function findFinishedRequests(db: Kysely<Database>, ids: readonly s
     .select("id")
     .where("id", "=", sql<string>`any(${ids}::uuid[])`)
     .where("finished_at", "is not", null)
+    .withPlugin(prepared("find-finished-requests"))
     .execute();
   return ended.map((row) => row.id);
 }
@@ -172,6 +177,7 @@ export async function startRequest(db: Kysely<Database>, id: string): Promise<Sp
     .where("status", "in", open)
     .returning(columns)
     .returning(asynchronousCommit)
+    .withPlugin(prepared("start-request"))
     .executeTakeFirst();
   return row ?? null;
 }
@@ -184,5 +190,6 @@ export async function raiseProgress(db: Kysely<Database>, id: string, percent: n
     .where("id", "=", id)
     .where("status", "=", sql.lit("processing"))
     .where("progress", "<", percent)
+    .withPlugin(prepared("raise-progress"))
     .execute();
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 
 /** An object that a row of an account names. */
@@ -10,7 +11,11 @@ export interface StoredObject {
 
 /** Counts an object for its account, until it is listed for removal. */
 export async function insertStoredObject(db: Kysely<Database>, { key, userId, bytes }: StoredObject): Promise<void> {
-  await db.insertInto("stored_objects").values({ key, user_id: userId, bytes }).execute();
+  await db
+    .insertInto("stored_objects")
+    .values({ key, user_id: userId, bytes })
+    .withPlugin(prepared("insert-stored-object"))
+    .execute();
 }
 
 /** How many bytes are stored for an account. */
@@ -19,6 +24,7 @@ export async function findStoredBytes(db: Kysely<Database>, userId: string): Pro
     .selectFrom("storage_totals")
     .select(sql<number>`bytes::float8`.as("bytes"))
     .where("user_id", "=", userId)
+    .withPlugin(prepared("find-stored-bytes"))
     .executeTakeFirst();
   return row?.bytes ?? 0;
 }

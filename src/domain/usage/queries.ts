@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
+import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 
 /** Notes what a completed request was charged, on its row and in the day's sums. */
@@ -21,7 +22,9 @@ export async function addUsage(db: Kysely<Database>, requestId: string, credits:
       asr_count = day.asr_count + excluded.asr_count,
       tts_characters = day.tts_characters + excluded.tts_characters,
       asr_seconds = day.asr_seconds + excluded.asr_seconds,
-      credits = day.credits + excluded.credits`.execute(db);
+      credits = day.credits + excluded.credits`
+    .withPlugin(prepared("add-usage"))
+    .execute(db);
 }
 
 export async function deleteUsage(db: Kysely<Database>, userId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Database } from "#db/schema.ts";
 import type { VoiceSearchJson } from "#db/voice-schema.ts";
 
@@ -45,14 +46,16 @@ export async function findVisibleVoice(
 ): Promise<Voice | null> {
   const row = await selectVoices(db)
     .where("id", "=", voiceId)
-    .where((eb) => eb.or([eb("user_id", "is", null), ...(userId === null ? [] : [eb("user_id", "=", userId)])]))
+    .where((eb) => eb.or([eb("user_id", "is", null), eb("user_id", "=", userId)]))
+    .withPlugin(prepared("find-visible-voice"))
     .executeTakeFirst();
   return row ?? null;
 }
 
 /** A voice of any account: for work that has been accepted already. */
 export async function findVoice(db: Kysely<Database>, voiceId: string): Promise<Voice | null> {
-  return (await selectVoices(db).where("id", "=", voiceId).executeTakeFirst()) ?? null;
+  const voice = selectVoices(db).where("id", "=", voiceId).withPlugin(prepared("find-voice"));
+  return (await voice.executeTakeFirst()) ?? null;
 }
 
 /** Keeps a voice from being deleted until the transaction ends. @returns false when it is gone */
@@ -68,7 +71,12 @@ export async function findVoiceNames(
 ): Promise<ReadonlyMap<string, string>> {
   if (voiceIds.length === 0) return new Map();
   const ids = sql<string>`any(${voiceIds}::uuid[])`;
-  const rows = await db.selectFrom("voices").select(["id", "name"]).where("id", "=", ids).execute();
+  const rows = await db
+    .selectFrom("voices")
+    .select(["id", "name"])
+    .where("id", "=", ids)
+    .withPlugin(prepared("find-voice-names"))
+    .execute();
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 

@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely } from "kysely";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
 import type { Metrics } from "#src/platform/metrics/metrics.ts";
-import { withPreparedStatements } from "./prepared-statements.ts";
+import { PreparingDialect } from "./prepared-statements.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -16,13 +16,6 @@ export interface PostgresOptions {
   /** Where the connections are reported. */
   readonly metrics?: Pick<Metrics, "watchPool">;
 }
-
-/**
- * A prepared statement keeps its plan when a table fills that was empty, as tables of what waits are, and would read the
- * whole of it each time: what an index can give is taken from there. Nothing here is worth compiling either, as the high
- * cost of the remaining scans would suggest to older servers.
- */
-const planning = "-c enable_seqscan=off -c jit=off";
 
 /** A calendar day is its text: the driver would make it midnight in the time zone of the machine. */
 const calendarDay = 1082;
@@ -44,7 +37,6 @@ export function openPostgres(options: PostgresOptions): Kysely<Database> {
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
-    options: planning,
     keepAlive: true,
     types,
   });
@@ -53,5 +45,5 @@ export function openPostgres(options: PostgresOptions): Kysely<Database> {
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   metrics?.watchPool(pool);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }) });
+  return new Kysely<Database>({ dialect: new PreparingDialect(pool) });
 }
