@@ -143,7 +143,7 @@ interface PaymentsTable {
   created_at: CreatedAt;
 }
 
-/** What was charged on a day (UTC), added up; the database adds it up from `usage_days`. */
+/** What was charged on a day (UTC), added up by `addUsage`. */
 interface UsageTotalsTable {
   user_id: string;
   /** YYYY-MM-DD */
@@ -164,7 +164,7 @@ interface UsageDaysTable extends UsageTotalsTable {
   voice_label: string;
 }
 
-/** What was charged for a voice in a month (UTC); the database adds it up from `usage_days`. */
+/** What was charged for a voice in a month (UTC), added up by `addUsage`. */
 interface UsageMonthsTable {
   user_id: string;
   /** The first day of it, YYYY-MM-DD. */

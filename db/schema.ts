@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, Kysely } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
@@ -19,6 +19,9 @@ export interface Database extends BillingTables, EngineTables, JobTables, Object
   idempotency_keys: IdempotencyKeysTable;
   rate_limits: RateLimitsTable;
 }
+
+/** The database, or a transaction of it. */
+export type Db = Kysely<Database>;
 
 export const userRoles = ["user", "admin"] as const;
 /** What a key may do, in the order in which they are shown. */

@@ -3,33 +3,55 @@ import type { usageSources } from "#db/billing-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { Database } from "#db/schema.ts";
 
-/** Notes what a completed request was charged, on its row and in the day's sums. */
+const sums = ["tts_count", "asr_count", "tts_characters", "asr_seconds", "credits"] as const;
+const sumColumns = sql.join(sums.map((name) => sql.ref(name)));
+/** Adds these columns of a row that is there already. */
+const plus = (table: string, columns: readonly string[]) =>
+  sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + excluded.${sql.ref(name)}`));
+const label = (table: string) =>
+  sql`voice_label = coalesce(nullif(excluded.voice_label, ''), ${sql.ref(`${table}.voice_label`)})`;
+
+/**
+ * Writes what a completed request was charged on its row, and adds it to the sums by day and voice, by day, and by month and
+ * voice. The setting tells the triggers of the previous release that all sums are written; the sum by day and voice comes
+ * first, as with these triggers, so that two releases never wait for each other.
+ */
 export async function addUsage(db: Kysely<Database>, requestId: string, credits: number): Promise<void> {
   await sql`
     with charged as (
       update speech_requests set credits = ${credits} where id = ${requestId}
-      returning user_id, source, request_type = 'tts' as is_tts, voice_id, credits
+      returning user_id, source, request_type = 'tts' as is_tts, voice_id, credits,
+        set_config('speech.usage_sums', 'written', true)
+    ), added as (
+      select charged.user_id, (now() at time zone 'utc')::date as day, source, coalesce(voice_id::text, '') as voice_id,
+        coalesce(voices.name, '') as voice_label, is_tts::int as tts_count, (not is_tts)::int as asr_count,
+        case when is_tts then credits else 0 end as tts_characters,
+        case when is_tts then 0 else credits end as asr_seconds, credits
+      from charged left join voices on voices.id = voice_id
+    ), by_voice as (
+      insert into usage_days as sum (user_id, day, source, voice_id, voice_label, ${sumColumns})
+      select user_id, day, source, voice_id, voice_label, ${sumColumns} from added
+      on conflict (user_id, day, source, voice_id) do update set ${label("sum")}, ${plus("sum", sums)}
+      returning user_id, day, source
+    ), by_month as (
+      insert into usage_months as sum (user_id, month, source, voice_id, voice_label, tts_count, credits)
+      select user_id, date_trunc('month', day::timestamp)::date, source, voice_id, voice_label, tts_count, credits
+      from added join by_voice using (user_id, day, source) where voice_id <> ''
+      on conflict (user_id, month, source, voice_id) do update
+      set ${label("sum")}, ${plus("sum", ["tts_count", "credits"])}
     )
-    insert into usage_days as day (user_id, day, source, voice_id, voice_label,
-      tts_count, asr_count, tts_characters, asr_seconds, credits)
-    select charged.user_id, (now() at time zone 'utc')::date, source, coalesce(voice_id::text, ''),
-      coalesce(voices.name, ''), is_tts::int, (not is_tts)::int, case when is_tts then credits else 0 end,
-      case when is_tts then 0 else credits end, credits
-    from charged left join voices on voices.id = voice_id
-    on conflict (user_id, day, source, voice_id) do update set
-      voice_label = coalesce(nullif(excluded.voice_label, ''), day.voice_label),
-      tts_count = day.tts_count + excluded.tts_count,
-      asr_count = day.asr_count + excluded.asr_count,
-      tts_characters = day.tts_characters + excluded.tts_characters,
-      asr_seconds = day.asr_seconds + excluded.asr_seconds,
-      credits = day.credits + excluded.credits`
+    insert into usage_totals as sum (user_id, day, source, ${sumColumns})
+    select user_id, day, source, ${sumColumns} from added join by_voice using (user_id, day, source)
+    on conflict (user_id, day, source) do update set ${plus("sum", sums)}`
     .withPlugin(prepared("add-usage"))
     .execute(db);
 }
 
+/** Deletes the sums of an account. */
 export async function deleteUsage(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom("usage_days").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_totals").where("user_id", "=", userId).execute();
+  await db.deleteFrom("usage_months").where("user_id", "=", userId).execute();
 }
 
 export interface UsageFilter {
@@ -51,15 +73,14 @@ const matches =
       ...(source === null ? [] : [eb("source", "=", source)]),
     ]);
 
-const sumOf = (column: "tts_count" | "asr_count" | "tts_characters" | "asr_seconds" | "credits") =>
-  sql<number>`sum(${sql.ref(column)})::float8`.as(column);
+const sumOf = (column: (typeof sums)[number]) => sql<number>`sum(${sql.ref(column)})::float8`.as(column);
 
 /** The days on which something was charged, ascending. */
 export const listUsageDays = (db: Kysely<Database>, filter: UsageFilter) =>
   db
     .selectFrom("usage_totals")
     .where(matches(filter))
-    .select(["day", ...(["tts_count", "asr_count", "tts_characters", "asr_seconds", "credits"] as const).map(sumOf)])
+    .select(["day", ...sums.map(sumOf)])
     .groupBy("day")
     .orderBy("day")
     .execute();

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
+import { insertSynthesisRequest } from "#src/domain/speech/queries.ts";
+import { addUsage, deleteUsage } from "#src/domain/usage/queries.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService();
+const { db } = service.resources;
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const voiceId = builtinVoices[0]?.id ?? "";
+const tables = ["usage_days", "usage_totals", "usage_months"] as const;
+
+async function submit(userId: string): Promise<string> {
+  const facts = { isDemo: false, source: "web", language: "en", text: "Hello", characters: 5, speed: 1 } as const;
+  const id = randomUUID();
+  await insertSynthesisRequest(db, { id, userId, ...facts, voiceId, format: "wav" });
+  return id;
+}
+
+/** As the previous release adds use: triggers add up the other sums. */
+const addAsBefore = (connection: Db, userId: string, credits: number) =>
+  sql`
+    insert into usage_days as day (user_id, day, source, voice_id, voice_label, tts_count, asr_count, tts_characters,
+      asr_seconds, credits)
+    values (${userId}, (now() at time zone 'utc')::date, 'web', ${voiceId}, '', 1, 0, ${credits}, 0, ${credits})
+    on conflict (user_id, day, source, voice_id) do update set tts_count = day.tts_count + excluded.tts_count,
+      tts_characters = day.tts_characters + excluded.tts_characters, credits = day.credits + excluded.credits`.execute(
+    connection,
+  );
+
+const sumsOf = (userId: string) =>
+  Promise.all(
+    tables.map((table) =>
+      db
+        .selectFrom(table)
+        .select([sql<number>`tts_count::int`.as("count"), sql<number>`credits::int`.as("credits")])
+        .where("user_id", "=", userId)
+        .execute(),
+    ),
+  );
+
+test("use is added once to each sum, by this release and by the previous one on the same connection", async (t) => {
+  const { userId } = await service.account(0);
+  const requests = [await submit(userId), await submit(userId)];
+  await db.connection().execute(async (connection) => {
+    for (const request of requests) {
+      await addUsage(connection, request, 5);
+      await addAsBefore(connection, userId, 7);
+    }
+  });
+  t.deepEqual(
+    await sumsOf(userId),
+    tables.map(() => [{ count: 4, credits: 24 }]),
+  );
+});
+
+test("40 completions at once, half of them by the previous release, lose nothing", async (t) => {
+  const { userId } = await service.account(0);
+  const requests = await Promise.all(Array.from({ length: 20 }, () => submit(userId)));
+  await Promise.all(requests.flatMap((request) => [addUsage(db, request, 5), addAsBefore(db, userId, 7)]));
+  t.deepEqual(
+    await sumsOf(userId),
+    tables.map(() => [{ count: 40, credits: 240 }]),
+  );
+});
+
+test("deleting the use of an account deletes all of its sums", async (t) => {
+  const { userId } = await service.account(0);
+  await addUsage(db, await submit(userId), 5);
+  await deleteUsage(db, userId);
+  t.deepEqual(await sumsOf(userId), [[], [], []]);
+});
