@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { promoteJobs } from "#src/domain/jobs/promote-jobs.ts";
 import { registerSlots } from "#src/domain/jobs/slots.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
@@ -54,7 +54,7 @@ export async function measurePromotion(options: BenchOptions): Promise<Report> {
   };
 }
 
-async function writeJobs(db: Kysely<Database>, count: { readonly jobs: number; readonly accounts: number }) {
+async function writeJobs(db: Db, count: { readonly jobs: number; readonly accounts: number }) {
   await sql`truncate jobs, job_groups`.execute(db);
   await sql`
     insert into jobs (subject_id, name, account_id, group_key)
@@ -64,7 +64,7 @@ async function writeJobs(db: Kysely<Database>, count: { readonly jobs: number; r
   await sql`vacuum analyze jobs`.execute(db);
 }
 
-const endOldest = (db: Kysely<Database>) =>
+const endOldest = (db: Db) =>
   sql`
   delete from jobs where subject_id = (
     select subject_id from jobs where state = 'running' or promoted_at is not null order by promoted_at, subject_id limit 1

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 /** Indexes of tables that are large by now: each is built beside the service at work, not in a migration's transaction. */
 const indexes = {
@@ -23,7 +23,7 @@ const turnMs = 500;
  * Builds the indexes that are missing, and those whose building was interrupted, without blocking writers.
  * Several starters at once take turns.
  */
-export async function buildIndexes(db: Kysely<Database>): Promise<void> {
+export async function buildIndexes(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     // Not by waiting in the database: building waits for all that wait there.
     while (!(await tryLock(connection))) await sleep(turnMs);
@@ -37,13 +37,13 @@ export async function buildIndexes(db: Kysely<Database>): Promise<void> {
   });
 }
 
-async function tryLock(db: Kysely<Database>): Promise<boolean> {
+async function tryLock(db: Db): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_lock(hashtextextended('building of indexes', 0)) as taken`.execute(db);
   return rows[0]?.taken === true;
 }
 
-async function buildIndex(db: Kysely<Database>, name: string, definition: string): Promise<void> {
+async function buildIndex(db: Db, name: string, definition: string): Promise<void> {
   const { rows } = await sql<{ whole: boolean }>`
     select indisvalid as whole from pg_index where indexrelid = to_regclass(${name})`.execute(db);
   if (rows[0]?.whole === true) return;

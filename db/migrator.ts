@@ -1,10 +1,9 @@
 import { promises as fs } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Kysely } from "kysely";
 import { FileMigrationProvider, Migrator } from "kysely/migration";
 import pg from "pg";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 
 /** No statement waits longer than that behind a migration that waits for a lock. */
 export const lockTimeoutMs = 2_000;
@@ -12,7 +11,7 @@ const lockAttempts = 30;
 const retryMs = 1_000;
 
 /** Kysely's migrator over the numbered files of `db/migrations`. */
-export const openMigrator = (db: Kysely<Database>): Migrator =>
+export const openMigrator = (db: Db): Migrator =>
   new Migrator({
     db,
     provider: new FileMigrationProvider({ fs, path, migrationFolder: path.join(import.meta.dirname, "migrations") }),
@@ -23,7 +22,7 @@ export const openMigrator = (db: Kysely<Database>): Migrator =>
  * @returns its name; null when there is none left to run
  * @throws Error when it fails; its cause is what the migration threw
  */
-async function migrateUp(db: Kysely<Database>): Promise<string | null> {
+async function migrateUp(db: Db): Promise<string | null> {
   const { error, results = [] } = await openMigrator(db).migrateUp();
   if (error !== undefined) throw new Error("A migration failed and was rolled back.", { cause: error });
   return results[0]?.migrationName ?? null;
@@ -37,14 +36,14 @@ const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof pg.DatabaseError && lockConflicts.has(error.cause.code);
 
 /** Runs the migrations that are left, each in a transaction of its own. @returns the names of those that ran here */
-export async function migrateToLatest(db: Kysely<Database>): Promise<readonly string[]> {
+export async function migrateToLatest(db: Db): Promise<readonly string[]> {
   const ran: string[] = [];
   for (let name = await migratePatiently(db); name !== null; name = await migratePatiently(db)) ran.push(name);
   return ran;
 }
 
 /** While others write, a lock may not come in time; then they go on, and it is tried again. */
-async function migratePatiently(db: Kysely<Database>): Promise<string | null> {
+async function migratePatiently(db: Db): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await migrateUp(db);

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 /** A request that was completed. */
 export interface Completion {
@@ -16,7 +16,7 @@ export interface AuditTriggers {
 }
 
 /** Begins to watch; accounts are watched from their next change on. */
-export async function openAuditTriggers(db: Kysely<Database>): Promise<AuditTriggers> {
+export async function openAuditTriggers(db: Db): Promise<AuditTriggers> {
   await sql`create table fault_completions (request_id uuid not null, at timestamptz not null)`.execute(db);
   await sql`
     create function note_completion() returns trigger language plpgsql as

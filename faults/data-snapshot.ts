@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Database, Db } from "#db/schema.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
 const tables = [
@@ -30,13 +30,13 @@ export function countDifferences(before: DataSnapshot, after: DataSnapshot): num
   return new Set(before).symmetricDifference(new Set(after)).size;
 }
 
-async function rowsOf(db: Kysely<Database>, table: keyof Database): Promise<readonly string[]> {
+async function rowsOf(db: Db, table: keyof Database): Promise<readonly string[]> {
   const { rows } = await sql<{ row: string }>`
     select to_jsonb(one)::text as row from ${sql.table(table)} as one`.execute(db);
   return rows.map(({ row }) => `${table} ${row}`);
 }
 
-async function keysNamed(db: Kysely<Database>): Promise<readonly string[]> {
+async function keysNamed(db: Db): Promise<readonly string[]> {
   const rows = await db.selectFrom("speech_requests").select(["source_key", "result_key"]).execute();
   return rows.flatMap((row) => [row.source_key, row.result_key]).filter((key) => key !== null);
 }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { granted, paymentFor, price } from "./payment-for.ts";
 
@@ -7,7 +7,7 @@ import { granted, paymentFor, price } from "./payment-for.ts";
  * So many new accounts with an open order each, as checking out leaves them, but in one statement.
  * @returns the payments that the orders wait for
  */
-export async function plantOrders(db: Kysely<Database>, count: number): Promise<readonly Payment[]> {
+export async function plantOrders(db: Db, count: number): Promise<readonly Payment[]> {
   const made = await sql<{ id: string }>`
     with member as (
       insert into users (id, email, name, username)

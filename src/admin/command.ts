@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
-import type { Kysely } from "kysely";
 import type { z } from "zod";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import type { Config } from "#src/config.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What a command works with. */
 export interface AdminContext {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly config: Config;
 }
 

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
-import { CompiledQuery, type Kysely } from "kysely";
+import { CompiledQuery } from "kysely";
 import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { openCircuitBreaker } from "#src/platform/async/circuit-breaker.ts";
 import type { Logger } from "#src/platform/logger.ts";
@@ -18,7 +18,7 @@ const points = Number.MAX_SAFE_INTEGER;
 export interface RateLimiterOptions {
   /** The counters are on this Redis, or, when null, in the table `rate_limits`. */
   readonly redisUrl: string | null;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   /** Keeps the keys of several installations on one Redis apart. */
   readonly prefix: string;
   readonly log: Logger;
@@ -95,7 +95,7 @@ const onRedis = (storeClient: Redis, keyPrefix: string): Counter =>
   new RateLimiterRedis({ storeClient, keyPrefix, points, duration: windowSeconds });
 
 /** One statement a call, on the connections that are there anyway. The library removes what has expired. */
-const onPostgres = (db: Kysely<Database>): Counter =>
+const onPostgres = (db: Db): Counter =>
   new RateLimiterPostgres({
     storeClient: {
       query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) =>

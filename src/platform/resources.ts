@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { type Config, ConfigError } from "#src/config.ts";
 import { type Coalesced, openCoalesced } from "./async/coalesced.ts";
 import { type KeyedMutex, openKeyedMutex } from "./async/keyed-mutex.ts";
@@ -20,7 +19,7 @@ export interface Resources extends AsyncDisposable {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly mutex: KeyedMutex;
   readonly answers: TtlCache;
   readonly queues: Queues;

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { createEmptyDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 
-async function openPool(t: ExecutionContext, poolSize = 1): Promise<Kysely<Database>> {
+async function openPool(t: ExecutionContext, poolSize = 1): Promise<Db> {
   const database = await createEmptyDatabase(testEnvironment().clusterUrl);
   const db = openPostgres({ url: database.url, poolSize, name: "test" });
   t.teardown(async () => {
@@ -37,7 +37,7 @@ test("the server keeps no locks for a process that stands still within a transac
   t.deepEqual(rows, [{ limit: "30s" }]);
 });
 
-const preparedStatements = async (db: Kysely<Database>): Promise<readonly unknown[]> =>
+const preparedStatements = async (db: Db): Promise<readonly unknown[]> =>
   (
     await sql`
       select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements`.execute(db)

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { type Kysely, sql } from "kysely";
-import { apiKeyScopes, type Database, userRoles } from "#db/schema.ts";
+import { sql } from "kysely";
+import { apiKeyScopes, type Db, userRoles } from "#db/schema.ts";
 import { lockTimeoutMs, migrateToLatest, openMigrator } from "#db/migrator.ts";
 import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { seed } from "#src/migrate/seed.ts";
@@ -11,8 +11,6 @@ import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/sup
 import { testEnvironment } from "#test/support/environment.ts";
 
 const { clusterUrl, redisUrl } = testEnvironment();
-
-type Db = Kysely<Database>;
 
 /** Takes a database back to before a migration. @returns the names of those that are left to run */
 async function takeBack(db: Db, name: string): Promise<readonly string[]> {

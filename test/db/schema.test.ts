@@ -1,5 +1,5 @@
 import test from "ava";
-import { type InsertType, type Kysely, type SelectType, sql } from "kysely";
+import { type InsertType, type SelectType, sql } from "kysely";
 import { NO_MIGRATIONS } from "kysely/migration";
 import {
   billingCycles,
@@ -16,6 +16,7 @@ import {
   apiKeyScopes,
   contactStatuses,
   type Database,
+  type Db,
   requestStatuses,
   requestTypes,
   roleSources,
@@ -231,7 +232,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** The columns of our tables as `table.column kind`, without Kysely's own tables and the queue's. */
-async function columnsOf(db: Kysely<Database>): Promise<readonly string[]> {
+async function columnsOf(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string; type: string; nullable: boolean; has_default: boolean }>`
     select table_name || '.' || column_name as name, data_type as type, is_nullable = 'YES' as nullable,
            column_default is not null or is_identity = 'YES' as has_default

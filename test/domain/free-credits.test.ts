@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { openMigrator } from "#db/migrator.ts";
 import { seed } from "#src/migrate/seed.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
@@ -196,7 +196,7 @@ test.serial(
 );
 
 /** An account as the release before has made it, with the free credits for any address. */
-async function plantOldAccount(old: Kysely<Database>, email: string, closed = false): Promise<Identity> {
+async function plantOldAccount(old: Db, email: string, closed = false): Promise<Identity> {
   const who = person(email, false);
   const id = randomUUID();
   const named = { oidc_issuer: who.issuer, oidc_subject: who.subject, closed_at: closed ? new Date() : null };

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { putCacheEntry } from "#src/domain/synthesis-cache/queries.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
@@ -13,7 +13,7 @@ const service = await startService();
 const { db, store } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
-const keep = (to: Kysely<Database>, userId: string, key: string) =>
+const keep = (to: Db, userId: string, key: string) =>
   to.insertInto("stored_objects").values({ key, user_id: userId, bytes: 10 }).execute();
 
 /** An account with a voice, a kept sample of it, and kept audio that an entry of the cache names. */

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import pg from "pg";
 import { prepareDatabase } from "#src/migrate/prepare-database.ts";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
 
 const template = "speech_template";
@@ -59,10 +58,7 @@ async function withCluster(url: string, work: (client: pg.Client) => Promise<unk
 }
 
 /** Works on a database of its own, which goes afterwards. */
-export async function withDatabase(
-  database: TestDatabase,
-  work: (db: Kysely<Database>) => Promise<void>,
-): Promise<void> {
+export async function withDatabase(database: TestDatabase, work: (db: Db) => Promise<void>): Promise<void> {
   const db = openPostgres({ url: database.url, poolSize: 2, name: "test" });
   try {
     await work(db);

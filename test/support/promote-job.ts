@@ -1,9 +1,9 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import type { JobPayload } from "#src/jobs/contract.ts";
 
 /** Promotes a job regardless of the limits. @returns what the queue would deliver; run 1 of a job that is not waiting */
-export async function promoteJob(db: Kysely<Database>, subjectId: string): Promise<JobPayload> {
+export async function promoteJob(db: Db, subjectId: string): Promise<JobPayload> {
   const row = await db
     .updateTable("jobs")
     .set((eb) => ({ promoted_at: sql<Date>`now()`, run: eb("run", "+", 1) }))

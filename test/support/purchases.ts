@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { applyPayment } from "#src/domain/payments/apply-payment.ts";
 import { insertOrder } from "#src/domain/payments/queries.ts";
@@ -25,11 +25,11 @@ export const free = { tts: seededPlans[0].tts_credits_per_cycle, asr: seededPlan
 
 /** A database of its own whose time can be made to stand still. */
 export interface TestCheckout extends AsyncDisposable {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   /** Makes it this time in the database; before the first call it is the time of the machine, which goes on. */
   readonly at: (time: string) => Promise<void>;
   /** Further connections, whose sessions are in this time zone. */
-  readonly inZone: (timeZone: string) => Kysely<Database> & AsyncDisposable;
+  readonly inZone: (timeZone: string) => Db & AsyncDisposable;
 }
 
 /** Our `now()` is found before the one of PostgreSQL; the defaults of columns keep to theirs. */
@@ -63,7 +63,7 @@ export async function openShop(): Promise<TestCheckout> {
 }
 
 /** A new account that may buy. @returns the id of the account */
-export const newCustomer = (db: Kysely<Database>): Promise<string> =>
+export const newCustomer = (db: Db): Promise<string> =>
   ensureAccount({ db }, { email: `${randomUUID()}@example.com`, admin: false });
 
 /** What is bought: a month of the starter plan, unless told otherwise. */
@@ -73,7 +73,7 @@ interface Wish {
 }
 
 /** An order as checking out leaves it, for another period of the plan that the account has, or for a new one. */
-export async function placeOrder(db: Kysely<Database>, userId: string, wish: Wish = {}): Promise<string> {
+export async function placeOrder(db: Db, userId: string, wish: Wish = {}): Promise<string> {
   const { planId = "starter", months = 1 } = wish;
   const id = `order_${randomBytes(7).toString("hex")}`;
   const owner = { user_id: userId, plan_id: planId };
@@ -90,15 +90,13 @@ export async function placeOrder(db: Kysely<Database>, userId: string, wish: Wis
 }
 
 /** Tells of a payment. @returns what became of it */
-export const tellOf = (db: Kysely<Database>, payment: Payment) =>
-  db.transaction().execute((trx) => applyPayment(trx, payment));
+export const tellOf = (db: Db, payment: Payment) => db.transaction().execute((trx) => applyPayment(trx, payment));
 
 /** Tells that all of a payment was given back. */
-export const giveBack = (db: Kysely<Database>, payment: Payment) =>
-  tellOf(db, { ...payment, refunded: payment.amount });
+export const giveBack = (db: Db, payment: Payment) => tellOf(db, { ...payment, refunded: payment.amount });
 
 /** Buys something. @returns the payment */
-export async function buy(db: Kysely<Database>, userId: string, wish: Wish = {}): Promise<Payment> {
+export async function buy(db: Db, userId: string, wish: Wish = {}): Promise<Payment> {
   const payment = paymentFor(await placeOrder(db, userId, wish));
   const { status } = await tellOf(db, payment);
   if (status !== "processed") throw new Error(`A payment was ${status}.`);
@@ -106,29 +104,29 @@ export async function buy(db: Kysely<Database>, userId: string, wish: Wish = {})
 }
 
 /** What an account has of a pool: of the paid cycle, and what lasts. */
-export async function partsOf(db: Kysely<Database>, userId: string, pool: "tts" | "asr" = "tts") {
+export async function partsOf(db: Db, userId: string, pool: "tts" | "asr" = "tts") {
   const rows = db.selectFrom("credit_accounts").select(["cycle", "lasting"]).where("user_id", "=", userId);
   const { cycle, lasting } = await rows.where("pool", "=", pool).executeTakeFirstOrThrow();
   return [cycle, lasting];
 }
 
 /** The subscriptions of an account, in the order in which they were made. */
-export const subscriptionsOf = (db: Kysely<Database>, userId: string) =>
+export const subscriptionsOf = (db: Db, userId: string) =>
   db.selectFrom("subscriptions").selectAll().where("user_id", "=", userId).orderBy("created_at").execute();
 
 /** How an order stands. */
-export const orderOf = (db: Kysely<Database>, id: string) =>
+export const orderOf = (db: Db, id: string) =>
   db.selectFrom("payment_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 /** What the ledger says of the orders of an account, of TTS credits, one after the other. */
-export async function ledgerOf(db: Kysely<Database>, userId: string): Promise<readonly string[]> {
+export async function ledgerOf(db: Db, userId: string): Promise<readonly string[]> {
   const rows = db.selectFrom("credit_ledger").select(["kind", "credits"]).where("user_id", "=", userId);
   const found = await rows.where("pool", "=", "tts").where("order_id", "is not", null).orderBy("id").execute();
   return found.map(({ kind, credits }) => `${kind} ${credits}`);
 }
 
 /** Asks for something that costs so many TTS credits, which are held for it. @returns the id of the request */
-export async function hold(db: Kysely<Database>, userId: string, credits: number): Promise<string> {
+export async function hold(db: Db, userId: string, credits: number): Promise<string> {
   const requestId = randomUUID();
   const request = { id: requestId, userId, isDemo: false, source: "api_key", language: "en", text: "a" } as const;
   const how = { characters: credits, voiceId: builtinVoices[0]?.id ?? "", speed: 1, format: "wav" } as const;

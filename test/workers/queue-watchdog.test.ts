@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import { openQueues, type Queues } from "#src/platform/queue/queue.ts";
@@ -38,7 +37,7 @@ const watching = (t: ExecutionContext, queues: Pick<Queues, "countWaiting">, isB
 
 const idle = (): boolean => false;
 
-const running = async (db: Kysely<Database>): Promise<number> =>
+const running = async (db: Db): Promise<number> =>
   (await db.selectFrom("jobs").select("subject_id").where("state", "=", "running").execute()).length;
 
 test("a worker that takes no waiting jobs is reported as stuck", async (t) => {

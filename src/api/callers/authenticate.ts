@@ -1,6 +1,5 @@
 import type { Context } from "koa";
-import type { Kysely } from "kysely";
-import { apiKeyScopes, type Database } from "#db/schema.ts";
+import { apiKeyScopes, type Db } from "#db/schema.ts";
 import type { Config } from "#src/config.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { currentRole } from "#src/domain/accounts/current-role.ts";
@@ -18,7 +17,7 @@ import type { Route } from "#src/api/route.ts";
 
 /** What authenticating a caller needs. */
 export interface AuthenticationContext {
-  readonly resources: { readonly db: Kysely<Database>; readonly config: Config };
+  readonly resources: { readonly db: Db; readonly config: Config };
   readonly identityProvider: IdentityProvider | null;
 }
 

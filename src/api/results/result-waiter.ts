@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { findFinishedRequests } from "#src/domain/speech/queries.ts";
 import type { Queues } from "#src/platform/queue/queue.ts";
 import { repeat } from "#src/platform/async/repeat.ts";
@@ -24,13 +23,7 @@ export interface Expectation extends Disposable {
 }
 
 /** The queue's events make an answer fast; one slow poll for all waiting calls makes it certain. */
-export function openResultWaiter({
-  db,
-  queues,
-}: {
-  readonly db: Kysely<Database>;
-  readonly queues: Queues;
-}): ResultWaiter {
+export function openResultWaiter({ db, queues }: { readonly db: Db; readonly queues: Queues }): ResultWaiter {
   const waiting = new Map<string, () => void>();
   const onEnded = (requestId: string): void => waiting.get(requestId)?.();
   queues.watch("synthesis", onEnded);

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import {
   eraseWebhookPayloads,
@@ -23,7 +22,7 @@ export interface IdentityEventPolicy extends IdentityTrust {
 
 /** Where the stored events of the identity provider are, and how they are read. */
 interface IdentityEvents {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly readEvent: IdentityEventReader;
 }
 

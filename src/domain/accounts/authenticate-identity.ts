@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { type AccountRow, findIdentity } from "./queries.ts";
 import { type OpenAccount, signInAccount } from "./sign-in-account.ts";
@@ -11,7 +10,7 @@ import type { Identity, IdentityPolicy } from "./upsert-identity.ts";
  * @throws DomainError `invalid_session` when the account is closed
  */
 export async function authenticateIdentity(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   identity: Identity,
   policy: IdentityPolicy,
 ): Promise<OpenAccount> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database, userRoles } from "#db/schema.ts";
+import type { Db, userRoles } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { lockAdmins } from "./queries.ts";
 import { setRole } from "./set-role.ts";
@@ -10,7 +9,7 @@ import { setRole } from "./set-role.ts";
  * @throws DomainError `account_not_found`, `own_role`, `forbidden` when the caller is no longer an admin
  */
 export const changeRole = (
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { adminId, userId, role }: { readonly adminId: string; readonly userId: string; readonly role: Role },
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { eraseWebhookPayloads, findWebhookPayloads } from "#src/domain/webhook-events/queries.ts";
 import type { IdentityEventReader } from "#src/providers/identity/identity-event.ts";
 import { defaultRole } from "./assigned-role.ts";
@@ -19,7 +18,7 @@ const tombstone = {
 
 /** Where accounts are closed, and how the stored events about them are read. */
 interface Closing {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly readEvent: IdentityEventReader;
 }
 

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { countActiveApiKeys } from "#src/domain/api-keys/queries.ts";
 import { listSessions } from "#src/domain/sessions/queries.ts";
 
@@ -16,7 +15,7 @@ export interface AccountCounts {
  * @param account `idleMs` is how long a session lives without being used
  */
 export async function countAccountResources(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { userId, idleMs }: { readonly userId: string; readonly idleMs: number },
 ): Promise<AccountCounts> {
   const rowsOf = async (table: "speech_requests" | "voices"): Promise<number> => {

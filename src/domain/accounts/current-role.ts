@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import {
   type AdminSettings,
   type AssignedRole,
@@ -15,7 +14,7 @@ import { findAccount } from "./queries.ts";
  * with any key or session, also when the row does not say so yet.
  */
 export async function currentRole(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   userId: string,
   settings: AdminSettings,
 ): Promise<AssignedRole["role"]> {
@@ -28,7 +27,7 @@ export async function currentRole(
  * on, and who is not given the role any more loses it. @returns the ids of those who are admins no longer
  */
 export async function applyRoleSettings(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   settings: AdminSettings,
 ): Promise<readonly string[]> {
   const admins = await db

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { grantFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
 import { findAccountByEmail } from "./find-account-by-email.ts";
 import { setRole } from "./set-role.ts";
@@ -11,7 +11,7 @@ import { setRole } from "./set-role.ts";
  * @throws AmbiguousEmailError
  */
 export async function ensureAccount(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { email, admin }: { readonly email: string; readonly admin: boolean },
 ): Promise<string> {
   const userId =
@@ -21,7 +21,7 @@ export async function ensureAccount(
 }
 
 /** Of several at the same time all give the same account. */
-async function makeAccount(db: Kysely<Database>, email: string): Promise<string> {
+async function makeAccount(db: Db, email: string): Promise<string> {
   const localPart = email.split("@", 1)[0] ?? email;
   const row = await db
     .insertInto("users")

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
@@ -12,7 +12,7 @@ const timeoutMs = 5 * 60_000;
  * Removes everything that an account has made or holds, and keeps it from getting more until the transaction ends.
  * Objects are listed for their removal, runs in progress lose their lease.
  */
-export async function eraseAccount(db: Kysely<Database>, userId: string): Promise<void> {
+export async function eraseAccount(db: Db, userId: string): Promise<void> {
   // A busy account takes longer than any statement may otherwise: some 20 seconds for a million requests.
   await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(db);
   // Waits for calls that are about to write something for this account, and makes later ones wait.
@@ -37,7 +37,7 @@ export async function eraseAccount(db: Kysely<Database>, userId: string): Promis
 }
 
 /** Removes what was written in the contact form under this address, which its provider has verified. */
-export async function eraseContactSubmissions(db: Kysely<Database>, email: string): Promise<void> {
+export async function eraseContactSubmissions(db: Db, email: string): Promise<void> {
   await db
     .deleteFrom("contact_submissions")
     .where(sql`lower(email)`, "=", sql`lower(${email})`)
@@ -50,7 +50,7 @@ export async function eraseContactSubmissions(db: Kysely<Database>, email: strin
  * One statement for each kind of subject: after waiting for a job that a worker has just changed, PostgreSQL does not find
  * it again in a `union all`, and leaves it.
  */
-async function deleteJobs(db: Kysely<Database>, userId: string): Promise<void> {
+async function deleteJobs(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("jobs").where("account_id", "=", userId).execute();
   // Those that an earlier release wrote name no account.
   for (const subjects of ["speech_requests", "voices"] as const) {
@@ -59,7 +59,7 @@ async function deleteJobs(db: Kysely<Database>, userId: string): Promise<void> {
   }
 }
 
-async function deleteRequests(db: Kysely<Database>, userId: string): Promise<void> {
+async function deleteRequests(db: Db, userId: string): Promise<void> {
   await db
     .with("gone", (inner) =>
       inner.deleteFrom("speech_requests").where("user_id", "=", userId).returning(["source_key", "result_key"]),
@@ -77,7 +77,7 @@ async function deleteRequests(db: Kysely<Database>, userId: string): Promise<voi
     .execute();
 }
 
-async function deleteVoices(db: Kysely<Database>, userId: string): Promise<void> {
+async function deleteVoices(db: Db, userId: string): Promise<void> {
   await db
     .with("gone", (inner) => inner.deleteFrom("voices").where("user_id", "=", userId).returning("sample_key"))
     .insertInto("object_removals")

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 /** An e-mail address that does not tell which account is meant. The message is a sentence for an operator. */
 class AmbiguousEmailError extends Error {
@@ -12,10 +12,7 @@ class AmbiguousEmailError extends Error {
  * @returns the user id; null when no account has the address
  * @throws AmbiguousEmailError
  */
-export async function findAccountByEmail(
-  { db }: { readonly db: Kysely<Database> },
-  email: string,
-): Promise<string | null> {
+export async function findAccountByEmail({ db }: { readonly db: Db }, email: string): Promise<string | null> {
   const rows = await db
     .selectFrom("users")
     .select(["id", sql<boolean>`oidc_subject is null or email_verified`.as("proven")])

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database, userRoles } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db, userRoles } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 export interface AccountFilter {
@@ -27,17 +27,14 @@ const columns = [
   "closed_at",
 ] as const;
 
-const select = (db: Kysely<Database>) =>
+const select = (db: Db) =>
   db
     .selectFrom("users")
     .select(columns)
     .select(sql<boolean>`oidc_subject is not null`.as("has_identity"));
 
 /** One page of all accounts, closed ones included, newest first, and how many there are. */
-export async function listAccounts(
-  { db }: { readonly db: Kysely<Database> },
-  { email, search, role, page, limit }: AccountFilter,
-) {
+export async function listAccounts({ db }: { readonly db: Db }, { email, search, role, page, limit }: AccountFilter) {
   const holds = (column: "email" | "name" | "username", part = "") =>
     sql<boolean>`position(lower(${part}) in lower(${sql.ref(column)})) > 0`;
   const matching = select(db)
@@ -50,7 +47,5 @@ export async function listAccounts(
 }
 
 /** The same of one account; null when there is none. */
-export const findListedAccount = async (
-  { db }: { readonly db: Kysely<Database> },
-  userId: string,
-): Promise<ListedAccount | null> => (await select(db).where("id", "=", userId).executeTakeFirst()) ?? null;
+export const findListedAccount = async ({ db }: { readonly db: Db }, userId: string): Promise<ListedAccount | null> =>
+  (await select(db).where("id", "=", userId).executeTakeFirst()) ?? null;

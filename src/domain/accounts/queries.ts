@@ -1,6 +1,6 @@
-import { type Insertable, type Kysely, sql, type Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 import { hasFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
 
 const columns = [
@@ -17,7 +17,7 @@ const columns = [
   "keep_recordings",
 ] as const;
 
-const selectAccounts = (db: Kysely<Database>) => db.selectFrom("users").select(columns);
+const selectAccounts = (db: Db) => db.selectFrom("users").select(columns);
 
 /** An account as it stands in its row; a closed one is the tombstone of what was erased. */
 export type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>["executeTakeFirstOrThrow"]>>;
@@ -32,39 +32,39 @@ export interface IdentityName {
 const firstAccountLock = 4_170_293_651;
 
 /** An account by its id, closed or not. */
-export async function findAccount(db: Kysely<Database>, userId: string): Promise<AccountRow | null> {
+export async function findAccount(db: Db, userId: string): Promise<AccountRow | null> {
   return (await selectAccounts(db).where("id", "=", userId).executeTakeFirst()) ?? null;
 }
 
 /** What an account reads of itself. */
-export async function findProfile(db: Kysely<Database>, userId: string) {
+export async function findProfile(db: Db, userId: string) {
   const profile = selectAccounts(db).select(hasFreeCredits.as("has_free_credits")).where("id", "=", userId);
   return (await profile.withPlugin(prepared("find-profile")).executeTakeFirst()) ?? null;
 }
 
-const selectByIdentity = (db: Kysely<Database>, { issuer, subject }: IdentityName) =>
+const selectByIdentity = (db: Db, { issuer, subject }: IdentityName) =>
   selectAccounts(db).where("oidc_issuer", "=", issuer).where("oidc_subject", "=", subject);
 
 /** Keeps the admins from changing until the transaction ends. @returns their ids */
-export async function lockAdmins(db: Kysely<Database>): Promise<readonly string[]> {
+export async function lockAdmins(db: Db): Promise<readonly string[]> {
   const admins = db.selectFrom("users").select("id").where("role", "=", "admin").where("closed_at", "is", null);
   return (await admins.orderBy("id").forNoKeyUpdate().execute()).map(({ id }) => id);
 }
 
 /** The account of an identity, closed or not. */
-export async function findIdentity(db: Kysely<Database>, name: IdentityName): Promise<AccountRow | null> {
+export async function findIdentity(db: Db, name: IdentityName): Promise<AccountRow | null> {
   return (await selectByIdentity(db, name).executeTakeFirst()) ?? null;
 }
 
 /** The same; until the transaction ends no other one makes or changes this account. */
-export async function lockIdentity(db: Kysely<Database>, name: IdentityName): Promise<AccountRow | null> {
+export async function lockIdentity(db: Db, name: IdentityName): Promise<AccountRow | null> {
   const key = JSON.stringify([name.issuer, name.subject]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
   return (await selectByIdentity(db, name).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
 /** The one open account without an identity that has this e-mail, locked until the transaction ends. */
-export async function findLinkableAccount(db: Kysely<Database>, email: string): Promise<AccountRow | null> {
+export async function findLinkableAccount(db: Db, email: string): Promise<AccountRow | null> {
   const row = await selectAccounts(db)
     .where(sql`lower(email)`, "=", sql`lower(${email})`)
     .where("oidc_subject", "is", null)
@@ -75,32 +75,28 @@ export async function findLinkableAccount(db: Kysely<Database>, email: string): 
 }
 
 /** True when there has never been an account; until the transaction ends no other caller gets true. */
-export async function isFirstAccount(db: Kysely<Database>): Promise<boolean> {
+export async function isFirstAccount(db: Db): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(db);
   return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) === undefined;
 }
 
-export async function insertAccount(db: Kysely<Database>, account: Insertable<Database["users"]>): Promise<void> {
+export async function insertAccount(db: Db, account: Insertable<Database["users"]>): Promise<void> {
   await db.insertInto("users").values(account).execute();
 }
 
-export async function updateAccount(
-  db: Kysely<Database>,
-  userId: string,
-  changes: Updateable<Database["users"]>,
-): Promise<void> {
+export async function updateAccount(db: Db, userId: string, changes: Updateable<Database["users"]>): Promise<void> {
   await db.updateTable("users").set(changes).where("id", "=", userId).execute();
 }
 
 /** Whether the recordings of an account's transcriptions are kept; those of anonymous calls never are. */
-export async function keepsRecordings(db: Kysely<Database>, userId: string | null): Promise<boolean> {
+export async function keepsRecordings(db: Db, userId: string | null): Promise<boolean> {
   if (userId === null) return false;
   const account = db.selectFrom("users").select("keep_recordings").where("id", "=", userId);
   return (await account.executeTakeFirst())?.keep_recordings ?? false;
 }
 
 /** Lets an account order one piece of work after the other, and none while it is being closed. */
-export async function lockAccount(db: Kysely<Database>, userId: string): Promise<void> {
+export async function lockAccount(db: Db, userId: string): Promise<void> {
   const account = db.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate();
   await account.withPlugin(prepared("lock-account")).execute();
 }

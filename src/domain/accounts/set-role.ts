@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
-import type { Database, userRoles } from "#db/schema.ts";
+import type { Db, userRoles } from "#db/schema.ts";
 
 /**
  * Gives an open account a role because an operator says so, from its next request on: neither the provider nor ADMIN_EMAILS
  * changes it after that. @returns false when there is no such account
  */
 export async function setRole(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { userId, role }: { readonly userId: string; readonly role: (typeof userRoles)[number] },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db

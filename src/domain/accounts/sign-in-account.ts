@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { findAccount } from "./queries.ts";
 import { type Identity, type IdentityPolicy, upsertIdentity } from "./upsert-identity.ts";
@@ -15,7 +14,7 @@ export interface OpenAccount {
  * @throws DomainError `invalid_session` when the account is closed
  */
 export async function signInAccount(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   identity: Identity,
   policy: IdentityPolicy,
 ): Promise<OpenAccount> {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database, userRoles } from "#db/schema.ts";
+import type { Db, userRoles } from "#db/schema.ts";
 import { grantFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
 import type { Person } from "#src/providers/identity/person.ts";
 import { resolveRole } from "./assigned-role.ts";
@@ -38,11 +37,11 @@ export interface IdentityPolicy extends IdentityTrust {
  * an account without one when the e-mail is verified and the same. Any number of calls at once make one account.
  */
 export function upsertIdentity(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   identity: Identity,
   policy: IdentityPolicy,
 ): Promise<{ readonly userId: string; readonly closed: boolean }> {
-  const upsert = async (trx: Kysely<Database>) => {
+  const upsert = async (trx: Db) => {
     const found = (await lockIdentity(trx, identity)) ?? (await linkable(trx, identity));
     if (found === null) return { userId: await create(trx, identity, policy), closed: false };
     if (found.closed_at !== null) return { userId: found.id, closed: true };
@@ -52,7 +51,7 @@ export function upsertIdentity(
   return db.isTransaction ? upsert(db) : db.transaction().execute(upsert);
 }
 
-const linkable = async (db: Kysely<Database>, { email, emailVerified }: Identity): Promise<AccountRow | null> =>
+const linkable = async (db: Db, { email, emailVerified }: Identity): Promise<AccountRow | null> =>
   email !== null && emailVerified && ascii.test(email) ? findLinkableAccount(db, email) : null;
 
 const ascii = /^[\x21-\x7e]+$/;
@@ -62,7 +61,7 @@ function isOutdated({ identity_updated_at: applied }: AccountRow, { updatedAt, i
   return applied !== null && said !== undefined && applied > said;
 }
 
-async function create(db: Kysely<Database>, identity: Identity, policy: IdentityPolicy): Promise<string> {
+async function create(db: Db, identity: Identity, policy: IdentityPolicy): Promise<string> {
   const id = randomUUID();
   const columns = columnsOf(identity, policy, null);
   const first = policy.sandbox && (await isFirstAccount(db));
@@ -74,7 +73,7 @@ async function create(db: Kysely<Database>, identity: Identity, policy: Identity
 }
 
 async function update(
-  db: Kysely<Database>,
+  db: Db,
   found: AccountRow,
   { identity, policy }: { readonly identity: Identity; readonly policy: IdentityPolicy },
 ): Promise<void> {

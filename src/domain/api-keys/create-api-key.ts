@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { ApiKeyScope, Database } from "#db/schema.ts";
+import type { ApiKeyScope, Db } from "#db/schema.ts";
 import { apiKeyDigest, apiKeyHint, newApiKey } from "./key-format.ts";
 import { type KeyLimits, requireKeyQuota } from "./key-limits.ts";
 import { type KeyCreator, lockForCreator } from "./key-creator.ts";
@@ -27,7 +26,7 @@ export interface ApiKeyInput extends KeyLimits {
  * @throws DomainError `insufficient_scope` for a scope that the creator does not have; `api_key_limit`; `rate_limited`;
  *   `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime
  */
-export function createApiKey({ db }: { readonly db: Kysely<Database> }, input: ApiKeyInput): Promise<CreatedApiKey> {
+export function createApiKey({ db }: { readonly db: Db }, input: ApiKeyInput): Promise<CreatedApiKey> {
   const { userId, name, description, creator, scopes = withoutAdmin(creator.scopes), ...limits } = input;
   requireScopes(creator.scopes, scopes);
   const facts = { userId, name, description, scopes: inOrder(scopes), createdByKeyId: creator.apiKeyId };
@@ -41,7 +40,7 @@ export function createApiKey({ db }: { readonly db: Kysely<Database> }, input: A
  * Makes a key in a transaction that holds the lock of the account's keys.
  * @throws DomainError `api_key_limit`; `rate_limited`
  */
-export async function addApiKey(db: Kysely<Database>, facts: ApiKeyFacts, limits: KeyLimits): Promise<CreatedApiKey> {
+export async function addApiKey(db: Db, facts: ApiKeyFacts, limits: KeyLimits): Promise<CreatedApiKey> {
   await requireKeyQuota(db, facts.userId, limits);
   const key = newApiKey();
   const apiKeyId = randomUUID();

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { type ApiKeyScope, apiKeyScopes, type Database, type userRoles } from "#db/schema.ts";
+import { type ApiKeyScope, apiKeyScopes, type Db, type userRoles } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { isActiveApiKey, lockKeysOf } from "./queries.ts";
 
@@ -21,7 +20,7 @@ export const operator: KeyCreator = { apiKeyId: null, scopes: apiKeyScopes };
  * @throws DomainError `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime
  */
 export async function lockForCreator(
-  trx: Kysely<Database>,
+  trx: Db,
   userId: string,
   { apiKeyId }: KeyCreator,
 ): Promise<(typeof userRoles)[number]> {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { countActiveApiKeys } from "./queries.ts";
 
@@ -14,11 +14,7 @@ export interface KeyLimits {
  * Holds an account, whose keys are locked, to its limits.
  * @throws DomainError `api_key_limit`; `rate_limited`
  */
-export async function requireKeyQuota(
-  db: Kysely<Database>,
-  userId: string,
-  { maxLive, perDay }: KeyLimits,
-): Promise<void> {
+export async function requireKeyQuota(db: Db, userId: string, { maxLive, perDay }: KeyLimits): Promise<void> {
   if ((await countActiveApiKeys(db, userId)) >= maxLive) throw new DomainError("api_key_limit");
   const seconds = perDay === undefined ? null : await findSecondsToNextKey(db, userId, perDay);
   if (seconds === null) return;
@@ -27,7 +23,7 @@ export async function requireKeyQuota(
 }
 
 /** For how many more seconds an account may make no key when it may make so many in 24 hours; null when it may now. */
-async function findSecondsToNextKey(db: Kysely<Database>, userId: string, perDay: number): Promise<number | null> {
+async function findSecondsToNextKey(db: Db, userId: string, perDay: number): Promise<number | null> {
   const row = await db
     .selectFrom("api_keys")
     .select(sql<number>`ceil(extract(epoch from created_at + interval '24 hours' - now()))::int`.as("seconds"))

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { isActive } from "./active-key.ts";
 import { type KeyOrigin, type Lineage, readLineage } from "./lineage.ts";
 
@@ -7,7 +7,7 @@ interface KnownKey extends KeyOrigin {
   readonly isLive: boolean;
 }
 
-async function findLineage(db: Kysely<Database>, userId: string): Promise<Lineage<KnownKey>> {
+async function findLineage(db: Db, userId: string): Promise<Lineage<KnownKey>> {
   const keys = await db
     .selectFrom("api_keys")
     .select(["id", "created_by_key_id as createdByKeyId", "replaces_key_id as replacesKeyId"])
@@ -22,7 +22,7 @@ async function findLineage(db: Kysely<Database>, userId: string): Promise<Lineag
  * keys. @returns the ids of what it has revoked
  */
 export async function revokeDescendants(
-  trx: Kysely<Database>,
+  trx: Db,
   { apiKeyId, userId }: { readonly apiKeyId: string; readonly userId: string },
 ): Promise<readonly string[]> {
   const made = (await findLineage(trx, userId)).madeWith(apiKeyId).filter((key) => key.isLive);
@@ -40,7 +40,7 @@ export async function revokeDescendants(
 
 /** How many keys that still work were made with each of these keys of an account. */
 export async function countActiveDescendants(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   apiKeyIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { ApiKeyScope, Database, userRoles } from "#db/schema.ts";
+import type { ApiKeyScope, Db, userRoles } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { countActiveDescendants } from "./lineage-queries.ts";
 import { isActive } from "./active-key.ts";
@@ -14,7 +14,7 @@ export interface ApiKeyOwner {
 }
 
 /** Finds a live key by its digest, and notes the use at most once a minute. */
-export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Promise<ApiKeyOwner | null> {
+export async function findApiKeyOwner(db: Db, digest: Buffer): Promise<ApiKeyOwner | null> {
   const row = await db
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
@@ -35,7 +35,7 @@ export async function findApiKeyOwner(db: Kysely<Database>, digest: Buffer): Pro
   return { apiKeyId: row.id, userId: row.user_id, role: row.role, scopes: row.scopes };
 }
 
-const noteUse = (db: Kysely<Database>, apiKeyId: string): Promise<unknown> =>
+const noteUse = (db: Db, apiKeyId: string): Promise<unknown> =>
   db
     .updateTable("api_keys")
     .set({ last_used_at: sql<Date>`now()` })
@@ -58,7 +58,7 @@ interface NewApiKey extends ApiKeyFacts {
 }
 
 /** @returns when the key was made */
-export async function insertApiKey(db: Kysely<Database>, key: NewApiKey): Promise<Date> {
+export async function insertApiKey(db: Db, key: NewApiKey): Promise<Date> {
   const row = await db
     .insertInto("api_keys")
     .values({
@@ -78,7 +78,7 @@ export async function insertApiKey(db: Kysely<Database>, key: NewApiKey): Promis
 }
 
 /** Keeps an account's keys from changing until the transaction ends. @returns its role; null when it is closed */
-export async function lockKeysOf(db: Kysely<Database>, userId: string): Promise<(typeof userRoles)[number] | null> {
+export async function lockKeysOf(db: Db, userId: string): Promise<(typeof userRoles)[number] | null> {
   const row = await db
     .selectFrom("users")
     .select("role")
@@ -89,7 +89,7 @@ export async function lockKeysOf(db: Kysely<Database>, userId: string): Promise<
   return row?.role ?? null;
 }
 
-export async function countActiveApiKeys(db: Kysely<Database>, userId: string): Promise<number> {
+export async function countActiveApiKeys(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom("api_keys")
     .select((eb) => eb.fn.countAll<string>().as("live"))
@@ -116,7 +116,7 @@ const shownColumns = [
 ] as const;
 
 /** One page of an account's keys, newest first, and how many there are. */
-export async function listApiKeys(db: Kysely<Database>, { userId, status, page, limit }: ApiKeyFilter) {
+export async function listApiKeys(db: Db, { userId, status, page, limit }: ApiKeyFilter) {
   const matching = db
     .selectFrom("api_keys")
     .where("user_id", "=", userId)
@@ -148,10 +148,7 @@ export interface ApiKeyReference {
 }
 
 /** Whose key it is; null when there is no such key. */
-export async function findApiKeyUser(
-  db: Kysely<Database>,
-  { apiKeyId, userId }: ApiKeyReference,
-): Promise<string | null> {
+export async function findApiKeyUser(db: Db, { apiKeyId, userId }: ApiKeyReference): Promise<string | null> {
   const row = await db
     .selectFrom("api_keys")
     .select("user_id")
@@ -162,7 +159,7 @@ export async function findApiKeyUser(
 }
 
 /** Revokes a key; the first time counts. @returns when that was */
-export async function writeRevocation(db: Kysely<Database>, apiKeyId: string): Promise<Date> {
+export async function writeRevocation(db: Db, apiKeyId: string): Promise<Date> {
   const row = await db
     .updateTable("api_keys")
     .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
@@ -179,7 +176,7 @@ export interface ReplacedApiKey extends Pick<ApiKeyFacts, "name" | "description"
 
 /** Leaves a key so many more days, none of them meaning that it is revoked. @returns null unless it works without end */
 export async function writeGracePeriod(
-  db: Kysely<Database>,
+  db: Db,
   { apiKeyId, userId, graceDays }: Required<ApiKeyReference> & { readonly graceDays: number },
 ): Promise<ReplacedApiKey | null> {
   const row = await db
@@ -200,10 +197,7 @@ export async function writeGracePeriod(
 }
 
 /** True for a key of this account that still works. */
-export async function isActiveApiKey(
-  db: Kysely<Database>,
-  { apiKeyId, userId }: Required<ApiKeyReference>,
-): Promise<boolean> {
+export async function isActiveApiKey(db: Db, { apiKeyId, userId }: Required<ApiKeyReference>): Promise<boolean> {
   const row = await db
     .selectFrom("api_keys")
     .select("id")
@@ -215,10 +209,7 @@ export async function isActiveApiKey(
 }
 
 /** True for a key of this account, whatever has become of it. */
-export async function hasApiKey(
-  db: Kysely<Database>,
-  { apiKeyId, userId }: Required<ApiKeyReference>,
-): Promise<boolean> {
+export async function hasApiKey(db: Db, { apiKeyId, userId }: Required<ApiKeyReference>): Promise<boolean> {
   const row = await db
     .selectFrom("api_keys")
     .select("id")
@@ -229,7 +220,7 @@ export async function hasApiKey(
 }
 
 /** The id of a key, live or not. */
-export async function findApiKeyId(db: Kysely<Database>, digest: Buffer): Promise<string | null> {
+export async function findApiKeyId(db: Db, digest: Buffer): Promise<string | null> {
   const row = await db.selectFrom("api_keys").select("id").where("key_sha256", "=", digest).executeTakeFirst();
   return row?.id ?? null;
 }

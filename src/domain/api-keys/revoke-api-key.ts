@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { countActiveDescendants, revokeDescendants } from "./lineage-queries.ts";
 import { type ApiKeyReference, findApiKeyUser, lockKeysOf, writeRevocation } from "./queries.ts";
@@ -18,7 +17,7 @@ export interface Revocation {
  * @throws DomainError `api_key_not_found`, also for a key of another account
  */
 export async function revokeApiKey(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { descendants, ...reference }: ApiKeyReference & { readonly descendants: boolean },
 ): Promise<Revocation> {
   const { apiKeyId } = reference;

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { addApiKey, type CreatedApiKey } from "./create-api-key.ts";
 import type { KeyLimits } from "./key-limits.ts";
@@ -29,7 +28,7 @@ export interface RotatedApiKey extends CreatedApiKey {
  *   the account was closed, or the replacer's key revoked, in the meantime
  */
 export function rotateApiKey(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { apiKeyId, userId, creator, graceDays, ...limits }: Rotation,
 ): Promise<RotatedApiKey> {
   return db.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 const batch = 500;
 
@@ -10,7 +10,7 @@ const batch = 500;
  * charged with them stays, too: no row of it names a key.
  * @returns how many there were this time, which is 0 when nothing is left
  */
-export async function sweepEndedKeys({ db }: { readonly db: Kysely<Database> }, days: number): Promise<number> {
+export async function sweepEndedKeys({ db }: { readonly db: Db }, days: number): Promise<number> {
   const endedLongAgo = sql`coalesce(least(revoked_at, expires_at) < now() - make_interval(days => ${days}), false)`;
   const { numAffectedRows } = await sql`
     with recursive kept (id, created_by_key_id, replaces_key_id) as (

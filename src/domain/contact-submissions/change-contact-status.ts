@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { type ContactStatus, type ContactSubmission, hasContactSubmission, writeContactStatus } from "./queries.ts";
 
@@ -15,7 +14,7 @@ const predecessors: Readonly<Record<ContactStatus, readonly ContactStatus[]>> = 
  * @throws DomainError `ticket_not_found`, `invalid_transition`
  */
 export async function changeContactStatus(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { ticketId, status }: { readonly ticketId: string; readonly status: ContactStatus },
 ): Promise<ContactSubmission> {
   const changed = await writeContactStatus(db, { id: ticketId, to: status, from: predecessors[status] });

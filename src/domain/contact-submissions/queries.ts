@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { contactStatuses, Database } from "#db/schema.ts";
+import type { contactStatuses, Db } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const columns = [
@@ -15,7 +14,7 @@ const columns = [
 
 export type ContactStatus = (typeof contactStatuses)[number];
 
-const selectSubmissions = (db: Kysely<Database>) => db.selectFrom("contact_submissions").select(columns);
+const selectSubmissions = (db: Db) => db.selectFrom("contact_submissions").select(columns);
 
 /** A ticket as it stands in its row. */
 export type ContactSubmission = Awaited<ReturnType<ReturnType<typeof selectSubmissions>["executeTakeFirstOrThrow"]>>;
@@ -30,7 +29,7 @@ export interface NewContactSubmission {
 }
 
 /** Opens a ticket for a submission of the contact form. */
-export async function insertContactSubmission(db: Kysely<Database>, ticket: NewContactSubmission): Promise<void> {
+export async function insertContactSubmission(db: Db, ticket: NewContactSubmission): Promise<void> {
   await db
     .insertInto("contact_submissions")
     .values({
@@ -44,7 +43,7 @@ export async function insertContactSubmission(db: Kysely<Database>, ticket: NewC
     .execute();
 }
 
-export async function hasContactSubmission(db: Kysely<Database>, id: string): Promise<boolean> {
+export async function hasContactSubmission(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom("contact_submissions").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;
 }
@@ -57,7 +56,7 @@ export interface ContactFilter {
 
 /** One page of tickets, newest first, and how many there are. */
 export async function listContactSubmissions(
-  db: Kysely<Database>,
+  db: Db,
   { status, page, limit }: ContactFilter,
 ): Promise<{ readonly items: readonly ContactSubmission[]; readonly total: number }> {
   const matching = db
@@ -74,10 +73,7 @@ export interface StatusChange {
 }
 
 /** Moves a ticket to another state. @returns the ticket; null when it is not there or in a state it may not come from */
-export async function writeContactStatus(
-  db: Kysely<Database>,
-  { id, to, from }: StatusChange,
-): Promise<ContactSubmission | null> {
+export async function writeContactStatus(db: Db, { id, to, from }: StatusChange): Promise<ContactSubmission | null> {
   const row = await db
     .updateTable("contact_submissions")
     .set({ status: to })

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 const batch = 500;
 
@@ -7,7 +7,7 @@ const batch = 500;
  * Removes tickets that were closed so many days ago, the oldest first. Open ones stay: they are not answered yet.
  * @returns how many there were this time, which is 0 when nothing is left
  */
-export async function sweepClosedTickets({ db }: { readonly db: Kysely<Database> }, days: number): Promise<number> {
+export async function sweepClosedTickets({ db }: { readonly db: Db }, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("contact_submissions")
     .where("id", "in", (eb) =>

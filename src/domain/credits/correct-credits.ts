@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { openCredits } from "./open-credits.ts";
 import { type CreditAccountName, findBalances, insertLedgerEntry } from "./queries.ts";
@@ -20,7 +20,7 @@ export interface Correction extends CreditAccountName {
  * @throws DomainError `account_not_found` for a closed one, too; `credits_limit` when it would be too much to be kept,
  * `insufficient_credits` when it would be less than nothing
  */
-export const correctCredits = ({ db }: { readonly db: Kysely<Database> }, correction: Correction): Promise<number> =>
+export const correctCredits = ({ db }: { readonly db: Db }, correction: Correction): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const { userId, pool, credits, reason, requestId } = correction;
     const account = trx.selectFrom("users").select("id").where("id", "=", userId).where("closed_at", "is", null);

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { creditPools } from "#db/billing-schema.ts";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { openCredits } from "./open-credits.ts";
 import {
   type CreditPool,
@@ -28,7 +27,7 @@ export interface CycleCredits {
  * @returns the order whose cycle this one has ended; null when there was none
  */
 export async function beginCycle(
-  db: Kysely<Database>,
+  db: Db,
   { orderId, userId }: CycleId,
   { credits, endsAt }: CycleCredits,
 ): Promise<string | null> {
@@ -52,11 +51,7 @@ export async function beginCycle(
 }
 
 /** Takes what is left of a cycle, if it is that of the account: it has run out, or its payment was given back. */
-export async function endCycle(
-  db: Kysely<Database>,
-  { orderId, userId }: CycleId,
-  kind: "expiry" | "withdrawal",
-): Promise<void> {
+export async function endCycle(db: Db, { orderId, userId }: CycleId, kind: "expiry" | "withdrawal"): Promise<void> {
   for (const pool of creditPools) {
     if ((await findSubscriptionCredits(db, { userId, pool })) !== orderId) continue;
     const before = await replaceSubscriptionCredits(
@@ -74,7 +69,7 @@ interface Loss {
   readonly kind: "expiry" | "withdrawal";
 }
 
-async function noteLoss(db: Kysely<Database>, loss: Loss, lost: SubscriptionCredits | null): Promise<void> {
+async function noteLoss(db: Db, loss: Loss, lost: SubscriptionCredits | null): Promise<void> {
   if (lost === null || lost.cycle === 0) return;
   await insertLedgerEntry(db, { ...loss, credits: -lost.cycle, order_id: lost.cycle_id });
 }

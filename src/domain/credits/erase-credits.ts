@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { deleteUsage } from "#src/domain/usage/queries.ts";
 import { deleteHoldsOf, returnCredits } from "./queries.ts";
 
@@ -7,7 +6,7 @@ import { deleteHoldsOf, returnCredits } from "./queries.ts";
  * Ends what an account has reserved and forgets what it did; balances and the amounts of the ledger stay, without a person:
  * the reason of a correction is free text, and goes.
  */
-export async function eraseCredits(db: Kysely<Database>, userId: string): Promise<void> {
+export async function eraseCredits(db: Db, userId: string): Promise<void> {
   // All holds before any balance: who raises one has locked it, and waits for the balance.
   for (const hold of await deleteHoldsOf(db, userId)) await returnCredits(db, hold, hold);
   await deleteUsage(db, userId);

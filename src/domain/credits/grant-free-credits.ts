@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { freePlanId } from "#src/domain/plans/seeded-plans.ts";
 import { openCredits } from "./open-credits.ts";
 
@@ -14,7 +14,7 @@ export const hasFreeCredits = sql<boolean>`exists (
  * @param trust with `unverified` any address will do
  */
 export async function grantFreeCredits(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   { unverified }: { readonly unverified: boolean },
 ): Promise<void> {

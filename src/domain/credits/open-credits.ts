@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 /** Gives an account its balances, empty at first; those that are there stay as they are, and a closed one gets none. */
-export async function openCredits(db: Kysely<Database>, userId: string): Promise<void> {
+export async function openCredits(db: Db, userId: string): Promise<void> {
   await sql`
     insert into credit_accounts (user_id, pool)
     select users.id, pool.name from users cross join (values ('tts'), ('asr')) as pool (name)

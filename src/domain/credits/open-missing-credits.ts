@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { grantFreeCredits } from "./grant-free-credits.ts";
 
 /** Gives accounts that are older than credits their balances, and the free credits to those with a proven address. */
-export async function openMissingCredits(db: Kysely<Database>): Promise<void> {
+export async function openMissingCredits(db: Db): Promise<void> {
   const accounts = await db
     .selectFrom("users")
     .select("id")

@@ -1,7 +1,7 @@
-import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 
 export type CreditPool = (typeof creditPools)[number];
 
@@ -23,10 +23,7 @@ export type CreditSplit = Pick<Hold, "from_cycle" | "from_lasting">;
 const live = sql<number>`case when cycle_ends_at <= now() then 0 else cycle end`;
 
 /** What an account may spend, by pool. */
-export async function findBalances(
-  db: Kysely<Database>,
-  userId: string,
-): Promise<Readonly<Record<CreditPool, number>>> {
+export async function findBalances(db: Db, userId: string): Promise<Readonly<Record<CreditPool, number>>> {
   const rows = await db
     .selectFrom("credit_accounts")
     .select(["pool", sql<number>`(${live})::float8 + lasting`.as("credits")])
@@ -44,7 +41,7 @@ export interface PaidCycle {
 }
 
 /** @returns null when no paid cycle runs */
-export async function findPaidCycle(db: Kysely<Database>, userId: string): Promise<PaidCycle | null> {
+export async function findPaidCycle(db: Db, userId: string): Promise<PaidCycle | null> {
   const rows = await db
     .selectFrom("credit_accounts as account")
     .innerJoin("credit_ledger as entry", (join) =>
@@ -68,7 +65,7 @@ export async function findPaidCycle(db: Kysely<Database>, userId: string): Promi
 
 /** Takes credits out of an account, subscription credits first. @returns null when there are too few */
 export async function takeCredits(
-  db: Kysely<Database>,
+  db: Db,
   { userId, pool, credits }: CreditAccountName & { readonly credits: number },
 ): Promise<(CreditSplit & Pick<Hold, "cycle_id">) | null> {
   const { rows } = await sql<CreditSplit & Pick<Hold, "cycle_id">>`
@@ -88,7 +85,7 @@ export async function takeCredits(
 }
 
 /** Puts a part of a hold back into the account; what is of a cycle that has ended since expires instead. */
-export async function returnCredits(db: Kysely<Database>, hold: Hold, part: CreditSplit): Promise<void> {
+export async function returnCredits(db: Db, hold: Hold, part: CreditSplit): Promise<void> {
   if (part.from_cycle + part.from_lasting === 0) return;
   const isCurrent = sql<boolean>`cycle_id is not distinct from ${hold.cycle_id}`;
   const { is_current: isCurrentCycle } = await db
@@ -113,7 +110,7 @@ type NextCycle = SubscriptionCredits & Pick<Selectable<Database["credit_accounts
 
 /** Makes another cycle that of the account. @returns the one before; null when the account has no such balance */
 export async function replaceSubscriptionCredits(
-  db: Kysely<Database>,
+  db: Db,
   { userId, pool }: CreditAccountName,
   next: NextCycle,
 ): Promise<SubscriptionCredits | null> {
@@ -130,10 +127,7 @@ export async function replaceSubscriptionCredits(
 }
 
 /** The cycle of an account's balance; null when it has none. */
-export async function findSubscriptionCredits(
-  db: Kysely<Database>,
-  { userId, pool }: CreditAccountName,
-): Promise<string | null> {
+export async function findSubscriptionCredits(db: Db, { userId, pool }: CreditAccountName): Promise<string | null> {
   const account = db.selectFrom("credit_accounts").select("cycle_id");
   const row = await account.where("user_id", "=", userId).where("pool", "=", pool).executeTakeFirst();
   return row?.cycle_id ?? null;
@@ -142,15 +136,12 @@ export async function findSubscriptionCredits(
 const ownerOf = ({ user_id, pool }: Hold) => ({ user_id, pool });
 
 /** Adds to the ledger, which is never changed. */
-export async function insertLedgerEntry(
-  db: Kysely<Database>,
-  entry: Insertable<Database["credit_ledger"]>,
-): Promise<void> {
+export async function insertLedgerEntry(db: Db, entry: Insertable<Database["credit_ledger"]>): Promise<void> {
   await db.insertInto("credit_ledger").values(entry).execute();
 }
 
 /** The correction that a call has made; null when it has made none. */
-export async function findCorrection(db: Kysely<Database>, requestId: string) {
+export async function findCorrection(db: Db, requestId: string) {
   const row = await db
     .selectFrom("credit_ledger")
     .select(["user_id", "pool", "credits", "reason", "created_at"])
@@ -160,7 +151,7 @@ export async function findCorrection(db: Kysely<Database>, requestId: string) {
   return row ?? null;
 }
 
-export async function writeHold(db: Kysely<Database>, hold: Hold): Promise<void> {
+export async function writeHold(db: Db, hold: Hold): Promise<void> {
   const { from_cycle, from_lasting, cycle_id } = hold;
   await db
     .insertInto("credit_holds")
@@ -171,7 +162,7 @@ export async function writeHold(db: Kysely<Database>, hold: Hold): Promise<void>
 }
 
 /** The hold of a request, locked until the transaction ends; null when there is none (any more). */
-export async function lockHold(db: Kysely<Database>, requestId: string): Promise<Hold | null> {
+export async function lockHold(db: Db, requestId: string): Promise<Hold | null> {
   const row = await db
     .selectFrom("credit_holds")
     .select(holdColumns)
@@ -182,7 +173,7 @@ export async function lockHold(db: Kysely<Database>, requestId: string): Promise
 }
 
 /** Takes a hold away, which only one caller can. @returns what was held; null when there is no hold (any more) */
-export async function deleteHold(db: Kysely<Database>, requestId: string): Promise<Hold | null> {
+export async function deleteHold(db: Db, requestId: string): Promise<Hold | null> {
   const row = await db
     .deleteFrom("credit_holds")
     .where("request_id", "=", requestId)
@@ -192,7 +183,7 @@ export async function deleteHold(db: Kysely<Database>, requestId: string): Promi
 }
 
 /** Requests with a hold that ended without it, or are gone. */
-export async function findOrphanedHolds(db: Kysely<Database>, limit: number): Promise<readonly string[]> {
+export async function findOrphanedHolds(db: Db, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("credit_holds as hold")
     .leftJoin("speech_requests as request", "request.id", "hold.request_id")
@@ -205,5 +196,5 @@ export async function findOrphanedHolds(db: Kysely<Database>, limit: number): Pr
 }
 
 /** Takes all holds of an account away. @returns what was held */
-export const deleteHoldsOf = (db: Kysely<Database>, userId: string): Promise<readonly Hold[]> =>
+export const deleteHoldsOf = (db: Db, userId: string): Promise<readonly Hold[]> =>
   db.deleteFrom("credit_holds").where("user_id", "=", userId).returning(holdColumns).execute();

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { lockHold, returnCredits, writeHold } from "./queries.ts";
 import { takeHold } from "./reserve-credits.ts";
 
@@ -8,7 +7,7 @@ import { takeHold } from "./reserve-credits.ts";
  * nothing, stays without. What it holds of a cycle that has ended is exchanged for credits of the present one.
  * @throws DomainError `insufficient_credits`; the hold stays as it was when the transaction is rolled back
  */
-export async function raiseHold(db: Kysely<Database>, requestId: string, credits: number): Promise<void> {
+export async function raiseHold(db: Db, requestId: string, credits: number): Promise<void> {
   const hold = await lockHold(db, requestId);
   if (hold === null || hold.from_cycle + hold.from_lasting >= credits) return;
   await returnCredits(db, hold, hold);

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import type { CreditPool } from "./queries.ts";
 
 const timeoutMs = 5 * 60_000;
@@ -28,7 +28,7 @@ export interface Recount {
  * Counts again what every account owns, as of one moment: its balances and holds against the ledger, and the ledger
  * against the usage report, which closed accounts have none of.
  */
-export const recountCredits = ({ db }: { readonly db: Kysely<Database> }): Promise<Recount> =>
+export const recountCredits = ({ db }: { readonly db: Db }): Promise<Recount> =>
   db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx);
     const { rows } = await sql<CreditDifference>`${bookkeeping}

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { deleteHold, returnCredits } from "./queries.ts";
 
 /** Gives back what is held for a request, in the transaction that ends it without a result. */
-export async function releaseHold(db: Kysely<Database>, requestId: string): Promise<void> {
+export async function releaseHold(db: Db, requestId: string): Promise<void> {
   const hold = await deleteHold(db, requestId);
   if (hold !== null) await returnCredits(db, hold, hold);
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { type CreditAccountName, findBalances, type Hold, lockHold, takeCredits, writeHold } from "./queries.ts";
 
@@ -13,7 +12,7 @@ export interface Reservation extends CreditAccountName {
  * Sets credits aside for a request, in the transaction that writes it. A request that has its credits gets no more.
  * @throws DomainError `insufficient_credits`
  */
-export async function reserveCredits(db: Kysely<Database>, reservation: Reservation): Promise<void> {
+export async function reserveCredits(db: Db, reservation: Reservation): Promise<void> {
   if ((await lockHold(db, reservation.requestId)) !== null) return;
   await writeHold(db, await takeHold(db, reservation));
 }
@@ -22,7 +21,7 @@ export async function reserveCredits(db: Kysely<Database>, reservation: Reservat
  * Takes the credits of a hold that is then to be written.
  * @throws DomainError `insufficient_credits` with what is `required` and what is `remaining`
  */
-export async function takeHold(db: Kysely<Database>, reservation: Reservation): Promise<Hold> {
+export async function takeHold(db: Db, reservation: Reservation): Promise<Hold> {
   const { requestId, userId, pool, credits: required } = reservation;
   const taken = await takeCredits(db, reservation);
   if (taken !== null) return { request_id: requestId, user_id: userId, pool, ...taken };

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { addUsage } from "#src/domain/usage/queries.ts";
 import { deleteHold, insertLedgerEntry, returnCredits } from "./queries.ts";
 
@@ -8,7 +7,7 @@ import { deleteHold, insertLedgerEntry, returnCredits } from "./queries.ts";
  * The rest goes back. A request without a hold costs nothing.
  * @returns what was charged
  */
-export async function settleHold(db: Kysely<Database>, requestId: string, credits?: number): Promise<number> {
+export async function settleHold(db: Db, requestId: string, credits?: number): Promise<number> {
   const hold = await deleteHold(db, requestId);
   if (hold === null) return 0;
   const { user_id, pool, from_cycle: fromCycle, from_lasting: fromLasting } = hold;

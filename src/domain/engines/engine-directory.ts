@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { TtlCache } from "#src/platform/async/ttl-cache.ts";
 import { listEngines } from "./list-engines.ts";
@@ -16,7 +15,7 @@ export interface EngineDirectory {
 }
 
 export interface EngineDirectoryOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly log: Logger;
   readonly answers: TtlCache<EngineUnion>;
   readonly ages: EngineAges;

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { engineManifest, type EngineManifest, type EngineState } from "./manifest.ts";
 import { type EngineAges, selectEngines } from "./queries.ts";
 
@@ -14,10 +13,7 @@ export interface RegisteredEngine {
 }
 
 /** What the registry holds, the latest first. A manifest that this release cannot read is left out. */
-export async function listEngines(
-  { db }: { readonly db: Kysely<Database> },
-  ages: EngineAges,
-): Promise<readonly RegisteredEngine[]> {
+export async function listEngines({ db }: { readonly db: Db }, ages: EngineAges): Promise<readonly RegisteredEngine[]> {
   const rows = await selectEngines(db, ages);
   return rows.flatMap((row) => {
     const manifest = engineManifest.safeParse(row.manifest);

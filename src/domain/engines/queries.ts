@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import type { EngineReport } from "./manifest.ts";
 
@@ -8,11 +8,7 @@ const lastThere = sql<Date>`coalesce(ended_at, seen_at)`;
 const msAgo = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 
 /** Writes down what the engines of a process can do, and that it is alive. */
-export async function upsertEngines(
-  db: Kysely<Database>,
-  instanceId: string,
-  reports: readonly EngineReport[],
-): Promise<void> {
+export async function upsertEngines(db: Db, instanceId: string, reports: readonly EngineReport[]): Promise<void> {
   if (reports.length === 0) return;
   await db
     .insertInto("engines")
@@ -35,11 +31,7 @@ export async function upsertEngines(
 }
 
 /** Removes the engines that a process does not have any more. */
-export async function deleteOtherEngines(
-  db: Kysely<Database>,
-  instanceId: string,
-  names: readonly string[],
-): Promise<void> {
+export async function deleteOtherEngines(db: Db, instanceId: string, names: readonly string[]): Promise<void> {
   await db
     .deleteFrom("engines")
     .where("instance_id", "=", instanceId)
@@ -48,7 +40,7 @@ export async function deleteOtherEngines(
 }
 
 /** Notes that a process has ended. */
-export async function endEngines(db: Kysely<Database>, instanceId: string): Promise<void> {
+export async function endEngines(db: Db, instanceId: string): Promise<void> {
   await db
     .updateTable("engines")
     .set({ ended_at: sql<Date>`now()` })
@@ -67,7 +59,7 @@ const returnMs = 120_000;
 const expectedSince = ({ leaseExpiresMs }: EngineAges) => msAgo(Math.max(returnMs, leaseExpiresMs));
 
 /** All engines that are known, and those of processes that have ended, the latest first. */
-export const selectEngines = (db: Kysely<Database>, ages: EngineAges) =>
+export const selectEngines = (db: Db, ages: EngineAges) =>
   db
     .selectFrom("engines")
     .select([
@@ -85,7 +77,7 @@ export const selectEngines = (db: Kysely<Database>, ages: EngineAges) =>
  * ones of it are kept for a week.
  * @returns how many there were
  */
-export async function deleteDeadEngines(db: Kysely<Database>, ages: EngineAges): Promise<number> {
+export async function deleteDeadEngines(db: Db, ages: EngineAges): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("engines")
     .where(lastThere, "<", expectedSince(ages))

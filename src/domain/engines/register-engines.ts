@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import type { EngineReport } from "./manifest.ts";
 import { deleteOtherEngines, upsertEngines } from "./queries.ts";
 
 /** Writes down which engines a worker process has, in place of what it had written before. To be repeated while it lives. */
 export async function registerEngines(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   instanceId: string,
   reports: readonly EngineReport[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database, requestTypes } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db, requestTypes } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const columns = ["id", "request_id", "request_type", "feedback_text", "created_at"] as const;
@@ -15,10 +15,7 @@ export interface NewFeedback {
 }
 
 /** @returns null when the request is neither the account's own nor a demo call without an account */
-export async function insertFeedback(
-  db: Kysely<Database>,
-  { id, userId, requestId, text }: NewFeedback,
-): Promise<Feedback | null> {
+export async function insertFeedback(db: Db, { id, userId, requestId, text }: NewFeedback): Promise<Feedback | null> {
   const row = await db
     .insertInto("feedback")
     .columns(["id", "user_id", "request_id", "request_type", "feedback_text"])
@@ -45,7 +42,7 @@ export async function insertFeedback(
   return row ?? null;
 }
 
-export async function findFeedback(db: Kysely<Database>, id: string): Promise<Feedback | null> {
+export async function findFeedback(db: Db, id: string): Promise<Feedback | null> {
   return (await db.selectFrom("feedback").select(columns).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
@@ -59,7 +56,7 @@ export interface FeedbackFilter {
 }
 
 /** One page of feedback, newest first, and how much there is. */
-export async function listFeedback(db: Kysely<Database>, filter: FeedbackFilter) {
+export async function listFeedback(db: Db, filter: FeedbackFilter) {
   const { userId, requestType, requestId, page, limit } = filter;
   const matching = db
     .selectFrom("feedback")

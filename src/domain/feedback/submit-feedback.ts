@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { type Feedback, insertFeedback, type NewFeedback } from "./queries.ts";
 
@@ -7,7 +6,7 @@ import { type Feedback, insertFeedback, type NewFeedback } from "./queries.ts";
  * Keeps what an account says about a request of its own, or about a demo call without an account.
  * @throws DomainError `request_not_found`
  */
-export async function submitFeedback({ db }: { readonly db: Kysely<Database> }, input: NewFeedback): Promise<Feedback> {
+export async function submitFeedback({ db }: { readonly db: Db }, input: NewFeedback): Promise<Feedback> {
   const feedback = await insertFeedback(db, input);
   if (feedback === null) throw new DomainError("request_not_found");
   return feedback;

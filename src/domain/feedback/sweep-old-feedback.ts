@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 const batch = 500;
 
@@ -7,7 +7,7 @@ const batch = 500;
  * Removes feedback that was given so many days ago, the oldest first.
  * @returns how much there was this time, which is 0 when nothing is left
  */
-export async function sweepOldFeedback({ db }: { readonly db: Kysely<Database> }, days: number): Promise<number> {
+export async function sweepOldFeedback({ db }: { readonly db: Db }, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("feedback")
     .where("id", "in", (eb) =>

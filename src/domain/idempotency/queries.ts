@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 /** How long a call is known by its key. */
 const kept = sql`interval '24 hours'`;
@@ -29,7 +29,7 @@ export interface KeyHolder {
 }
 
 /** Takes a key that is free, or has been held for its 24 hours. @returns its present holder; null when the caller now holds it */
-export async function claimKey(db: Kysely<Database>, claim: KeyClaim): Promise<KeyHolder | null> {
+export async function claimKey(db: Db, claim: KeyClaim): Promise<KeyHolder | null> {
   const { userId, route, key, fingerprint, resourceId } = claim;
   const taken = await db
     .insertInto("idempotency_keys")
@@ -64,7 +64,7 @@ const heldBy = ({ userId, route, key, resourceId }: KeyClaim) =>
   ({ user_id: userId, route, key, resource_id: resourceId }) as const;
 
 /** Takes the key of a call that has died. @returns false when another repeat was faster */
-export async function takeOverKey(db: Kysely<Database>, claim: KeyClaim, { resourceId }: KeyHolder): Promise<boolean> {
+export async function takeOverKey(db: Db, claim: KeyClaim, { resourceId }: KeyHolder): Promise<boolean> {
   const result = await db
     .updateTable("idempotency_keys")
     .set({ resource_id: claim.resourceId, status: null, created_at: sql<Date>`now()` })
@@ -75,7 +75,7 @@ export async function takeOverKey(db: Kysely<Database>, claim: KeyClaim, { resou
 
 /** Records the success that answered the call, and the id of the created resource. */
 export async function settleKey(
-  db: Kysely<Database>,
+  db: Db,
   claim: KeyClaim,
   { id, status }: { readonly id: string; readonly status: number },
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function settleKey(
 }
 
 /** Gives the key back, as if the call had never been made. */
-export async function releaseKey(db: Kysely<Database>, claim: KeyClaim): Promise<void> {
+export async function releaseKey(db: Db, claim: KeyClaim): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where((eb) => eb.and(heldBy(claim)))
@@ -95,7 +95,7 @@ export async function releaseKey(db: Kysely<Database>, claim: KeyClaim): Promise
 }
 
 /** Forgets the keys whose time is over. */
-export async function deleteExpiredKeys(db: Kysely<Database>): Promise<void> {
+export async function deleteExpiredKeys(db: Db): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where("created_at", "<", sql<Date>`now() - ${kept}`)

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import type { JobPayload } from "#src/jobs/contract.ts";
 import { groupAfterCrash } from "./groups.ts";
 import type { JobLease } from "./queries.ts";
@@ -18,7 +18,7 @@ interface ClaimedRow extends Pick<JobLease, "name" | "run" | "failures" | "crash
  * Claims the run that the queue delivers.
  * @returns null when there is nothing to do: the job is done, deleted or back in the outbox, or the run is delivered twice
  */
-export async function claimJob(db: Kysely<Database>, { subject_id, run }: JobPayload): Promise<JobLease | null> {
+export async function claimJob(db: Db, { subject_id, run }: JobPayload): Promise<JobLease | null> {
   const { rows } = await sql<ClaimedRow>`
     update jobs set state = 'running', heartbeat_at = now()
     where subject_id = ${subject_id} and run = ${run} and state = 'queued' and promoted_at is not null
@@ -35,7 +35,7 @@ export async function claimJob(db: Kysely<Database>, { subject_id, run }: JobPay
  * keeps its job: the queue also delivers again after it was away itself.
  */
 export async function returnExpiredRun(
-  db: Kysely<Database>,
+  db: Db,
   { subject_id, run }: JobPayload,
   { heartbeatMs }: { readonly heartbeatMs: number },
 ): Promise<void> {

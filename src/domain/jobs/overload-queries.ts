@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { demoGroups, quarantineGroups } from "./groups.ts";
 
 /** How long a job may wait, and after how long without a heartbeat a lease expires. */
@@ -10,7 +10,7 @@ interface QueueAges {
 
 const msAgo = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
 
-const tooLongInQueue = (db: Kysely<Database>, name: string, { queueMaxAgeMs }: Pick<QueueAges, "queueMaxAgeMs">) =>
+const tooLongInQueue = (db: Db, name: string, { queueMaxAgeMs }: Pick<QueueAges, "queueMaxAgeMs">) =>
   db
     .selectFrom("jobs as waiting")
     .select("waiting.subject_id")
@@ -25,7 +25,7 @@ const tooLongInQueue = (db: Kysely<Database>, name: string, { queueMaxAgeMs }: P
  * Whether a job of this name has been due for longer than it may, while no job of its account is running and none was
  * promoted for as long: accounts alternate, so between two of its jobs an account has none running.
  */
-export async function isAnyAccountStarved(db: Kysely<Database>, name: string, ages: QueueAges): Promise<boolean> {
+export async function isAnyAccountStarved(db: Db, name: string, ages: QueueAges): Promise<boolean> {
   const kept = tooLongInQueue(db, name, ages)
     .where((eb) =>
       eb.not(
@@ -57,7 +57,7 @@ export async function isAnyAccountStarved(db: Kysely<Database>, name: string, ag
 
 /** Whether a job of this name and account has been due for longer than it may. */
 export async function isAccountOverdue(
-  db: Kysely<Database>,
+  db: Db,
   { name, accountId }: { readonly name: string; readonly accountId: string },
   ages: Pick<QueueAges, "queueMaxAgeMs">,
 ): Promise<boolean> {

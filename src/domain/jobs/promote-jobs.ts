@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { jobsPerSlot } from "#src/jobs/contract.ts";
 import { demoGroups, quarantineGroups } from "./groups.ts";
@@ -148,11 +148,8 @@ const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id:
  * each must see what the one before has promoted.
  * @returns the jobs to add to the queues, in this order
  */
-export async function promoteJobs(
-  db: Kysely<Database>,
-  slots: { readonly heartbeatMs: number },
-): Promise<readonly PromotedJob[]> {
-  const promote = async (trx: Kysely<Database>): Promise<readonly PromotedJob[]> => {
+export async function promoteJobs(db: Db, slots: { readonly heartbeatMs: number }): Promise<readonly PromotedJob[]> {
+  const promote = async (trx: Db): Promise<readonly PromotedJob[]> => {
     // A statement of its own: the next one must see what was committed while this one waited for the lock.
     await sql`
       select set_config('idle_in_transaction_session_timeout', ${String(lockExpiresMs)}, true), ${planning},

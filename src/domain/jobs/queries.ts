@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import { groupAfterCrash } from "./groups.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
@@ -39,7 +39,7 @@ interface NewJob {
 }
 
 /** Inserts a job in the transaction that inserts its subject. Call `promoteNext` after the commit. */
-export async function insertJob(db: Kysely<Database>, job: NewJob): Promise<void> {
+export async function insertJob(db: Db, job: NewJob): Promise<void> {
   const { subjectId, name, accountId, groupKey = accountId ?? name } = job;
   const values = { subject_id: subjectId, name, account_id: accountId, group_key: groupKey };
   await db.insertInto("jobs").values(values).withPlugin(prepared("insert-job")).execute();
@@ -49,24 +49,20 @@ const isLeased = (lease: JobLease) => (eb: ExpressionBuilder<Database, "jobs">) 
   eb.and([eb("subject_id", "=", lease.subjectId), eb("run", "=", lease.run), eb("state", "=", sql.lit("running"))]);
 
 /** Renews the lease. @returns false when the run has lost it and should stop */
-export async function heartbeatJob(db: Kysely<Database>, lease: JobLease): Promise<boolean> {
+export async function heartbeatJob(db: Db, lease: JobLease): Promise<boolean> {
   const now = sql<Date>`now()`;
   const result = await db.updateTable("jobs").set({ heartbeat_at: now }).where(isLeased(lease)).executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
 /** Ends the job. @throws LeaseLostError when another run has taken over; nothing may be written then */
-export async function finishJob(db: Kysely<Database>, lease: JobLease): Promise<void> {
+export async function finishJob(db: Db, lease: JobLease): Promise<void> {
   const result = await db.deleteFrom("jobs").where(isLeased(lease)).executeTakeFirst();
   if (result.numDeletedRows !== 1n) throw new LeaseLostError();
 }
 
 /** Ends the job and writes its result, in one transaction. @throws LeaseLostError when another run has taken over */
-export const underLease = <Result>(
-  db: Kysely<Database>,
-  lease: JobLease,
-  write: (trx: Kysely<Database>) => Promise<Result>,
-): Promise<Result> =>
+export const underLease = <Result>(db: Db, lease: JobLease, write: (trx: Db) => Promise<Result>): Promise<Result> =>
   db.transaction().execute(async (trx) => {
     await finishJob(trx, lease);
     return write(trx);
@@ -74,7 +70,7 @@ export const underLease = <Result>(
 
 /** Returns an unfinished job to the outbox. @returns false when the lease was lost */
 export async function returnJob(
-  db: Kysely<Database>,
+  db: Db,
   lease: JobLease,
   { failed, delayMs }: { readonly failed: boolean; readonly delayMs: number },
 ): Promise<boolean> {
@@ -92,26 +88,26 @@ export async function returnJob(
 }
 
 /** Counts the unfinished jobs of these names of an account; demo jobs have no account. */
-export async function countJobs(db: Kysely<Database>, accountId: string, names: readonly JobName[]): Promise<number> {
+export async function countJobs(db: Db, accountId: string, names: readonly JobName[]): Promise<number> {
   const jobs = db.selectFrom("jobs").where("account_id", "=", accountId).where("name", "in", names);
   const counted = jobs.select((eb) => eb.fn.countAll<string>().as("count"));
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
 /** Deletes when an account was served. */
-export async function deleteGroup(db: Kysely<Database>, accountId: string): Promise<void> {
+export async function deleteGroup(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom("job_groups").where("group_key", "=", accountId).execute();
   // Written by the previous release.
   await db.deleteFrom("job_turns").where("account_id", "=", accountId).execute();
 }
 
 /** Deletes a job with its subject; a run in progress loses its lease. */
-export async function deleteJob(db: Kysely<Database>, subjectId: string): Promise<void> {
+export async function deleteJob(db: Db, subjectId: string): Promise<void> {
   await db.deleteFrom("jobs").where("subject_id", "=", subjectId).execute();
 }
 
 /** Returns jobs to the outbox that their queue refused. */
-export async function withdrawJobs(db: Kysely<Database>, jobs: readonly PromotedJob[]): Promise<void> {
+export async function withdrawJobs(db: Db, jobs: readonly PromotedJob[]): Promise<void> {
   const [ids, runs] = [jobs.map(({ subjectId }) => subjectId), jobs.map(({ run }) => run)];
   await sql`
     update jobs set promoted_at = null where subject_id in (
@@ -122,7 +118,7 @@ export async function withdrawJobs(db: Kysely<Database>, jobs: readonly Promoted
 }
 
 /** Returns jobs that were promoted more than `requeueAfterMs` ago and not claimed. @returns how many they were */
-export async function returnOverdueJobs(db: Kysely<Database>, requeueAfterMs: number): Promise<number> {
+export async function returnOverdueJobs(db: Db, requeueAfterMs: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs set promoted_at = null where subject_id in (
       select subject_id from jobs
@@ -132,7 +128,7 @@ export async function returnOverdueJobs(db: Kysely<Database>, requeueAfterMs: nu
 }
 
 /** Returns jobs whose last heartbeat is older than `leaseExpiresMs`. @returns how many they were */
-export async function returnExpiredJobs(db: Kysely<Database>, leaseExpiresMs: number): Promise<number> {
+export async function returnExpiredJobs(db: Db, leaseExpiresMs: number): Promise<number> {
   // A run that is just ending holds the lock of its row.
   const { numAffectedRows } = await sql`
     update jobs set
@@ -145,7 +141,7 @@ export async function returnExpiredJobs(db: Kysely<Database>, leaseExpiresMs: nu
 }
 
 /** Gives a group to jobs that the previous release has inserted. */
-export async function adoptJobs(db: Kysely<Database>): Promise<void> {
+export async function adoptJobs(db: Db): Promise<void> {
   await sql`
     update jobs set group_key = coalesce(
       case when lane like 'suspects: %' then 'quarantine: ' || name else lane end, account_id::text, name

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import type { QueueName } from "#src/jobs/contract.ts";
 
 /** Slots that were not renewed for so many heartbeats no longer count. */
@@ -17,7 +17,7 @@ interface WorkerSlots {
 }
 
 /** Registers the slots of a worker, or renews them. */
-export async function registerSlots(db: Kysely<Database>, { workerId, queue, slots }: WorkerSlots): Promise<void> {
+export async function registerSlots(db: Db, { workerId, queue, slots }: WorkerSlots): Promise<void> {
   await db
     .insertInto("worker_slots")
     .values({ worker_id: workerId, queue, slots })
@@ -26,16 +26,16 @@ export async function registerSlots(db: Kysely<Database>, { workerId, queue, slo
 }
 
 /** Deletes the slots of a worker that takes no more jobs. */
-export async function deleteSlots(db: Kysely<Database>, workerId: string): Promise<void> {
+export async function deleteSlots(db: Db, workerId: string): Promise<void> {
   await db.deleteFrom("worker_slots").where("worker_id", "=", workerId).execute();
 }
 
 /** Deletes the slots of dead workers. */
-export async function deleteOldSlots(db: Kysely<Database>): Promise<void> {
+export async function deleteOldSlots(db: Db): Promise<void> {
   await sql`delete from worker_slots where seen_at < now() - ${slotsKept}`.execute(db);
 }
 
 /** Deletes groups that were served long ago. */
-export async function deleteOldGroups(db: Kysely<Database>): Promise<void> {
+export async function deleteOldGroups(db: Db): Promise<void> {
   await sql`delete from job_groups where served_at < now() - ${groupsKept}`.execute(db);
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { insertStoredObject, type StoredObject } from "#src/domain/storage/queries.ts";
 import { insertObjectRemovals } from "./queries.ts";
@@ -9,7 +9,7 @@ import { insertObjectRemovals } from "./queries.ts";
 const pendingSeconds = 240;
 
 /** Notes an object that is about to be stored, so that it goes again when no row comes to name it. */
-export async function addPendingObject(db: Kysely<Database>, key: string): Promise<void> {
+export async function addPendingObject(db: Db, key: string): Promise<void> {
   await db.insertInto("pending_objects").values({ key }).withPlugin(prepared("insert-pending-object")).execute();
 }
 
@@ -18,7 +18,7 @@ export async function addPendingObject(db: Kysely<Database>, key: string): Promi
  * @throws DomainError unavailable when that took too long and the object was given up
  */
 export async function claimObject(
-  db: Kysely<Database>,
+  db: Db,
   { key, bytes, userId }: Omit<StoredObject, "userId"> & { readonly userId: string | null },
 ): Promise<void> {
   const kept = await db.deleteFrom("pending_objects").where("key", "=", key).executeTakeFirst();
@@ -27,14 +27,14 @@ export async function claimObject(
 }
 
 /** Lists an object for its removal whose row will not come. */
-export const abandonObject = (db: Kysely<Database>, key: string): Promise<readonly string[]> =>
+export const abandonObject = (db: Db, key: string): Promise<readonly string[]> =>
   db.transaction().execute(async (trx) => {
     await trx.deleteFrom("pending_objects").where("key", "=", key).execute();
     return insertObjectRemovals(trx, [key]);
   });
 
 /** Lists all objects for their removal whose rows have not come in time. */
-export async function abandonLateObjects(db: Kysely<Database>): Promise<void> {
+export async function abandonLateObjects(db: Db): Promise<void> {
   await sql`
     with late as (
       delete from pending_objects where created_at < now() - make_interval(secs => ${pendingSeconds}) returning key

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 const batch = 500;
 
@@ -8,7 +8,7 @@ const batch = 500;
  * @returns the keys that were listed
  */
 export async function insertObjectRemovals(
-  db: Kysely<Database>,
+  db: Db,
   candidates: readonly (string | null | undefined)[],
 ): Promise<readonly string[]> {
   const keys = candidates.filter((key) => typeof key === "string");
@@ -22,13 +22,13 @@ export async function insertObjectRemovals(
 }
 
 /** The objects that have waited longest for their removal. */
-export async function findObjectRemovals(db: Kysely<Database>): Promise<readonly string[]> {
+export async function findObjectRemovals(db: Db): Promise<readonly string[]> {
   const rows = await db.selectFrom("object_removals").select("key").orderBy("created_at").limit(batch).execute();
   return rows.map(({ key }) => key);
 }
 
 /** Lets all others have their turn first. */
-export async function postponeObjectRemovals(db: Kysely<Database>, keys: readonly string[]): Promise<void> {
+export async function postponeObjectRemovals(db: Db, keys: readonly string[]): Promise<void> {
   await db
     .updateTable("object_removals")
     .set({ created_at: sql<Date>`now()` })
@@ -36,7 +36,7 @@ export async function postponeObjectRemovals(db: Kysely<Database>, keys: readonl
     .execute();
 }
 
-export async function deleteObjectRemovals(db: Kysely<Database>, keys: readonly string[]): Promise<void> {
+export async function deleteObjectRemovals(db: Db, keys: readonly string[]): Promise<void> {
   await db
     .deleteFrom("object_removals")
     .where("key", "=", sql<string>`any(${keys}::text[])`)

@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { areRemovalsHeld } from "./removal-holds.ts";
 import { deleteObjectRemovals } from "./queries.ts";
 
 interface Removing {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly store: ObjectStore;
 }
 

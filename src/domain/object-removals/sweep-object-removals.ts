@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { abandonLateObjects } from "./pending-objects.ts";
 import { findObjectRemovals, postponeObjectRemovals } from "./queries.ts";
@@ -16,7 +15,7 @@ export async function sweepObjectRemovals({
   db,
   store,
 }: {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly store: ObjectStore;
 }): Promise<number> {
   await abandonLateObjects(db);

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { endCycle } from "#src/domain/credits/cycles.ts";
 import {
   expireSubscriptions,
@@ -19,7 +18,7 @@ import { runCycle } from "./run-cycle.ts";
  * that begins now and ends the one to another plan. One that was paid before that plan, but is reported later, is over
  * already. Needs the lock of the buyer; an order is paid once.
  */
-export async function activateOrder(db: Kysely<Database>, order: Order, payment: PaymentRow): Promise<void> {
+export async function activateOrder(db: Db, order: Order, payment: PaymentRow): Promise<void> {
   const { id: orderId, user_id: userId, months } = order;
   await expireSubscriptions(db, userId);
   const live = await findLiveSubscription(db, userId);
@@ -37,13 +36,13 @@ export async function activateOrder(db: Kysely<Database>, order: Order, payment:
   if (due !== null) await runCycle(db, due);
 }
 
-async function wasPaidAfter(db: Kysely<Database>, orderId: string, { made_at: madeAt }: PaymentRow): Promise<boolean> {
+async function wasPaidAfter(db: Db, orderId: string, { made_at: madeAt }: PaymentRow): Promise<boolean> {
   const [paidBy] = await listPayments(db, orderId);
   return madeAt !== null && paidBy !== undefined && paidBy.made_at !== null && paidBy.made_at > madeAt;
 }
 
 /** Had the orders been reported in sequence, the other plan would have ended this one when it began. */
-async function passOver(db: Kysely<Database>, order: Order, live: LiveSubscription): Promise<void> {
+async function passOver(db: Db, order: Order, live: LiveSubscription): Promise<void> {
   const moment = live.current_period_start;
   await writeOrder(db, order.id, { status: "paid", period_start: moment, period_end: moment });
   await markEnded(db, [order.id]);
@@ -52,7 +51,7 @@ async function passOver(db: Kysely<Database>, order: Order, live: LiveSubscripti
 
 /** Ends a subscription and all its cycles, those that were paid ahead, too. */
 async function replaceSubscription(
-  db: Kysely<Database>,
+  db: Db,
   { id, userId }: { readonly id: string; readonly userId: string },
 ): Promise<void> {
   const cycles = await listUnfinishedOrders(db, id);

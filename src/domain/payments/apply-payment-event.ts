@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import {
   eraseWebhookPayloads,
@@ -13,7 +12,7 @@ import { isAccountClosed } from "./queries.ts";
 
 /** Where the stored events of the payment provider are, and how they are read. */
 interface PaymentEvents extends Pick<PaymentProvider, "readPayment"> {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { endSubscription, lockBuyer, reduceSubscription } from "#src/domain/subscriptions/queries.ts";
 import type { WebhookOutcome } from "#src/domain/webhook-events/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
@@ -12,7 +11,7 @@ const processed: WebhookOutcome = { status: "processed", detail: null };
 const quarantined = (detail: string): WebhookOutcome => ({ status: "quarantined", detail });
 
 /** Brings an order to what is now known of its payments, as one more report tells. */
-export async function applyPayment(db: Kysely<Database>, payment: Payment): Promise<WebhookOutcome> {
+export async function applyPayment(db: Db, payment: Payment): Promise<WebhookOutcome> {
   const [outcome = processed] = await applyPayments(db, payment.orderId, [payment]);
   return outcome;
 }
@@ -23,7 +22,7 @@ export async function applyPayment(db: Kysely<Database>, payment: Payment): Prom
  * @returns the result of each report; `quarantined` is money that matches no order, which an admin has to resolve
  */
 export async function applyPayments(
-  db: Kysely<Database>,
+  db: Db,
   orderId: string,
   reports: readonly Payment[],
 ): Promise<readonly WebhookOutcome[]> {
@@ -55,11 +54,7 @@ interface Known {
   readonly isOpen: boolean;
 }
 
-async function decide(
-  db: Kysely<Database>,
-  { order, payments, isOpen }: Known,
-  paymentId: string,
-): Promise<WebhookOutcome> {
+async function decide(db: Db, { order, payments, isOpen }: Known, paymentId: string): Promise<WebhookOutcome> {
   const payment = payments.find(({ id }) => id === paymentId);
   if (payment === undefined) return quarantined("The payment belongs to another order.");
   const first = payments.find(isKept);
@@ -82,7 +77,7 @@ async function decide(
  * Takes back what an order had paid for, as all of its money was given back: what is left of its credits, and its
  * period. A subscription without another paid period ends now. Needs the lock of the buyer.
  */
-async function refundOrder(db: Kysely<Database>, order: Order): Promise<void> {
+async function refundOrder(db: Db, order: Order): Promise<void> {
   const { id: orderId, user_id: userId, subscription_id: id } = order;
   const wasPaid = order.status === "paid";
   await endCycle(db, { orderId, userId }, "withdrawal");

@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { endSubscription } from "#src/domain/subscriptions/queries.ts";
 import { closeOrders, eraseOrderPayloads } from "./queries.ts";
 
 /** Ends what an account has bought and forgets what the provider has said of its owner; the amounts stay, without a person. */
-export async function erasePurchases(db: Kysely<Database>, userId: string): Promise<void> {
+export async function erasePurchases(db: Db, userId: string): Promise<void> {
   await eraseOrderPayloads(db, userId);
   await closeOrders(db, userId);
   await endSubscription(db, { user_id: userId });

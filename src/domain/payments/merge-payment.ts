@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { type Selectable, sql } from "kysely";
+import type { Database, Db } from "#db/schema.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 
 const paymentColumns = ["id", "status", "amount", "refunded", "made_at"] as const;
@@ -8,7 +8,7 @@ const paymentColumns = ["id", "status", "amount", "refunded", "made_at"] as cons
 export type PaymentRow = Pick<Selectable<Database["payments"]>, (typeof paymentColumns)[number]>;
 
 /** Adds what a report says of a payment to what is known of it; an older report changes nothing. */
-export async function mergePayment(db: Kysely<Database>, payment: Payment): Promise<void> {
+export async function mergePayment(db: Db, payment: Payment): Promise<void> {
   const { id, orderId, status, amount, refunded, madeAt } = payment;
   // Not when the transaction began: it may have waited for one that came later.
   const capturedAt = sql<Date>`clock_timestamp()`;
@@ -42,7 +42,7 @@ export async function mergePayment(db: Kysely<Database>, payment: Payment): Prom
 }
 
 /** What is known of the payments for an order: those whose money has come first, in the order in which that was heard. */
-export const listPayments = (db: Kysely<Database>, orderId: string): Promise<PaymentRow[]> =>
+export const listPayments = (db: Db, orderId: string): Promise<PaymentRow[]> =>
   db
     .selectFrom("payments")
     .select(paymentColumns)

@@ -1,5 +1,5 @@
-import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Database, Db } from "#db/schema.ts";
 
 const now = sql<Date>`now()`;
 
@@ -24,12 +24,12 @@ const orderColumns = [
 export type Order = Pick<Selectable<Database["payment_orders"]>, (typeof orderColumns)[number]>;
 
 /** An order by the provider's id; a change needs the lock of its account. */
-export async function findOrder(db: Kysely<Database>, id: string): Promise<Order | null> {
+export async function findOrder(db: Db, id: string): Promise<Order | null> {
   return (await db.selectFrom("payment_orders").select(orderColumns).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
 /** The order that a call has made. */
-export async function findOrderOfRequest(db: Kysely<Database>, requestId: string): Promise<Order | null> {
+export async function findOrderOfRequest(db: Db, requestId: string): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")
     .select(orderColumns)
@@ -39,7 +39,7 @@ export async function findOrderOfRequest(db: Kysely<Database>, requestId: string
 }
 
 /** What an account is to pay for a plan, if it has begun to. */
-export async function findOpenOrder(db: Kysely<Database>, userId: string, planId: string): Promise<Order | null> {
+export async function findOpenOrder(db: Db, userId: string, planId: string): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")
     .select(orderColumns)
@@ -52,7 +52,7 @@ export async function findOpenOrder(db: Kysely<Database>, userId: string, planId
 
 /** @returns null when the provider has given another order the same id */
 export async function insertOrder(
-  db: Kysely<Database>,
+  db: Db,
   order: Omit<Insertable<Database["payment_orders"]>, "status">,
 ): Promise<Order | null> {
   const row = await db
@@ -68,7 +68,7 @@ export async function insertOrder(
  * Offers an order no longer; when it is paid all the same, that counts.
  * @returns its subscription; null when it was not open
  */
-export async function abandonOrder(db: Kysely<Database>, id: string): Promise<string | null> {
+export async function abandonOrder(db: Db, id: string): Promise<string | null> {
   const row = await db
     .updateTable("payment_orders")
     .set({ status: "abandoned" })
@@ -80,7 +80,7 @@ export async function abandonOrder(db: Kysely<Database>, id: string): Promise<st
 }
 
 /** Offers none of an account's orders any more, and begins no cycle of it. */
-export async function closeOrders(db: Kysely<Database>, userId: string): Promise<void> {
+export async function closeOrders(db: Db, userId: string): Promise<void> {
   await db
     .updateTable("payment_orders")
     .set({ status: sql<Order["status"]>`case status when 'open' then 'abandoned' else status end` })
@@ -90,7 +90,7 @@ export async function closeOrders(db: Kysely<Database>, userId: string): Promise
 }
 
 /** Erases what the provider reported about the orders of an account, but not that it reported. */
-export async function eraseOrderPayloads(db: Kysely<Database>, userId: string): Promise<void> {
+export async function eraseOrderPayloads(db: Db, userId: string): Promise<void> {
   await db
     .updateTable("webhook_events")
     .set({ payload: null, detail: null })
@@ -101,7 +101,7 @@ export async function eraseOrderPayloads(db: Kysely<Database>, userId: string): 
 }
 
 export async function writeOrder(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
   change: Partial<Pick<Order, "status" | "subscription_id" | "period_start" | "period_end">>,
 ): Promise<void> {
@@ -114,12 +114,12 @@ export async function writeOrder(
 }
 
 /** Notes that the cycle of an order has begun. */
-export async function markStarted(db: Kysely<Database>, id: string): Promise<void> {
+export async function markStarted(db: Db, id: string): Promise<void> {
   await db.updateTable("payment_orders").set({ started_at: now }).where("id", "=", id).execute();
 }
 
 /** Notes that the cycles of these orders are over; none that is over already. */
-export async function markEnded(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+export async function markEnded(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable("payment_orders")
@@ -130,7 +130,7 @@ export async function markEnded(db: Kysely<Database>, ids: readonly string[]): P
 }
 
 /** The paid orders of a subscription whose cycles run or are to come, in their order. */
-export const listUnfinishedOrders = (db: Kysely<Database>, subscriptionId: string): Promise<Order[]> =>
+export const listUnfinishedOrders = (db: Db, subscriptionId: string): Promise<Order[]> =>
   db
     .selectFrom("payment_orders")
     .select(orderColumns)
@@ -141,7 +141,7 @@ export const listUnfinishedOrders = (db: Kysely<Database>, subscriptionId: strin
     .execute();
 
 /** The next paid cycle of an account whose time has come. */
-export async function findDueCycle(db: Kysely<Database>, userId: string): Promise<Order | null> {
+export async function findDueCycle(db: Db, userId: string): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")
     .select(orderColumns)
@@ -157,7 +157,7 @@ export async function findDueCycle(db: Kysely<Database>, userId: string): Promis
 }
 
 /** The cycles of an account that run although their time is over. */
-export const listOverdueCycles = (db: Kysely<Database>, userId: string): Promise<Order[]> =>
+export const listOverdueCycles = (db: Db, userId: string): Promise<Order[]> =>
   db
     .selectFrom("payment_orders")
     .select(orderColumns)
@@ -168,7 +168,7 @@ export const listOverdueCycles = (db: Kysely<Database>, userId: string): Promise
     .execute();
 
 /** Accounts with a cycle that should have begun or ended. */
-export async function listAccountsWithDueCycles(db: Kysely<Database>, limit: number): Promise<readonly string[]> {
+export async function listAccountsWithDueCycles(db: Db, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("payment_orders")
     .select("user_id")
@@ -196,7 +196,7 @@ const maxAsked = 1_000;
  * after a tenth of their age, at last once an hour; paid ones once a day until their cycle is over, since a refund may
  * have been missed. 1,000 at most, those first that have waited longest.
  */
-export const listOrdersToReconcile = (db: Kysely<Database>): Promise<OrderToReconcile[]> =>
+export const listOrdersToReconcile = (db: Db): Promise<OrderToReconcile[]> =>
   db
     .selectFrom("payment_orders")
     .select(["id", "user_id", sql<boolean>`created_at <= now() - interval '168 hours'`.as("is_old")])
@@ -217,7 +217,7 @@ export interface OrderToReconcile extends Pick<Order, "id" | "user_id"> {
 }
 
 /** Marks these orders as reconciled; one that another transaction is changing needs no mark. */
-export async function markReconciled(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
+export async function markReconciled(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable("payment_orders")
     .set({ asked_at: now })
@@ -228,7 +228,7 @@ export async function markReconciled(db: Kysely<Database>, ids: readonly string[
 }
 
 /** True when the account that made an order was closed since. */
-export async function isAccountClosed(db: Kysely<Database>, orderId: string): Promise<boolean> {
+export async function isAccountClosed(db: Db, orderId: string): Promise<boolean> {
   const row = await db
     .selectFrom("payment_orders as order")
     .innerJoin("users", "users.id", "order.user_id")

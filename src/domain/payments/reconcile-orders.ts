@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { cancelSubscription, lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
@@ -10,7 +9,7 @@ import { abandonOrder, listOrdersToReconcile, markReconciled, type OrderToReconc
 const batch = 10;
 
 export interface Reconciler {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly log: Logger;
   readonly client: PaymentClient;
 }

@@ -1,11 +1,10 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { beginCycle } from "#src/domain/credits/cycles.ts";
 import { startPeriod } from "#src/domain/subscriptions/queries.ts";
 import { markEnded, markStarted, type Order } from "./queries.ts";
 
 /** Begins the cycle that an order has paid, and ends the one that ran before. */
-export async function runCycle(db: Kysely<Database>, order: Order): Promise<void> {
+export async function runCycle(db: Db, order: Order): Promise<void> {
   const { id: orderId, user_id: userId, tts_credits: tts, asr_credits: asr } = order;
   const ended = await beginCycle(db, { orderId, userId }, { credits: { tts, asr }, endsAt: order.period_end });
   if (ended !== null) await markEnded(db, [ended]);

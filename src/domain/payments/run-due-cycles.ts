@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { endCycle } from "#src/domain/credits/cycles.ts";
 import { expireSubscriptions, lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import { findDueCycle, listAccountsWithDueCycles, listOverdueCycles, markEnded } from "./queries.ts";
@@ -13,7 +12,7 @@ const batch = 500;
  * @returns how many accounts had such cycles, 500 at most
  * @throws AggregateError when some of them could not be brought on; the others were
  */
-export async function runDueCycles({ db }: { readonly db: Kysely<Database> }): Promise<number> {
+export async function runDueCycles({ db }: { readonly db: Db }): Promise<number> {
   const buyers = await listAccountsWithDueCycles(db, batch);
   const failures: unknown[] = [];
   for (const userId of buyers) {
@@ -26,7 +25,7 @@ export async function runDueCycles({ db }: { readonly db: Kysely<Database> }): P
 }
 
 /** One cycle follows the other; an account that has waited for more has them in the next rounds. */
-async function runDueCycle(db: Kysely<Database>, userId: string): Promise<void> {
+async function runDueCycle(db: Db, userId: string): Promise<void> {
   await lockBuyer(db, userId);
   const next = await findDueCycle(db, userId);
   if (next !== null) return runCycle(db, next);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { findOfferedPlan } from "#src/domain/plans/queries.ts";
 import {
   ensurePendingSubscription,
@@ -14,7 +13,7 @@ import { abandonOrder, findOpenOrder, insertOrder, type Order } from "./queries.
 
 /** Where plans are sold; `client` is null when no payment provider is configured. */
 export interface CheckoutContext {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly client: PaymentClient | null;
 }
 
@@ -58,7 +57,7 @@ interface Offer {
   readonly extends: string | null;
 }
 
-async function findOffer(db: Kysely<Database>, { userId, planId }: Purchase): Promise<Offer> {
+async function findOffer(db: Db, { userId, planId }: Purchase): Promise<Offer> {
   const plan = await findOfferedPlan(db, planId);
   if (plan === null) throw new DomainError("plan_not_found");
   if (plan.price_inr === 0) throw new DomainError("plan_not_purchasable");
@@ -79,7 +78,7 @@ const isSame = (one: Terms, other: Terms): boolean => termNames.every((name) => 
 
 /** @returns the order that counts now; null when the one that was made is on other terms than the plan has now */
 async function keepOrder(
-  db: Kysely<Database>,
+  db: Db,
   purchase: Purchase,
   made: { readonly orderId: string; readonly terms: Terms },
 ): Promise<Order | null> {

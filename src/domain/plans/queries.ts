@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Selectable } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Insertable, Selectable } from "kysely";
+import type { Database, Db } from "#db/schema.ts";
 
 const columns = [
   "id",
@@ -14,11 +14,11 @@ const columns = [
 export type Plan = Pick<Selectable<Database["plans"]>, (typeof columns)[number]>;
 
 /** The plans that are offered, in their order. */
-export const listPlans = (db: Kysely<Database>): Promise<readonly Plan[]> =>
+export const listPlans = (db: Db): Promise<readonly Plan[]> =>
   db.selectFrom("plans").select(columns).where("is_active", "=", true).orderBy("position").orderBy("id").execute();
 
 /** A plan that is offered; null when there is none of that name. */
-export async function findOfferedPlan(db: Kysely<Database>, id: string): Promise<Plan | null> {
+export async function findOfferedPlan(db: Db, id: string): Promise<Plan | null> {
   const row = await db
     .selectFrom("plans")
     .select(columns)
@@ -29,10 +29,7 @@ export async function findOfferedPlan(db: Kysely<Database>, id: string): Promise
 }
 
 /** Writes the plans that are not there; what an operator has made of the others stays. */
-export async function insertMissingPlans(
-  db: Kysely<Database>,
-  plans: readonly Insertable<Database["plans"]>[],
-): Promise<void> {
+export async function insertMissingPlans(db: Db, plans: readonly Insertable<Database["plans"]>[]): Promise<void> {
   await db
     .insertInto("plans")
     .values([...plans])

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { type QueueName, queueNames } from "#src/jobs/contract.ts";
 
@@ -18,7 +18,7 @@ export interface QueueWork extends Counts {
 }
 
 /** The work of every queue, as its rows say, whatever the queue itself holds. */
-export async function listQueueWork(db: Kysely<Database>): Promise<readonly QueueWork[]> {
+export async function listQueueWork(db: Db): Promise<readonly QueueWork[]> {
   const { rows } = await sql<Counts & { readonly name: string }>`
     select name, (count(*) filter (where waits))::int as waiting,
       (count(*) filter (where state = 'queued' and not waits))::int as delayed,
@@ -45,7 +45,7 @@ const oldest = (left: number | null, right: number | null): number | null =>
   left === null || right === null ? (left ?? right) : Math.max(left, right);
 
 /** How much of each queue's work has failed finally in the last 24 hours; of voices, those that were created in them. */
-export async function countFailures(db: Kysely<Database>): Promise<Readonly<Record<QueueName, number>>> {
+export async function countFailures(db: Db): Promise<Readonly<Record<QueueName, number>>> {
   const { rows } = await sql<Record<QueueName, number>>`
     select (count(*) filter (where request_type = 'tts'))::int as synthesis,
       (count(*) filter (where request_type = 'asr'))::int as transcription,
@@ -58,7 +58,7 @@ export async function countFailures(db: Kysely<Database>): Promise<Readonly<Reco
 }
 
 /** The speech requests that have failed last, newest first: why, and never what they were about. */
-export const listFailedRequests = (db: Kysely<Database>, limit: number) =>
+export const listFailedRequests = (db: Db, limit: number) =>
   db
     .selectFrom("speech_requests")
     .select(["id", "user_id", "request_type", "error_code", "finished_at"])

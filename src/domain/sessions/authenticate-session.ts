@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { findSessionOwner, type SessionOwner } from "./queries.ts";
 import { isSessionToken, sessionTokenDigest } from "./session-token.ts";
@@ -12,7 +11,7 @@ const noteMaxMs = 60_000;
  * @throws DomainError `invalid_session`, the same for unknown, ended and malformed ones and those of closed accounts
  */
 export async function authenticateSession(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   token: string,
   { idleMs }: { readonly idleMs: number },
 ): Promise<SessionOwner> {

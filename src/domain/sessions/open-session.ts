@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { deleteSessionByToken, insertSession } from "./queries.ts";
 import { newSessionToken, sessionTokenDigest } from "./session-token.ts";
 
@@ -18,7 +17,7 @@ export interface SessionInput {
 
 /** Opens a session of the dashboard. @returns its secret, which is kept nowhere */
 export async function openSession(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { userId, userAgent, maxMs, replaces }: SessionInput,
 ): Promise<string> {
   const token = newSessionToken();

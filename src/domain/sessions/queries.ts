@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
 const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`;
@@ -20,7 +20,7 @@ export interface NewSession {
   readonly maxMs: number;
 }
 
-export async function insertSession(db: Kysely<Database>, session: NewSession): Promise<void> {
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db
     .insertInto("sessions")
     .values({
@@ -43,7 +43,7 @@ export interface SessionOwner {
 }
 
 export async function findSessionOwner(
-  db: Kysely<Database>,
+  db: Db,
   digest: Buffer,
   { idleMs, noteMs }: { readonly idleMs: number; readonly noteMs: number },
 ): Promise<SessionOwner | null> {
@@ -64,7 +64,7 @@ export async function findSessionOwner(
   return row ?? null;
 }
 
-export async function markSessionUsed(db: Kysely<Database>, sessionId: string): Promise<void> {
+export async function markSessionUsed(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ last_seen_at: sql<Date>`now()` })
@@ -83,7 +83,7 @@ export interface SessionFilter {
 export type Session = Awaited<ReturnType<typeof listSessions>>["items"][number];
 
 /** One page of the live sessions of an account, newest first. */
-export async function listSessions(db: Kysely<Database>, { userId, idleMs, page, limit }: SessionFilter) {
+export async function listSessions(db: Db, { userId, idleMs, page, limit }: SessionFilter) {
   const matching = db.selectFrom("sessions").where("user_id", "=", userId).where(isLive(idleMs));
   return listNewestFirst(
     matching.select(["id", "user_agent", "created_at", "last_seen_at", endsAt(idleMs).as("ends_at")]),
@@ -96,24 +96,24 @@ export async function listSessions(db: Kysely<Database>, { userId, idleMs, page,
 
 /** @returns false when this account has no such session */
 export async function deleteSession(
-  db: Kysely<Database>,
+  db: Db,
   { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
 ): Promise<boolean> {
   const deleted = db.deleteFrom("sessions").where("id", "=", sessionId).where("user_id", "=", userId);
   return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-export async function deleteSessionByToken(db: Kysely<Database>, digest: Buffer): Promise<void> {
+export async function deleteSessionByToken(db: Db, digest: Buffer): Promise<void> {
   await db.deleteFrom("sessions").where("token_sha256", "=", digest).execute();
 }
 
 /** Ends all sessions of an account. @returns how many there were */
-export async function deleteSessionsOf(db: Kysely<Database>, userId: string): Promise<number> {
+export async function deleteSessionsOf(db: Db, userId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("sessions").where("user_id", "=", userId).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-export async function deleteEndedSessions(db: Kysely<Database>, idleMs: number): Promise<void> {
+export async function deleteEndedSessions(db: Db, idleMs: number): Promise<void> {
   await db
     .deleteFrom("sessions")
     .where((eb) => eb.not(isLive(idleMs)(eb)))

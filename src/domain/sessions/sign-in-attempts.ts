@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { newSessionToken, sessionTokenDigest } from "./session-token.ts";
 
 /** How long a person may take to sign in at the provider. */
@@ -17,7 +17,7 @@ const expired = sql<Date>`now() - make_interval(secs => ${signInSeconds})`;
 
 /** Keeps an attempt to sign in. @returns the secret by which the browser claims it */
 export async function saveSignInAttempt(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { state, nonce, codeVerifier, returnTo }: SignInAttempt,
 ): Promise<string> {
   const token = newSessionToken();
@@ -36,7 +36,7 @@ export async function saveSignInAttempt(
 
 /** Takes an attempt, which cannot be taken again; null when it is unknown, used, too old or has another state. */
 export async function consumeSignInAttempt(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { token, state }: { readonly token: string; readonly state: string },
 ): Promise<SignInAttempt | null> {
   const row = await db
@@ -50,6 +50,6 @@ export async function consumeSignInAttempt(
   return row ?? null;
 }
 
-export async function deleteExpiredSignIns(db: Kysely<Database>): Promise<void> {
+export async function deleteExpiredSignIns(db: Db): Promise<void> {
   await db.deleteFrom("sign_ins").where("created_at", "<=", expired).execute();
 }

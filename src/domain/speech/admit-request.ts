@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { type Reservation, reserveCredits } from "#src/domain/credits/reserve-credits.ts";
 import { countJobs } from "#src/domain/jobs/queries.ts";
@@ -23,9 +22,9 @@ export interface Admission extends Omit<Reservation, "userId"> {
  * @throws DomainError `storage_limit`, `insufficient_credits`, `concurrency_limited`, `unavailable`
  */
 export function admitRequest<Written>(
-  { db, mutex }: { readonly db: Kysely<Database>; readonly mutex: KeyedMutex },
+  { db, mutex }: { readonly db: Db; readonly mutex: KeyedMutex },
   request: Admission,
-  write: (trx: Kysely<Database>) => Promise<Written>,
+  write: (trx: Db) => Promise<Written>,
 ): Promise<Written> {
   const { userId, isDemo } = request;
   if (userId === null) return db.transaction().execute(write);
@@ -39,7 +38,7 @@ export function admitRequest<Written>(
   return mutex.runExclusive(`requests of ${userId}`, admitAndWrite);
 }
 
-async function admit(db: Kysely<Database>, request: Admission & { readonly userId: string }): Promise<void> {
+async function admit(db: Db, request: Admission & { readonly userId: string }): Promise<void> {
   const { requestId, userId, pool, credits, maxUnfinished } = request;
   await reserveCredits(db, { requestId, userId, pool, credits });
   // A request has its job as long as it has not ended, and of those there are few.

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { type NewCacheEntry, putCacheEntry } from "#src/domain/synthesis-cache/queries.ts";
@@ -20,7 +19,7 @@ export interface CompletedSynthesis extends SynthesisResult {
  * @throws LeaseLostError when another run has taken over
  */
 export const completeSynthesis = (
-  { db, claimObject }: { readonly db: Kysely<Database>; readonly claimObject: ClaimObject },
+  { db, claimObject }: { readonly db: Db; readonly claimObject: ClaimObject },
   lease: JobLease,
   { cacheAs = null, isFree = false, ...result }: CompletedSynthesis,
 ): Promise<number> =>

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { settleHold } from "#src/domain/credits/settle-hold.ts";
 import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
@@ -22,7 +21,7 @@ export interface CompletedTranscription {
  * @throws LeaseLostError when another run has taken over
  */
 export const completeTranscription = (
-  { db, claimObject }: { readonly db: Kysely<Database>; readonly claimObject?: ClaimObject },
+  { db, claimObject }: { readonly db: Db; readonly claimObject?: ClaimObject },
   lease: JobLease,
   result: TranscriptionResult,
 ): Promise<CompletedTranscription> =>

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, type Updateable, sql } from "kysely";
+import { type RawBuilder, sql, type Updateable } from "kysely";
 import type { SpokenWordsJson, TranscriptJson } from "#db/engine-schema.ts";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import type { ErrorCode, ErrorDetails } from "#src/errors.ts";
 import { open, type SpeechRequest } from "./queries.ts";
@@ -37,11 +37,7 @@ export type FinishedRequest = Pick<SpeechRequest, "user_id" | "source_key">;
 const completed = { status: "completed", progress: 100, finished_at: sql<Date>`now()`, source_key: null } as const;
 
 /** @throws LeaseLostError when the request is gone */
-export const writeSynthesisResult = (
-  db: Kysely<Database>,
-  id: string,
-  result: SynthesisResult,
-): Promise<FinishedRequest> =>
+export const writeSynthesisResult = (db: Db, id: string, result: SynthesisResult): Promise<FinishedRequest> =>
   complete(
     updateRequest(db, id, {
       ...completed,
@@ -54,11 +50,7 @@ export const writeSynthesisResult = (
   );
 
 /** @throws LeaseLostError when the request is gone */
-export const writeTranscriptionResult = (
-  db: Kysely<Database>,
-  id: string,
-  result: TranscriptionResult,
-): Promise<FinishedRequest> =>
+export const writeTranscriptionResult = (db: Db, id: string, result: TranscriptionResult): Promise<FinishedRequest> =>
   complete(
     updateRequest(db, id, {
       ...completed,
@@ -89,7 +81,7 @@ type Changes = Updateable<Omit<Database["speech_requests"], "finished_at">> & {
 };
 
 /** Changes a request. The update tells what the keys of its audio were before. */
-const updateRequest = (db: Kysely<Database>, id: string, changes: Changes) =>
+const updateRequest = (db: Db, id: string, changes: Changes) =>
   db
     .updateTable("speech_requests as request")
     .set(changes)
@@ -111,7 +103,7 @@ export interface Failure {
 }
 
 /** Ends an open request without a result. @returns the key of what was sent, which is to be removed; null when none */
-export async function writeFailure(db: Kysely<Database>, id: string, failure: Failure): Promise<string | null> {
+export async function writeFailure(db: Db, id: string, failure: Failure): Promise<string | null> {
   const failed = updateRequest(db, id, {
     status: "failed",
     finished_at: sql<Date>`now()`,
@@ -125,7 +117,7 @@ export async function writeFailure(db: Kysely<Database>, id: string, failure: Fa
 }
 
 /** Takes its audio from an anonymous demo call that has ended. @returns its key; null when there is none */
-export async function takeExpiredDemoAudio(db: Kysely<Database>, id: string): Promise<string | null> {
+export async function takeExpiredDemoAudio(db: Db, id: string): Promise<string | null> {
   const row = await updateRequest(db, id, { result_key: null })
     .where("request.is_demo", "=", true)
     .where("request.user_id", "is", null)
@@ -136,7 +128,7 @@ export async function takeExpiredDemoAudio(db: Kysely<Database>, id: string): Pr
 
 /** Removes a request; of this account where one is named. @returns the keys of its audio; null when there is none */
 export async function deleteRequest(
-  db: Kysely<Database>,
+  db: Db,
   { requestId, userId }: { readonly requestId: string; readonly userId?: string | undefined },
 ): Promise<Pick<SpeechRequest, "source_key" | "result_key"> | null> {
   const row = await db

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
@@ -13,7 +12,7 @@ import { writeFailure } from "./ending-queries.ts";
  * @throws LeaseLostError when another run has taken over
  */
 export async function failRequest(
-  { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
+  { db, store }: { readonly db: Db; readonly store: ObjectStore },
   lease: JobLease,
   error: DomainError,
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
 import { prepared } from "#db/prepared.ts";
-import type { AudioContainer, AudioFormat, Database } from "#db/schema.ts";
+import type { AudioContainer, AudioFormat, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 
@@ -50,7 +50,7 @@ const columns = [
 /** What a list shows of a request: neither texts nor transcripts. */
 export type SpeechRequestSummary = Pick<SpeechRequest, (typeof summaryColumns)[number]>;
 
-const selectRequests = (db: Kysely<Database>) => db.selectFrom("speech_requests").select(columns);
+const selectRequests = (db: Db) => db.selectFrom("speech_requests").select(columns);
 
 /** A speech request as it stands in its row. */
 export type SpeechRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
@@ -78,7 +78,7 @@ export interface NewSynthesisRequest extends NewRequest {
   readonly format: AudioFormat;
 }
 
-export async function insertSynthesisRequest(db: Kysely<Database>, request: NewSynthesisRequest): Promise<void> {
+export async function insertSynthesisRequest(db: Db, request: NewSynthesisRequest): Promise<void> {
   await db
     .insertInto("speech_requests")
     .values({
@@ -105,10 +105,7 @@ export interface NewTranscriptionRequest extends NewRequest {
   readonly sourceContainer: AudioContainer;
 }
 
-export async function insertTranscriptionRequest(
-  db: Kysely<Database>,
-  request: NewTranscriptionRequest,
-): Promise<void> {
+export async function insertTranscriptionRequest(db: Db, request: NewTranscriptionRequest): Promise<void> {
   await db
     .insertInto("speech_requests")
     .values({
@@ -124,13 +121,13 @@ export async function insertTranscriptionRequest(
     .execute();
 }
 
-export async function findRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
+export async function findRequest(db: Db, id: string): Promise<SpeechRequest | null> {
   const request = selectRequests(db).where("id", "=", id).withPlugin(prepared("find-request"));
   return (await request.executeTakeFirst()) ?? null;
 }
 
 /** Which of these requests have ended; one that is not there, or not yet, has not. */
-export async function findFinishedRequests(db: Kysely<Database>, ids: readonly string[]): Promise<readonly string[]> {
+export async function findFinishedRequests(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   const ended = await db
     .selectFrom("speech_requests")
     .select("id")
@@ -151,7 +148,7 @@ export interface RequestFilter {
 
 /** One page of an account's requests, newest first, and how many there are. */
 export async function listRequests(
-  db: Kysely<Database>,
+  db: Db,
   filter: RequestFilter,
 ): Promise<{ readonly items: readonly SpeechRequestSummary[]; readonly total: number }> {
   const matching = db
@@ -169,7 +166,7 @@ export const open = [sql.lit<"queued">("queued"), sql.lit<"processing">("process
  * Marks an open request as being worked on; should a crash of the database undo the mark, only its progress is not shown.
  * @returns the request; null when it has ended or is gone
  */
-export async function startRequest(db: Kysely<Database>, id: string): Promise<SpeechRequest | null> {
+export async function startRequest(db: Db, id: string): Promise<SpeechRequest | null> {
   const row = await db
     .updateTable("speech_requests")
     .set({ status: "processing", started_at: sql<Date>`coalesce(started_at, now())` })
@@ -183,7 +180,7 @@ export async function startRequest(db: Kysely<Database>, id: string): Promise<Sp
 }
 
 /** Raises the progress of a running request; it never falls. */
-export async function raiseProgress(db: Kysely<Database>, id: string, percent: number): Promise<void> {
+export async function raiseProgress(db: Db, id: string, percent: number): Promise<void> {
   await db
     .updateTable("speech_requests")
     .set({ progress: percent })

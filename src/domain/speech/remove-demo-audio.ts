@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
@@ -10,7 +9,7 @@ import { takeExpiredDemoAudio } from "./ending-queries.ts";
  * the sweep comes anyway.
  */
 export async function removeDemoAudio(
-  { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
+  { db, store }: { readonly db: Db; readonly store: ObjectStore },
   requestId: string,
 ): Promise<void> {
   const listed = db

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
@@ -20,7 +19,7 @@ export interface RequestReference {
  * @throws DomainError `request_not_found` when the account that is named has no such request
  */
 export async function removeRequest(
-  { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
+  { db, store }: { readonly db: Db; readonly store: ObjectStore },
   reference: RequestReference,
 ): Promise<void> {
   const { requestId } = reference;

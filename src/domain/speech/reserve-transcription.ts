@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { raiseHold } from "#src/domain/credits/raise-hold.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
 
@@ -9,7 +8,7 @@ import { chargedSeconds } from "./charged-seconds.ts";
  * @throws DomainError `insufficient_credits`
  */
 export const reserveTranscription = (
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   request: { readonly requestId: string; readonly durationSeconds: number },
 ): Promise<void> =>
   db.transaction().execute((trx) => raiseHold(trx, request.requestId, chargedSeconds(request.durationSeconds)));

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 
 /** For how long feedback can be given on a demo call without an account. */
@@ -11,7 +11,7 @@ const batch = 500;
  * no caller can read them again, and a caller with many addresses can make many.
  * @returns how many there were, which is 0 when nothing is left
  */
-export async function sweepDemoRequests({ db }: { readonly db: Kysely<Database> }): Promise<number> {
+export async function sweepDemoRequests({ db }: { readonly db: Db }): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const gone = await trx
       .deleteFrom("speech_requests")

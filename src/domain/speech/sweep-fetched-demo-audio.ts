@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 
 /** For how long the process that answers a demo call may take to read its audio. */
@@ -11,7 +11,7 @@ const batch = 500;
  * the audio of anonymous demo calls whose answering process has died.
  * @returns how many there were, which is 0 when nothing is left
  */
-export const sweepFetchedDemoAudio = ({ db }: { readonly db: Kysely<Database> }): Promise<number> =>
+export const sweepFetchedDemoAudio = ({ db }: { readonly db: Db }): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const ended = trx.selectFrom("speech_requests").select(["id", "source_key as key"]);
     const sources = await ended
@@ -44,7 +44,7 @@ export const sweepFetchedDemoAudio = ({ db }: { readonly db: Kysely<Database> })
   });
 
 async function clear(
-  db: Kysely<Database>,
+  db: Db,
   column: "source_key" | "result_key",
   rows: readonly { readonly id: string }[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 
 /** For how many days after its end what belongs to a request is kept; null for ever. */
@@ -20,7 +20,7 @@ const batch = 500;
  * @returns in how many rows something was found this time, which is 0 when nothing is left
  */
 export async function sweepOldRequests(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { audioDays, textDays, requestDays }: RequestRetention,
 ): Promise<number> {
   const found = [
@@ -32,7 +32,7 @@ export async function sweepOldRequests(
 }
 
 /** The ids of a batch of finished requests that are as they are and ended so many days ago. */
-const oldest = (db: Kysely<Database>, days: number, are?: RawBuilder<boolean>) =>
+const oldest = (db: Db, days: number, are?: RawBuilder<boolean>) =>
   db
     .selectFrom("speech_requests")
     .select("id")
@@ -43,7 +43,7 @@ const oldest = (db: Kysely<Database>, days: number, are?: RawBuilder<boolean>) =
     .forUpdate()
     .skipLocked();
 
-const removeRequests = (db: Kysely<Database>, days: number): Promise<number> =>
+const removeRequests = (db: Db, days: number): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const gone = await trx
       .deleteFrom("speech_requests")
@@ -54,7 +54,7 @@ const removeRequests = (db: Kysely<Database>, days: number): Promise<number> =>
     return gone.length;
   });
 
-const removeAudio = (db: Kysely<Database>, days: number): Promise<number> =>
+const removeAudio = (db: Db, days: number): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const hasAudio = sql<boolean>`(source_key is not null or result_key is not null)`;
     const ids = (await oldest(trx, days, hasAudio).execute()).map(({ id }) => id);
@@ -66,7 +66,7 @@ const removeAudio = (db: Kysely<Database>, days: number): Promise<number> =>
     return ids.length;
   });
 
-async function removeTexts(db: Kysely<Database>, days: number): Promise<number> {
+async function removeTexts(db: Db, days: number): Promise<number> {
   const hasText = sql<boolean>`(input_text is not null or transcript is not null)`;
   const { numUpdatedRows } = await db
     .updateTable("speech_requests")

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 
 /** An object that a row of an account names. */
 export interface StoredObject {
@@ -10,7 +10,7 @@ export interface StoredObject {
 }
 
 /** Counts an object for its account, until it is listed for removal. */
-export async function insertStoredObject(db: Kysely<Database>, { key, userId, bytes }: StoredObject): Promise<void> {
+export async function insertStoredObject(db: Db, { key, userId, bytes }: StoredObject): Promise<void> {
   await db
     .insertInto("stored_objects")
     .values({ key, user_id: userId, bytes })
@@ -19,7 +19,7 @@ export async function insertStoredObject(db: Kysely<Database>, { key, userId, by
 }
 
 /** How many bytes are stored for an account. */
-export async function findStoredBytes(db: Kysely<Database>, userId: string): Promise<number> {
+export async function findStoredBytes(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom("storage_totals")
     .select(sql<number>`bytes::float8`.as("bytes"))
@@ -30,6 +30,6 @@ export async function findStoredBytes(db: Kysely<Database>, userId: string): Pro
 }
 
 /** Forgets the sum of an account whose objects are all listed for removal. */
-export async function deleteStorageTotal(db: Kysely<Database>, userId: string): Promise<void> {
+export async function deleteStorageTotal(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("storage_totals").where("user_id", "=", userId).execute();
 }

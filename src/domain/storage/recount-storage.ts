@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 const timeoutMs = 5 * 60_000;
 
@@ -21,7 +21,7 @@ export interface StorageRecount {
 }
 
 /** Counts again what is stored for every account, as of one moment: the sums against the objects, and those against the rows. */
-export const recountStorage = ({ db }: { readonly db: Kysely<Database> }): Promise<StorageRecount> =>
+export const recountStorage = ({ db }: { readonly db: Db }): Promise<StorageRecount> =>
   db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx);
     const { rows } = await sql<StorageDifference>`

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { findStoredBytes } from "./queries.ts";
 
@@ -16,10 +15,7 @@ export interface StorageQuota {
  * Refuses what would not fit. It holds for certain in a transaction that has locked the account.
  * @throws DomainError `storage_limit` with `stored_bytes` and `stored_max_bytes`
  */
-export async function requireStorageQuota(
-  db: Kysely<Database>,
-  { userId, bytes, maxBytes }: StorageQuota,
-): Promise<void> {
+export async function requireStorageQuota(db: Db, { userId, bytes, maxBytes }: StorageQuota): Promise<void> {
   const storedBytes = await findStoredBytes(db, userId);
   if (storedBytes + bytes <= maxBytes) return;
   throw new DomainError("storage_limit", undefined, { stored_bytes: storedBytes, stored_max_bytes: maxBytes });

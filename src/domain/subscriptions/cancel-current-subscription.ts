@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { cancelSubscription, findLiveSubscription, type LiveSubscription, lockBuyer } from "./queries.ts";
 
@@ -8,10 +7,7 @@ import { cancelSubscription, findLiveSubscription, type LiveSubscription, lockBu
  * @returns the subscription as it is then
  * @throws DomainError `subscription_not_found`
  */
-export const cancelCurrentSubscription = (
-  { db }: { readonly db: Kysely<Database> },
-  userId: string,
-): Promise<LiveSubscription> =>
+export const cancelCurrentSubscription = ({ db }: { readonly db: Db }, userId: string): Promise<LiveSubscription> =>
   db.transaction().execute(async (trx) => {
     await lockBuyer(trx, userId);
     const live = await findLiveSubscription(trx, userId);

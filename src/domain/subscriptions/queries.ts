@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, type Insertable, type Kysely, type NotNull, type Selectable, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { type ExpressionBuilder, type Insertable, type NotNull, type Selectable, sql } from "kysely";
+import type { Database, Db } from "#db/schema.ts";
 
 const columns = [
   "subscription.id",
@@ -32,7 +32,7 @@ const endOf = (anchor: ReturnType<typeof sql<Date>>, months: ReturnType<typeof s
   sql<Date>`(${anchor} at time zone 'UTC' + make_interval(months => ${months})) at time zone 'UTC'`;
 
 /** Makes everything that changes what an account has bought take turns. @returns false for a closed account */
-export async function lockBuyer(db: Kysely<Database>, userId: string): Promise<boolean> {
+export async function lockBuyer(db: Db, userId: string): Promise<boolean> {
   const account = await db
     .selectFrom("users")
     .select("closed_at")
@@ -55,7 +55,7 @@ const isLive = (eb: ExpressionBuilder<{ subscription: Database["subscriptions"] 
   ]);
 
 /** The subscription of an account that is active, past due, or cancelled but still running; null when there is none. */
-export async function findLiveSubscription(db: Kysely<Database>, userId: string): Promise<LiveSubscription | null> {
+export async function findLiveSubscription(db: Db, userId: string): Promise<LiveSubscription | null> {
   const row = await db
     .selectFrom("subscriptions as subscription")
     .innerJoin("plans as plan", "plan.id", "subscription.plan_id")
@@ -74,7 +74,7 @@ export async function findLiveSubscription(db: Kysely<Database>, userId: string)
 
 /** The subscription of an account to a plan that waits for its first payment, which is made when there is none. */
 export async function ensurePendingSubscription(
-  db: Kysely<Database>,
+  db: Db,
   subscription: Pick<Insertable<Database["subscriptions"]>, "id" | "user_id" | "plan_id">,
 ): Promise<string> {
   const { user_id: userId, plan_id: planId } = subscription;
@@ -96,7 +96,7 @@ export async function ensurePendingSubscription(
 }
 
 /** Names the order that a pending subscription waits for. */
-export async function setCurrentOrder(db: Kysely<Database>, subscriptionId: string, orderId: string): Promise<void> {
+export async function setCurrentOrder(db: Db, subscriptionId: string, orderId: string): Promise<void> {
   await db
     .updateTable("subscriptions")
     .set({ order_id: orderId })
@@ -119,7 +119,7 @@ export interface PaidMonths {
 }
 
 /** Begins a subscription now; its later periods end on the same day of their months, or on the last one. */
-export async function startSubscription(db: Kysely<Database>, { id, orderId, months }: PaidMonths): Promise<Period> {
+export async function startSubscription(db: Db, { id, orderId, months }: PaidMonths): Promise<Period> {
   const row = await db
     .updateTable("subscriptions")
     .set({
@@ -137,7 +137,7 @@ export async function startSubscription(db: Kysely<Database>, { id, orderId, mon
 }
 
 /** Adds a period to the end of what is paid. */
-export async function extendSubscription(db: Kysely<Database>, { id, orderId, months }: PaidMonths): Promise<Period> {
+export async function extendSubscription(db: Db, { id, orderId, months }: PaidMonths): Promise<Period> {
   const { current_period_end: start } = await db
     .selectFrom("subscriptions")
     .select("current_period_end")
@@ -164,13 +164,13 @@ function periodOf({ start, end }: { readonly start: Date | null; readonly end: D
 }
 
 /** Notes that the next one of the paid periods has begun. */
-export async function startPeriod(db: Kysely<Database>, id: string, start: Date): Promise<void> {
+export async function startPeriod(db: Db, id: string, start: Date): Promise<void> {
   await db.updateTable("subscriptions").set({ current_period_start: start }).where("id", "=", id).execute();
 }
 
 /** Takes back what comes after the period of an order, as it was paid for and is not any more. */
 export async function reduceSubscription(
-  db: Kysely<Database>,
+  db: Db,
   { id, orderId, end }: Pick<PaidMonths, "id" | "orderId"> & { readonly end: Date | null },
 ): Promise<void> {
   const monthOf = (time: unknown) =>
@@ -188,7 +188,7 @@ export async function reduceSubscription(
 
 /** It will not be renewed, and runs until its end; a pending one will not begin. */
 export async function cancelSubscription(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
   from: readonly Row["status"][] = ["active", "past_due"],
 ): Promise<void> {
@@ -202,7 +202,7 @@ export async function cancelSubscription(
 
 /** Ends a subscription now, if this order was the last to pay it or the one that it waits for; or those of an account. */
 export async function endSubscription(
-  db: Kysely<Database>,
+  db: Db,
   which: { readonly id: string; readonly order_id?: string } | { readonly user_id: string },
 ): Promise<void> {
   await db
@@ -217,7 +217,7 @@ export async function endSubscription(
 }
 
 /** Moves on what has not been renewed, of one account or of all: past due at its end, expired three days later. */
-export async function expireSubscriptions(db: Kysely<Database>, userId: string | null): Promise<void> {
+export async function expireSubscriptions(db: Db, userId: string | null): Promise<void> {
   await db
     .updateTable("subscriptions")
     .set({

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { SpokenWordsJson } from "#db/engine-schema.ts";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 
 /** Audio that a finished request keeps. */
 export interface CachedResult {
@@ -17,7 +17,7 @@ export interface CachedResult {
 
 /** The audio for an input, with the times of its words where they are needed; null when there is none. */
 export async function findCachedResult(
-  db: Kysely<Database>,
+  db: Db,
   { cacheKey, needsWords }: { readonly cacheKey: Buffer; readonly needsWords: boolean },
 ): Promise<CachedResult | null> {
   const { rows } = await sql<CachedResult>`
@@ -43,7 +43,7 @@ export interface NewCacheEntry {
  * Names the audio of a request as that of its input, in place of an earlier one, if an account keeps it; what an anonymous call
  * has used counts as used. The last statement of its transaction: a transaction that has locked an entry waits for nothing more.
  */
-export async function putCacheEntry(db: Kysely<Database>, entry: NewCacheEntry): Promise<void> {
+export async function putCacheEntry(db: Db, entry: NewCacheEntry): Promise<void> {
   const { cacheKey, requestId, resultKey, customVoiceId } = entry;
   await sql`
     with kept as (
@@ -58,13 +58,13 @@ export async function putCacheEntry(db: Kysely<Database>, entry: NewCacheEntry):
 }
 
 /** Forgets all that a custom voice has spoken. The last statement of its transaction, too. */
-export async function deleteCacheEntriesOf(db: Kysely<Database>, customVoiceId: string): Promise<void> {
+export async function deleteCacheEntriesOf(db: Db, customVoiceId: string): Promise<void> {
   const entries = db.selectFrom("synthesis_cache").select("cache_key").where("custom_voice_id", "=", customVoiceId);
   await db.deleteFrom("synthesis_cache").where("cache_key", "in", entries.orderBy("cache_key").forUpdate()).execute();
 }
 
 /** Forgets what has not been used for longest, until what is left is of so many bytes at most. @returns how many entries */
-export async function deleteLeastUsed(db: Kysely<Database>, maxBytes: number): Promise<number> {
+export async function deleteLeastUsed(db: Db, maxBytes: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ranked as (
       select cache_key, sum(bytes) over (order by used_at desc, cache_key) as total

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { deleteLeastUsed } from "./queries.ts";
 
 /**
@@ -7,6 +6,6 @@ import { deleteLeastUsed } from "./queries.ts";
  * @returns how many entries were forgotten
  */
 export const sweepSynthesisCache = (
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { maxBytes }: { readonly maxBytes: number },
 ): Promise<number> => deleteLeastUsed(db, maxBytes);

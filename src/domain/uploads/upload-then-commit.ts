@@ -1,13 +1,12 @@
 import { stat } from "node:fs/promises";
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { addPendingObject, abandonObject, claimObject } from "#src/domain/object-removals/pending-objects.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { isOutage } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 
 interface NewObject {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly store: ObjectStore;
   /** Of an object that is not there yet. */
   readonly key: string;
@@ -31,7 +30,7 @@ interface NewCopy extends NewObject {
  * To be called in the transaction that writes the row, with the account of that row; null for anonymous calls.
  * @throws DomainError `unavailable` when the object was given up meanwhile
  */
-export type ClaimObject = (trx: Kysely<Database>, userId: string | null) => Promise<void>;
+export type ClaimObject = (trx: Db, userId: string | null) => Promise<void>;
 
 /**
  * Keeps a file as an object, then writes the row that names it. When the row did not come to be, the object goes

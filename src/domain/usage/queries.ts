@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
 import { prepared } from "#db/prepared.ts";
-import type { Database } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 
 const sums = ["tts_count", "asr_count", "tts_characters", "asr_seconds", "credits"] as const;
 const sumColumns = sql.join(sums.map((name) => sql.ref(name)));
@@ -16,7 +16,7 @@ const label = (table: string) =>
  * voice. The setting tells the triggers of the previous release that all sums are written; the sum by day and voice comes
  * first, as with these triggers, so that two releases never wait for each other.
  */
-export async function addUsage(db: Kysely<Database>, requestId: string, credits: number): Promise<void> {
+export async function addUsage(db: Db, requestId: string, credits: number): Promise<void> {
   await sql`
     with charged as (
       update speech_requests set credits = ${credits} where id = ${requestId}
@@ -48,7 +48,7 @@ export async function addUsage(db: Kysely<Database>, requestId: string, credits:
 }
 
 /** Deletes the sums of an account. */
-export async function deleteUsage(db: Kysely<Database>, userId: string): Promise<void> {
+export async function deleteUsage(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("usage_days").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_totals").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_months").where("user_id", "=", userId).execute();
@@ -76,7 +76,7 @@ const matches =
 const sumOf = (column: (typeof sums)[number]) => sql<number>`sum(${sql.ref(column)})::float8`.as(column);
 
 /** The days on which something was charged, ascending. */
-export const listUsageDays = (db: Kysely<Database>, filter: UsageFilter) =>
+export const listUsageDays = (db: Db, filter: UsageFilter) =>
   db
     .selectFrom("usage_totals")
     .where(matches(filter))
@@ -97,7 +97,7 @@ export interface VoiceUsage {
  * months that lie wholly within the time, and from the days before and after them.
  */
 export async function listUsageVoices(
-  db: Kysely<Database>,
+  db: Db,
   { userId, source, from, to }: UsageFilter,
 ): Promise<readonly VoiceUsage[]> {
   const firstMonth = sql`date_trunc('month', ${from}::timestamp + interval '1 month - 1 day')::date`;

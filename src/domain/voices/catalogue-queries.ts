@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import { type Database, voiceQualities } from "#db/schema.ts";
+import { sql } from "kysely";
+import { type Db, voiceQualities } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { type BuiltinVoice, defaultVoiceIds } from "./builtin-voices.ts";
 import { type Voice, voiceColumns } from "./queries.ts";
@@ -26,7 +26,7 @@ const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
  * before others, deprecated ones at the end, and else by quality, the default ones first, and by name.
  */
 export async function listVoices(
-  db: Kysely<Database>,
+  db: Db,
   filter: VoiceFilter,
 ): Promise<{ readonly items: readonly Voice[]; readonly total: number }> {
   const matching = db
@@ -54,7 +54,7 @@ export async function listVoices(
 const builtin = { user_id: null, type: "builtin", status: "ready" } as const;
 
 /** Brings the built-in voices to what the catalogue says; ids are stable, so running it again changes nothing. */
-export async function upsertBuiltinVoices(db: Kysely<Database>, voices: readonly BuiltinVoice[]): Promise<void> {
+export async function upsertBuiltinVoices(db: Db, voices: readonly BuiltinVoice[]): Promise<void> {
   await db
     .insertInto("voices")
     .values(voices.map(({ engineVoice, ...voice }) => ({ ...voice, ...builtin, engine_voice: engineVoice })))

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
@@ -13,7 +12,7 @@ import { insertVoiceUse } from "./use-queries.ts";
  * @throws LeaseLostError when another run has taken over
  */
 export const completeTraining = (
-  { db, claimObject }: { readonly db: Kysely<Database>; readonly claimObject: ClaimObject },
+  { db, claimObject }: { readonly db: Db; readonly claimObject: ClaimObject },
   lease: JobLease,
   trained: TrainedVoice,
 ): Promise<readonly string[]> =>

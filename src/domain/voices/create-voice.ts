@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import type { Kysely } from "kysely";
-import type { AudioContainer, Database } from "#db/schema.ts";
+import type { AudioContainer, Db } from "#db/schema.ts";
 import { lockAccount } from "#src/domain/accounts/queries.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
@@ -80,7 +79,7 @@ async function sha256Of(path: string): Promise<string> {
  * @throws DomainError `voice_limit` with `voices` and `voices_max`, and that of `requireStorageQuota`
  */
 async function refuseMoreVoices(
-  db: Kysely<Database>,
+  db: Db,
   { maxVoices, ...need }: StorageQuota & { readonly maxVoices: number },
 ): Promise<void> {
   const voices = await countVoices(db, need.userId);

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { DomainError } from "#src/errors.ts";
@@ -16,7 +15,7 @@ const stillTraining = "The voice is still being trained. Wait until it is ready,
  * @throws DomainError `voice_not_found`, also for built-in and foreign voices; `voice_not_ready` while it is being trained
  */
 export async function deleteSample(
-  { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
+  { db, store }: { readonly db: Db; readonly store: ObjectStore },
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<void> {
   const keys = await db.transaction().execute(async (trx) => {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -14,7 +13,7 @@ import { insertVoiceUse } from "./use-queries.ts";
  * @throws DomainError `voice_not_found`, also for built-in and foreign voices
  */
 export async function deleteVoice(
-  { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
+  { db, store }: { readonly db: Db; readonly store: ObjectStore },
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<void> {
   const keys = await db.transaction().execute(async (trx) => {

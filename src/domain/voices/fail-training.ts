@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { type JobLease, underLease } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -15,7 +14,7 @@ import { insertVoiceUse } from "./use-queries.ts";
  * @throws LeaseLostError when another run has taken over
  */
 export async function failTraining(
-  { db, store }: { readonly db: Kysely<Database>; readonly store: ObjectStore },
+  { db, store }: { readonly db: Db; readonly store: ObjectStore },
   lease: JobLease,
   error: DomainError,
 ): Promise<void> {

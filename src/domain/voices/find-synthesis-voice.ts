@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { DomainError } from "#src/errors.ts";
 import { defaultVoiceId } from "./builtin-voices.ts";
@@ -14,7 +13,7 @@ const fallbackLanguage = "en";
  * @throws DomainError `voice_not_found` (foreign ones, too), `voice_not_ready`
  */
 export async function findSynthesisVoice(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   wanted: {
     readonly userId: string | null;
     readonly voiceId?: string | undefined;

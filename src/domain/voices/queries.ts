@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
-import type { AudioContainer, Database } from "#db/schema.ts";
+import type { AudioContainer, Db } from "#db/schema.ts";
 import type { VoiceSearchJson } from "#db/voice-schema.ts";
 
 export const voiceColumns = [
@@ -34,14 +34,14 @@ export const voiceColumns = [
   "deprecated",
 ] as const;
 
-const selectVoices = (db: Kysely<Database>) => db.selectFrom("voices").select(voiceColumns);
+const selectVoices = (db: Db) => db.selectFrom("voices").select(voiceColumns);
 
 /** A voice as it stands in its row. */
 export type Voice = Awaited<ReturnType<ReturnType<typeof selectVoices>["executeTakeFirstOrThrow"]>>;
 
 /** A voice that this account may use: its own or a built-in one; without an account, a built-in one. */
 export async function findVisibleVoice(
-  db: Kysely<Database>,
+  db: Db,
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string | null },
 ): Promise<Voice | null> {
   const row = await selectVoices(db)
@@ -53,22 +53,19 @@ export async function findVisibleVoice(
 }
 
 /** A voice of any account: for work that has been accepted already. */
-export async function findVoice(db: Kysely<Database>, voiceId: string): Promise<Voice | null> {
+export async function findVoice(db: Db, voiceId: string): Promise<Voice | null> {
   const voice = selectVoices(db).where("id", "=", voiceId).withPlugin(prepared("find-voice"));
   return (await voice.executeTakeFirst()) ?? null;
 }
 
 /** Keeps a voice from being deleted until the transaction ends. @returns false when it is gone */
-export async function lockVoice(db: Kysely<Database>, voiceId: string): Promise<boolean> {
+export async function lockVoice(db: Db, voiceId: string): Promise<boolean> {
   const held = db.selectFrom("voices").select("id").where("id", "=", voiceId).forKeyShare();
   return (await held.executeTakeFirst()) !== undefined;
 }
 
 /** The names of voices by their ids, gone ones left out. */
-export async function findVoiceNames(
-  db: Kysely<Database>,
-  voiceIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function findVoiceNames(db: Db, voiceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (voiceIds.length === 0) return new Map();
   const ids = sql<string>`any(${voiceIds}::uuid[])`;
   const rows = await db
@@ -81,7 +78,7 @@ export async function findVoiceNames(
 }
 
 /** How many voices an account has, whatever has become of them. */
-export async function countVoices(db: Kysely<Database>, userId: string): Promise<number> {
+export async function countVoices(db: Db, userId: string): Promise<number> {
   const counted = db.selectFrom("voices").select((eb) => eb.fn.countAll<string>().as("voices"));
   return Number((await counted.where("user_id", "=", userId).executeTakeFirstOrThrow()).voices);
 }
@@ -106,7 +103,7 @@ export interface VoiceConsent {
   readonly givenBy: string | null;
 }
 
-export async function insertVoice(db: Kysely<Database>, voice: NewVoice): Promise<Voice> {
+export async function insertVoice(db: Db, voice: NewVoice): Promise<Voice> {
   return db
     .insertInto("voices")
     .values({
@@ -130,7 +127,7 @@ export async function insertVoice(db: Kysely<Database>, voice: NewVoice): Promis
 }
 
 /** Marks a voice as being trained. @returns the voice; null when it has ended or is gone */
-export async function startTraining(db: Kysely<Database>, voiceId: string): Promise<Voice | null> {
+export async function startTraining(db: Db, voiceId: string): Promise<Voice | null> {
   const row = await db
     .updateTable("voices")
     .set({ status: "training" })
@@ -143,7 +140,7 @@ export async function startTraining(db: Kysely<Database>, voiceId: string): Prom
 
 /** Removes a voice of this account. @returns what it was; null when the account has no such voice */
 export async function deleteOwnVoice(
-  db: Kysely<Database>,
+  db: Db,
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<Voice | null> {
   const row = await db

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import { registerVoices } from "./register-voices.ts";
 
 interface RemoteVoice {
@@ -11,7 +10,7 @@ interface RemoteVoice {
 }
 
 /** Lists the voices of a speech server. */
-export const registerRemoteVoices = (db: Kysely<Database>, voices: readonly RemoteVoice[]): Promise<void> =>
+export const registerRemoteVoices = (db: Db, voices: readonly RemoteVoice[]): Promise<void> =>
   registerVoices(
     db,
     "remote-speech",

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { type BuiltinVoice, builtinVoice } from "./builtin-voices.ts";
 import { upsertBuiltinVoices } from "./catalogue-queries.ts";
 
@@ -11,7 +11,7 @@ export type ListedVoice = Omit<BuiltinVoice, "id" | "engine" | "deprecated">;
  * marked as deprecated.
  */
 export async function registerVoices(
-  db: Kysely<Database>,
+  db: Db,
   engine: "remote-speech" | "piper",
   voices: readonly ListedVoice[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import type { VoiceSearchJson } from "#db/voice-schema.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
@@ -14,7 +14,7 @@ const isLeased = ({ subjectId, run }: JobLease) => sql<boolean>`exists (
 type FittedVoice = Omit<TrainedVoice, "sampleKey" | "sampleContainer">;
 
 /** Keeps what the fit has found while the search goes on. @throws LeaseLostError when another run has taken over */
-export async function writeFittedVoice(db: Kysely<Database>, lease: JobLease, fitted: FittedVoice): Promise<void> {
+export async function writeFittedVoice(db: Db, lease: JobLease, fitted: FittedVoice): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("voices")
     .set({
@@ -31,7 +31,7 @@ export async function writeFittedVoice(db: Kysely<Database>, lease: JobLease, fi
 }
 
 /** Keeps how far the search is. @throws LeaseLostError when another run has taken over */
-export async function writeSearch(db: Kysely<Database>, lease: JobLease, search: VoiceSearchJson): Promise<void> {
+export async function writeSearch(db: Db, lease: JobLease, search: VoiceSearchJson): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("voices")
     .set({ search: JSON.stringify(search) })
@@ -44,7 +44,7 @@ export async function writeSearch(db: Kysely<Database>, lease: JobLease, search:
 const brokeOff = "The search for a better voice was interrupted, so the voice is the initial match.";
 
 /** Makes a voice ready as the fit has left it. @returns whose it is; null where there was no fit */
-export async function takeFittedVoice(db: Kysely<Database>, voiceId: string): Promise<string | null> {
+export async function takeFittedVoice(db: Db, voiceId: string): Promise<string | null> {
   const row = await db
     .updateTable("voices")
     .set({

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from "kysely";
-import type { AudioContainer, Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { AudioContainer, Db } from "#db/schema.ts";
 import type { VoiceMatchJson, VoiceMeasurementJson, VoiceProfileJson } from "#db/voice-schema.ts";
 import type { Failure } from "#src/domain/speech/ending-queries.ts";
 import type { Voice } from "./queries.ts";
 
 /** Notes how far a training is; never less than before. */
-export async function raiseTrainingProgress(db: Kysely<Database>, voiceId: string, percent: number): Promise<void> {
+export async function raiseTrainingProgress(db: Db, voiceId: string, percent: number): Promise<void> {
   await db
     .updateTable("voices")
     .set({ progress: percent })
@@ -32,7 +32,7 @@ export interface TrainedVoice {
  * @returns whose it is, and the key of what was sent, which is to be removed; null when the voice is gone
  */
 export async function writeTrainedVoice(
-  db: Kysely<Database>,
+  db: Db,
   voiceId: string,
   trained: TrainedVoice,
 ): Promise<Pick<Voice, "user_id" | "sample_key"> | null> {
@@ -59,11 +59,7 @@ export async function writeTrainedVoice(
 }
 
 /** Ends a training without a voice. @returns the key of the sample, which is to be removed */
-export async function writeTrainingFailure(
-  db: Kysely<Database>,
-  voiceId: string,
-  failure: Failure,
-): Promise<string | null> {
+export async function writeTrainingFailure(db: Db, voiceId: string, failure: Failure): Promise<string | null> {
   const row = await db
     .updateTable("voices as voice")
     .set({ status: "failed", error_code: failure.code, error_message: failure.message, sample_key: null })
@@ -77,7 +73,7 @@ export async function writeTrainingFailure(
 
 /** Takes the sample away from a voice of this account that is not being trained. @returns its key; null when there is none */
 export async function clearSample(
-  db: Kysely<Database>,
+  db: Db,
   { voiceId, userId }: { readonly voiceId: string; readonly userId: string },
 ): Promise<string | null> {
   const row = await db

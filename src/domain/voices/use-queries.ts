@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { Db } from "#db/schema.ts";
 import type { voiceActions } from "#db/voice-schema.ts";
 
 export interface VoiceUse {
@@ -11,10 +10,7 @@ export interface VoiceUse {
 }
 
 /** Notes what is done with a custom voice, in the transaction that does it. */
-export async function insertVoiceUse(
-  db: Kysely<Database>,
-  { voiceId, userId, action, requestId }: VoiceUse,
-): Promise<void> {
+export async function insertVoiceUse(db: Db, { voiceId, userId, action, requestId }: VoiceUse): Promise<void> {
   await db
     .insertInto("voice_uses")
     .values({ voice_id: voiceId, user_id: userId, action, request_id: requestId ?? null })
@@ -31,7 +27,7 @@ export interface VoiceUseFilter {
 const columns = ["action", "request_id", "created_at"] as const;
 
 /** One page of what an account has done with a voice, newest first; nothing of voices that are not its own. */
-export async function listVoiceUses(db: Kysely<Database>, { voiceId, userId, page, limit }: VoiceUseFilter) {
+export async function listVoiceUses(db: Db, { voiceId, userId, page, limit }: VoiceUseFilter) {
   const matching = db.selectFrom("voice_uses").where("voice_id", "=", voiceId).where("user_id", "=", userId);
   const items = await matching
     .select(columns)
@@ -46,6 +42,6 @@ export async function listVoiceUses(db: Kysely<Database>, { voiceId, userId, pag
 export type ListedVoiceUse = Awaited<ReturnType<typeof listVoiceUses>>["items"][number];
 
 /** Removes the log of an account. */
-export async function deleteVoiceUses(db: Kysely<Database>, userId: string): Promise<void> {
+export async function deleteVoiceUses(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("voice_uses").where("user_id", "=", userId).execute();
 }

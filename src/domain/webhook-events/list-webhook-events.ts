@@ -1,5 +1,5 @@
-import { type ExpressionBuilder, type Kysely, type Selectable } from "kysely";
-import type { Database } from "#db/schema.ts";
+import type { ExpressionBuilder, Selectable } from "kysely";
+import type { Database, Db } from "#db/schema.ts";
 import { listNewestFirst, type Page } from "#src/domain/pages/list-newest-first.ts";
 
 type Row = Selectable<Database["webhook_events"]>;
@@ -20,7 +20,7 @@ const columns = [
   ...(["received_at", "processed_at", "resolved_at", "resolved_by"] as const),
 ] as const;
 
-const select = (db: Kysely<Database>) =>
+const select = (db: Db) =>
   db
     .selectFrom("webhook_events")
     .select(columns)
@@ -40,7 +40,7 @@ const needsAttention = (eb: ExpressionBuilder<Database, "webhook_events">) =>
 
 /** One page of events, newest first, and how many there are. */
 export async function listWebhookEvents(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { provider, status, type, resolved, page, limit }: WebhookEventFilter,
 ) {
   const matching = select(db)
@@ -54,6 +54,6 @@ export async function listWebhookEvents(
 
 /** The same of one event; null when there is none. */
 export const findListedWebhookEvent = async (
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   id: string,
 ): Promise<ListedWebhookEvent | null> => (await select(db).where("id", "=", id).executeTakeFirst()) ?? null;

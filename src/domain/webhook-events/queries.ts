@@ -1,5 +1,5 @@
-import { type Kysely, type QueryCreator, sql } from "kysely";
-import type { Database, webhookEventStatuses, webhookProviders } from "#db/schema.ts";
+import { type QueryCreator, sql } from "kysely";
+import type { Database, Db, webhookEventStatuses, webhookProviders } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 
 export interface NewWebhookEvent {
@@ -33,18 +33,14 @@ const insertEvent = (db: QueryCreator<Database>, event: NewWebhookEvent) =>
     .returning("id");
 
 /** @returns false when the event is there already */
-export const insertWebhookEvent = async (db: Kysely<Database>, event: NewWebhookEvent): Promise<boolean> =>
+export const insertWebhookEvent = async (db: Db, event: NewWebhookEvent): Promise<boolean> =>
   (await insertEvent(db, event).executeTakeFirst()) !== undefined;
 
 /**
  * Writes an event and its work in one statement: a flood of them keeps each connection for a moment only.
  * @returns false when the event is there already
  */
-export async function insertWebhookEventWithJob(
-  db: Kysely<Database>,
-  event: NewWebhookEvent,
-  job: JobName,
-): Promise<boolean> {
+export async function insertWebhookEventWithJob(db: Db, event: NewWebhookEvent, job: JobName): Promise<boolean> {
   const row = await db
     .with("event", (inner) => insertEvent(inner, event))
     .insertInto("jobs")
@@ -65,7 +61,7 @@ export interface WebhookEvent {
   readonly payload: string | null;
 }
 
-export async function findWebhookEvent(db: Kysely<Database>, id: string): Promise<WebhookEvent | null> {
+export async function findWebhookEvent(db: Db, id: string): Promise<WebhookEvent | null> {
   const row = await db
     .selectFrom("webhook_events")
     .select(["id", "event_type as type", "subject", "payload"])
@@ -80,7 +76,7 @@ export interface WebhookOutcome {
   readonly detail: string | null;
 }
 
-export async function writeWebhookOutcome(db: Kysely<Database>, id: string, outcome: WebhookOutcome): Promise<void> {
+export async function writeWebhookOutcome(db: Db, id: string, outcome: WebhookOutcome): Promise<void> {
   await db
     .updateTable("webhook_events")
     .set({ ...outcome, processed_at: sql<Date>`now()` })
@@ -90,7 +86,7 @@ export async function writeWebhookOutcome(db: Kysely<Database>, id: string, outc
 
 /** The events of a person or an order, without those whose payload was erased. */
 export async function findWebhookPayloads(
-  db: Kysely<Database>,
+  db: Db,
   { provider, subject }: Pick<NewWebhookEvent, "provider" | "subject">,
 ): Promise<readonly Pick<WebhookEvent, "type" | "payload">[]> {
   return db
@@ -104,7 +100,7 @@ export async function findWebhookPayloads(
 
 /** Erases what the events of a person or an order say of it; that they came stays known. */
 export async function eraseWebhookPayloads(
-  db: Kysely<Database>,
+  db: Db,
   { provider, subject }: Pick<NewWebhookEvent, "provider" | "subject">,
 ): Promise<void> {
   await db

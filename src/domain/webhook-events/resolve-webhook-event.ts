@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { findListedWebhookEvent, type ListedWebhookEvent } from "./list-webhook-events.ts";
 
@@ -10,7 +10,7 @@ import { findListedWebhookEvent, type ListedWebhookEvent } from "./list-webhook-
  * @throws DomainError `webhook_event_not_found`, `invalid_transition` for an event that needs no resolution
  */
 export async function resolveWebhookEvent(
-  { db }: { readonly db: Kysely<Database> },
+  { db }: { readonly db: Db },
   { id, adminId }: { readonly id: string; readonly adminId: string | null },
 ): Promise<ListedWebhookEvent> {
   await db

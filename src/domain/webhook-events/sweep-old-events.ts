@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "#db/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
 
 const batch = 500;
 
@@ -8,7 +8,7 @@ const batch = 500;
  * should resolve stay. One that is delivered once more after that changes nothing, since its effect is unique.
  * @returns how many there were this time, which is 0 when nothing is left
  */
-export async function sweepOldEvents({ db }: { readonly db: Kysely<Database> }, days: number): Promise<number> {
+export async function sweepOldEvents({ db }: { readonly db: Db }, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("webhook_events")
     .where("id", "in", (eb) =>

@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import pg from "pg";
-import type { Database } from "#db/schema.ts";
+import type { Database, Db } from "#db/schema.ts";
 import type { Metrics } from "#src/platform/metrics/metrics.ts";
 import { PreparingDialect } from "./prepared-statements.ts";
 
@@ -25,7 +25,7 @@ const calendarDay = 1082;
  * and the server ends a statement that runs longer than thirty, and a transaction in which nothing is said for as long:
  * a process that stands still must not keep its locks.
  */
-export function openPostgres(options: PostgresOptions): Kysely<Database> {
+export function openPostgres(options: PostgresOptions): Db {
   const { url, poolSize, name, statementTimeoutMs = 30_000, lockTimeoutMs = 0, metrics } = options;
   const types = new pg.TypeOverrides();
   types.setTypeParser(calendarDay, (text) => text);
