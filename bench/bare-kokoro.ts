@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { mostPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
-import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
+import { maxPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
+import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
 import { fileOf } from "./fastkokoro.ts";
@@ -48,10 +48,8 @@ export async function openBareKokoro(
   const child = fork(program, [...files, `${kokoroVoices.indexOf(voice)}`, `${threads}`], { signal });
   await answerOf(child);
   const tokensOf = async (text: string): Promise<Tokens> => {
-    const clauses = await readPhonemes({ text, voice: "en-us", directory, signal });
-    return packPhonemes(clauses, mostPhonemes).map((piece) =>
-      [...piece].flatMap((symbol) => symbols.get(symbol) ?? []),
-    );
+    const clauses = await phonemize({ text, voice: "en-us", directory, signal });
+    return packPhonemes(clauses, maxPhonemes).map((piece) => [...piece].flatMap((symbol) => symbols.get(symbol) ?? []));
   };
   return {
     tokensOf: async (text) => {

@@ -52,7 +52,7 @@ export function watchHostMemory(workerPid: number): HostMemory {
 }
 
 /** The hosts that speak under a load, by the clock of `performance`. */
-interface SpeakingHosts {
+interface SynthesisHosts {
   readonly speaking: HostMemory;
   readonly beginMs: number;
   readonly earlyMs: number;
@@ -61,7 +61,7 @@ interface SpeakingHosts {
 
 /** None where there is no model of natural voices. */
 export function figuresOfHosts(
-  { speaking, beginMs, earlyMs, endMs }: SpeakingHosts,
+  { speaking, beginMs, earlyMs, endMs }: SynthesisHosts,
   model: Pick<InstalledModel, "name" | "memoryMb"> | null,
 ): readonly Figure[] {
   if (model === null) return [];
@@ -76,7 +76,7 @@ export function figuresOfHosts(
 /** Who spoke the texts, and how the memory of the hosts went. */
 export async function notesOfHosts(
   { resources: { db } }: MeasuredService,
-  { speaking, beginMs, endMs }: SpeakingHosts,
+  { speaking, beginMs, endMs }: SynthesisHosts,
 ): Promise<readonly string[]> {
   const texts = db.selectFrom("speech_requests").where("request_type", "=", "tts").where("status", "=", "completed");
   const byModel = texts.select((eb) => ["model", eb.fn.countAll<string>().as("texts")]).groupBy("model");

@@ -137,7 +137,7 @@ async function measureSpeaker(speaker: Speaker, tools: Tools): Promise<MatchedSp
   const sample = { path, sampleRate: analysisRate, durationSeconds: bytes.length / 2 / analysisRate };
   const { trained, fit, seconds } = await train(sample, speaker.language, tools);
   const samples = new Int16Array(Uint8Array.from(bytes).buffer);
-  const heard = await matching.analyst.describe({ samples, sampleRate: analysisRate, speech: false }, signal);
+  const heard = await matching.analyzer.describe({ samples, sampleRate: analysisRate, speech: false }, signal);
   const target = { embedding: heard.embedding, pitchHz: trained.measurement.medianPitchHz };
   const { builtinVoice, baseVoice, method } = trained.report;
   const plain: StyleProfile = { ...trained.voice.profile, baseVoice: builtinVoice, ...nothingAdded };
@@ -187,7 +187,7 @@ async function speakWith(profile: StyleProfile, target: Target, tools: Tools): P
     parts.push(await takeSamples(await matching.speak({ text, profile, speed: 1, directory, signal })));
   }
   const samples = joinSamples(parts);
-  const heard = await matching.analyst.describe({ samples, sampleRate: styleRate, speech: false }, signal);
+  const heard = await matching.analyzer.describe({ samples, sampleRate: styleRate, speech: false }, signal);
   const path = join(directory, "spoken.raw");
   await writeFile(path, samples);
   const pcm = { path, sampleRate: styleRate, durationSeconds: samples.length / styleRate };

@@ -7,7 +7,7 @@ import { findModelsFor, hostShares, modelsSupporting, pathOf, defaultIdleMs } fr
 import { piperVoices, preferredOf, type UsableModel } from "#workers/piper-voices.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
-import { mostLoaded } from "#workers/speech/engines/piper/host-requests.ts";
+import { maxLoaded } from "#workers/speech/engines/piper/host-requests.ts";
 import { openPiper, piperManifest, type PiperOptions } from "#workers/speech/engines/piper/open-piper.ts";
 import { unavailableSynthesis } from "#workers/speech/unavailable-synthesis.ts";
 
@@ -88,5 +88,5 @@ const memoryOf = (models: readonly UsableModel[]): number =>
   models
     .map(({ memoryMb }) => memoryMb ?? usualMemoryMb)
     .toSorted((a, b) => b - a)
-    .slice(0, mostLoaded)
+    .slice(0, maxLoaded)
     .reduce((sum, mb) => sum + mb, 0);

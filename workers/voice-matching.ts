@@ -10,7 +10,7 @@ import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import type { RecognitionEngine } from "#workers/speech/engine.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts";
-import { openAnalyst } from "#workers/speech/voices/matching/open-analyst.ts";
+import { openVoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyzer.ts";
 import type { VoiceMatching } from "#workers/speech/voices/matching/train-style-voice.ts";
 import type { TrialTools } from "#workers/speech/voices/matching/trial-speech.ts";
 
@@ -47,18 +47,18 @@ export async function openVoiceMatching(config: Config, options: MatchingOptions
   if (kokoro === null) return null;
   const { encoder, dnsmos, vad, styles } = files;
   const models = { encoder: encoder.path, dnsmos: dnsmos.path, vad: vad.path, styles: styles.path };
-  const analyst = openAnalyst({ models, log: options.log, idleMs });
+  const analyzer = openVoiceAnalyzer({ models, log: options.log, idleMs });
   const recognizer = await openRecognizer(config, options);
   const engine = kokoro.manifest.name;
   return {
     matching: {
-      ...{ analyst, engine, voiceNames: kokoroVoices, hear: recognizer.hear },
+      ...{ analyzer, engine, voiceNames: kokoroVoices, hear: recognizer.hear },
       speak: ({ profile, ...spoken }) =>
         kokoro.synthesize({ ...spoken, language: english, voice: { engine, name: profile.baseVoice, profile } }),
       referenceFolder: await referenceFolder(config, files),
     },
     close: async () => {
-      await Promise.all([kokoro.close(), analyst.close(), recognizer.close()]);
+      await Promise.all([kokoro.close(), analyzer.close(), recognizer.close()]);
     },
   };
 }

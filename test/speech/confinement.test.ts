@@ -11,7 +11,7 @@ import { decodeAudio } from "#workers/speech/decode/decode-audio.ts";
 import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import { lend, nameIn, reportConfinement } from "#workers/speech/process/confinement.ts";
+import { grantFiles, nameIn, reportConfinement } from "#workers/speech/process/confinement.ts";
 import { runEngine } from "#workers/speech/process/run-engine.ts";
 import { openEngine, pcmOf } from "./recognition-support.ts";
 import { calm, espeakVoice, privateFolder, saying } from "./synth-support.ts";
@@ -231,8 +231,8 @@ run("engines start where the worker itself may use less than they may, and may u
   }
 });
 
-asRoot("a file system that refuses to lend a file makes the engine unavailable, with advice", async (t) => {
-  const error = await t.throwsAsync(lend({ directory: "/proc/self/task" }), { instanceOf: DomainError });
+asRoot("a file system that refuses to grantFiles a file makes the engine unavailable, with advice", async (t) => {
+  const error = await t.throwsAsync(grantFiles({ directory: "/proc/self/task" }), { instanceOf: DomainError });
   t.is(error?.code, "engine_unavailable");
   t.regex(error?.message ?? "", /Move DATA_DIR/);
 });

@@ -2,7 +2,7 @@ import { readFile, truncate, writeFile } from "node:fs/promises";
 import test from "ava";
 import { DomainError } from "#src/errors.ts";
 import type { EngineVoice, SpokenPcm, StyleProfile, SynthesisOptions } from "#workers/speech/engine.ts";
-import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
+import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { samplesPerPhoneme } from "#test/support/hand-kokoro.ts";
 import { until } from "./recognition-support.ts";
 import { frequencyOf, kokoroVoice, openHosts } from "./kokoro-support.ts";
@@ -13,7 +13,7 @@ const voice = kokoroVoice("af_heart");
 
 /** The phonemes of the text, with its mark. */
 const countOf = async (said: string, directory: string): Promise<number> => {
-  const clauses = await readPhonemes({ text: said, voice: "en-us", directory, signal: calm() });
+  const clauses = await phonemize({ text: said, voice: "en-us", directory, signal: calm() });
   return [...clauses.join(" ")].length;
 };
 
@@ -50,7 +50,7 @@ test("a style profile moves the style of its base voice, the pitch by resampling
   };
   const moved = await speak(plain);
   // The voice is British, and so are its phonemes.
-  const british = await readPhonemes({ text, voice: "en-gb", directory, signal: calm() });
+  const british = await phonemize({ text, voice: "en-gb", directory, signal: calm() });
   t.true(near(await frequencyOf(moved), 200 + [...british.join(" ")].length + 50), `${await frequencyOf(moved)} Hz`);
 
   const higher = await speak({ ...plain, resampling: 1.06 });

@@ -2,7 +2,7 @@ import test from "ava";
 import { clausesOf } from "#workers/speech/engines/phonemes/clauses.ts";
 import { kokoroPhonemes } from "#workers/speech/engines/kokoro/kokoro-phonemes.ts";
 import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
-import { readPhonemes } from "#workers/speech/engines/kokoro/read-phonemes.ts";
+import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
 const cut = (text: string): readonly string[] => clausesOf(text).map((clause) => `${clause.text}|${clause.mark}`);
@@ -60,7 +60,7 @@ test("clauses are packed into as few texts as may be, and cut where they are too
 
 test("espeak-ng's sounds get the marks of the text", async (t) => {
   const directory = await privateFolder(t);
-  const read = (text: string, voice = "en-us") => readPhonemes({ text, voice, directory, signal: calm() });
+  const read = (text: string, voice = "en-us") => phonemize({ text, voice, directory, signal: calm() });
   t.deepEqual(await read("Hello, world!"), ["həlˈO,", "wˈɜɹld!"]);
   t.deepEqual(await read("no mark"), ["nˈO mˈɑɹk."]);
   // espeak-ng ends a clause where the text, as it is cut here, has none.

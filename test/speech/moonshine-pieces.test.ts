@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { cutInParts, findPieces, type Range } from "#workers/speech/engines/sherpa/find-pieces.ts";
-import { holdMostSound, isLoop, judge } from "#workers/speech/engines/sherpa/guards.ts";
+import { holdMostEnergy, isLoop, classifyTranscript } from "#workers/speech/engines/sherpa/hallucinations.ts";
 import { joinSentences } from "#workers/speech/engines/sherpa/join-sentences.ts";
 import { openPcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
-import { bareWord, inOrder, placeByLength, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
-import { readPiece } from "#workers/speech/engines/sherpa/read-piece.ts";
+import { bareWord, clampTimes, estimatedTimes, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
+import { transcribePiece } from "#workers/speech/engines/sherpa/transcribe-piece.ts";
 import { privateFolder } from "./synth-support.ts";
 
 const rate = 16_000;
@@ -21,14 +21,14 @@ test("a phrase that comes five times in a row is a loop, and four times is none"
 });
 
 test("what no speaker says is doubtful, and what the model invents of noise is nothing", (t) => {
-  t.is(judge("How old is the bridge?", 1.5), "good");
-  t.is(judge("", 0.3), "nothing");
-  t.is(judge("...", 3), "doubtful", "speech without words");
-  t.is(judge("Thank you.", 0.4), "nothing");
-  t.is(judge("Thank you.", 0.8), "good");
-  t.is(judge("Thanks for watching!", 0), "nothing");
-  t.is(judge("a b c d e f g h i j k l m", 2), "doubtful", "more than six words a second");
-  t.is(judge("Uh Uh Uh Uh Uh Uh", 5), "doubtful");
+  t.is(classifyTranscript("How old is the bridge?", 1.5), "good");
+  t.is(classifyTranscript("", 0.3), "nothing");
+  t.is(classifyTranscript("...", 3), "doubtful", "speech without words");
+  t.is(classifyTranscript("Thank you.", 0.4), "nothing");
+  t.is(classifyTranscript("Thank you.", 0.8), "good");
+  t.is(classifyTranscript("Thanks for watching!", 0), "nothing");
+  t.is(classifyTranscript("a b c d e f g h i j k l m", 2), "doubtful", "more than six words a second");
+  t.is(classifyTranscript("Uh Uh Uh Uh Uh Uh", 5), "doubtful");
 });
 
 test("words hold most of the sound where they stand in silence or on a quiet line, and not in music", (t) => {
@@ -38,10 +38,10 @@ test("words hold most of the sound where they stand in silence or on a quiet lin
       return (index % 2 === 0 ? 1 : -1) * (isWord ? 8_000 : level);
     });
   const word = [{ start: 1.2, end: 1.6 }];
-  t.true(holdMostSound(word, loud(1.2, 1.6, 0)));
-  t.true(holdMostSound(word, loud(1.1, 1.7, 1_000)), "on a line with noise, and found too short");
-  t.false(holdMostSound(word, loud(1.2, 1.6, 6_000)), "a beat of music");
-  t.false(holdMostSound([], loud(0, 3, 0)));
+  t.true(holdMostEnergy(word, loud(1.2, 1.6, 0)));
+  t.true(holdMostEnergy(word, loud(1.1, 1.7, 1_000)), "on a line with noise, and found too short");
+  t.false(holdMostEnergy(word, loud(1.2, 1.6, 6_000)), "a beat of music");
+  t.false(holdMostEnergy([], loud(0, 3, 0)));
 });
 
 /** Sound of −0.3 or 0.3 with silence at these seconds. */
@@ -150,16 +150,16 @@ test("a piece on which the model loops is cut and read again, and left out when 
   const saying = (text: string) => Promise.resolve({ text, words: null, language: null });
   const read = (part: Int16Array) =>
     saying(part.length > 6 * rate ? "uh ".repeat(30) : part.length > 4 * rate ? "the end" : "in the beginning");
-  const readings = await readPiece(source, piece, read);
+  const readings = await transcribePiece(source, piece, read);
   t.deepEqual(
     readings.map(({ text }) => text),
     ["in the beginning", "the end"],
   );
   const [first, second] = readings;
   t.is(first?.to, second?.from);
-  t.deepEqual(await readPiece(source, piece, () => saying("uh ".repeat(30))), []);
+  t.deepEqual(await transcribePiece(source, piece, () => saying("uh ".repeat(30))), []);
   const short = { from: 0, to: 1.5 * rate, speech: [[0, 1.5 * rate]] as const };
-  const repeated = await readPiece(source, short, () => saying("no no no no no"));
+  const repeated = await transcribePiece(source, short, () => saying("no no no no no"));
   t.is(repeated[0]?.text, "no no no no no", "what is short may be said again and again");
 });
 
@@ -189,7 +189,7 @@ test("without an alignment, words are spread over the speech by their letters", 
     samples: new Int16Array(),
     text: "",
   };
-  const placed = placeByLength(reading, ["abcd", "ab", "cd"]);
+  const placed = estimatedTimes(reading, ["abcd", "ab", "cd"]);
   t.deepEqual(
     placed.map(({ start, end }) => [start, end]),
     [
@@ -203,7 +203,7 @@ test("without an alignment, words are spread over the speech by their letters", 
 test("times never decrease and stay within the file", (t) => {
   const word = (start: number, end: number) => ({ written: "a", start, end, confidence: 1 });
   t.deepEqual(
-    inOrder([word(0.1, 0.5), word(0.4, 0.45), word(0.5, 2)], 1).map(({ start, end }) => [start, end]),
+    clampTimes([word(0.1, 0.5), word(0.4, 0.45), word(0.5, 2)], 1).map(({ start, end }) => [start, end]),
     [
       [0.1, 0.5],
       [0.5, 0.5],

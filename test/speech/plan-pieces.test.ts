@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import { parseHypothesis, parseWord } from "#workers/speech/engines/pocketsphinx/parse-output.ts";
-import { joinSegments, placeWords } from "#workers/speech/engines/pocketsphinx/place-words.ts";
+import { joinSegments, wordTimes } from "#workers/speech/engines/pocketsphinx/word-times.ts";
 import { planPieces } from "#workers/speech/engines/pocketsphinx/plan-pieces.ts";
 import { readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
 import { privateFolder } from "./synth-support.ts";
@@ -95,7 +95,7 @@ test("words are placed in the file, and one that reaches over a pause that was l
   ]);
   const word = { word: "x", confidence: 1 };
   t.deepEqual(
-    placeWords(
+    wordTimes(
       [
         { ...word, fromFrame: 10, toFrame: 40 },
         { ...word, fromFrame: 90, toFrame: 150 },

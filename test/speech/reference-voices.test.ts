@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import type { Analyst } from "#workers/speech/voices/matching/open-analyst.ts";
+import type { VoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyzer.ts";
 import { prepareReferenceVoices } from "#workers/speech/voices/matching/reference-voices.ts";
 import { embeddingSize } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
@@ -17,7 +17,7 @@ const unused = (): never => {
 };
 
 /** Hears the first sample as the pitch. */
-const analyst: Analyst = {
+const analyzer: VoiceAnalyzer = {
   points: async ({ count: wanted }) =>
     Array.from({ length: wanted }, (_, base) => ({ base, offset: new Float32Array(styleSize) })),
   hear: async ({ samples }) => {
@@ -42,7 +42,7 @@ function openSpeaker(end: (spoken: readonly string[]) => void = () => undefined)
 
 async function openPreparation(t: ExecutionContext) {
   const [folder, directory] = [join(await privateFolder(t), "reference"), await privateFolder(t)];
-  return { folder, directory, voiceNames, analyst, count, signal: calm() };
+  return { folder, directory, voiceNames, analyzer, count, signal: calm() };
 }
 
 const pitches = [100, 101, 102, 103];

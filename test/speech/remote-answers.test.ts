@@ -3,7 +3,7 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import fc from "fast-check";
 import type { PcmFile } from "#workers/speech/engine.ts";
-import { placeAnswer } from "#workers/speech/engines/remote/place-answer.ts";
+import { toFileTimes } from "#workers/speech/engines/remote/file-times.ts";
 import { readAnswer } from "#workers/speech/engines/remote/read-answer.ts";
 import { wav } from "#harness/audio/sounds.ts";
 import { answering, remoteEngine, secretKey, startSpeechServer } from "./speech-server.ts";
@@ -174,7 +174,7 @@ test("silence is an empty transcript, and a file too short for a word is not sen
 test("times that no file has are placed in the file", (t) => {
   const far = Number.MAX_VALUE;
   const answer = { text: "One two.", words: [{ word: "One", start: far, end: far }], segments: [{ text: "One two." }] };
-  const { words } = placeAnswer(readAnswer(answer, 10), { from: 60, to: 70 });
+  const { words } = toFileTimes(readAnswer(answer, 10), { from: 60, to: 70 });
   t.true(words.length > 0 && words.every(({ start, end }) => start >= 60 && end <= 70));
 });
 
@@ -187,7 +187,7 @@ test("whatever the times of an answer are, those of the transcript lie in the fi
   const stretch = { from: 60, to: 70.1237 };
   fc.assert(
     fc.property(answer, (value) => {
-      const placed = placeAnswer(readAnswer(JSON.parse(JSON.stringify(value)), stretch.to - stretch.from), stretch);
+      const placed = toFileTimes(readAnswer(JSON.parse(JSON.stringify(value)), stretch.to - stretch.from), stretch);
       for (const list of [placed.words, placed.segments]) {
         let last = stretch.from;
         for (const { start, end, confidence } of list) {

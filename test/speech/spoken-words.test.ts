@@ -4,7 +4,7 @@ import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import type { TimedWord } from "#workers/speech/engine.ts";
 import { normalizeForSpeech } from "#workers/speech/synthesis/normalize/normalize-for-speech.ts";
 import { matchSequences } from "#workers/speech/synthesis/words/match-sequences.ts";
-import { placeWords } from "#workers/speech/synthesis/words/place-words.ts";
+import { writtenWordTimes } from "#workers/speech/synthesis/words/word-times.ts";
 import { soundingWords, writtenWords } from "#workers/speech/synthesis/words/written-words.ts";
 
 const costOf = (one: string, other: string): number => (one === other ? 0 : 1);
@@ -40,7 +40,7 @@ function timed(text: string, language = "en", parts: Parameters<typeof writtenWo
   const words = soundingWords(normalizeForSpeech(text, language)).map(atSeconds);
   const place = { start: 0, keptFrom: 0, keptTo: words.length };
   const pieces = [{ source: "model" as const, words, place }];
-  return placeWords(writtenWords(parts, language), pieces, words.length).words.map(show);
+  return writtenWordTimes(writtenWords(parts, language), pieces, words.length).words.map(show);
 }
 
 const atSeconds = (word: string, at: number): TimedWord => ({ word, start: at, end: at + 1 });
@@ -88,7 +88,7 @@ test("words keep their place when edges are cut, pieces are joined and a pause i
     [{ word: "Hello", start: 0.75, end: 1.5 }],
   ];
   const written = writtenWords([{ text: "Good morning. Hello" }], "en");
-  const placed = placeWords(written, [piece(first, 0, 2), { ...piece(second, 3, 1.5), source: "estimate" }], 4);
+  const placed = writtenWordTimes(written, [piece(first, 0, 2), { ...piece(second, 3, 1.5), source: "estimate" }], 4);
   t.is(placed.source, "estimate", "the least exact one");
   t.deepEqual(placed.words.map(show), ["Good 0-0.5", "morning. 0.5-1.5", "Hello 3.25-4"]);
 });
@@ -119,7 +119,7 @@ test("times never decrease, never leave the sound, and each written word has one
       const words = soundingWords(normalizeForSpeech(text, "en")).map(atSeconds);
       const place = { start: 0, keptFrom: 0, keptTo: words.length };
       const written = writtenWords([{ text }], "en");
-      const placed = placeWords(written, [{ source: "model", words, place }], words.length).words;
+      const placed = writtenWordTimes(written, [{ source: "model", words, place }], words.length).words;
       let last = 0;
       for (const { start, end } of placed) {
         if (start < last || end < start || end > words.length) return false;

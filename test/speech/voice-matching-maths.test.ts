@@ -2,7 +2,7 @@ import test from "ava";
 import { DomainError } from "#src/errors.ts";
 import type { Description } from "#workers/speech/voices/matching/analysis-requests.ts";
 import { filterOf, gainAt, gainsBetween } from "#workers/speech/voices/matching/equalizer.ts";
-import { countWordErrors } from "#workers/speech/voices/matching/heard-words.ts";
+import { countWordErrors } from "#workers/speech/voices/matching/word-errors.ts";
 import { checkSample, similarityOfSpeakers } from "#workers/speech/voices/matching/sample-faults.ts";
 import { dirichlet, seededRandom } from "#workers/speech/voices/matching/seeded-random.ts";
 import { clippedShare, rms, to16k, withoutSilence } from "#workers/speech/voices/matching/sound.ts";

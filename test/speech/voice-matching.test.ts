@@ -8,7 +8,7 @@ import { convertPcm } from "#workers/speech/encode/convert-pcm.ts";
 import type { EngineVoice, PcmFile } from "#workers/speech/engine.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
-import { openAnalyst } from "#workers/speech/voices/matching/open-analyst.ts";
+import { openVoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyzer.ts";
 import { dot } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
 import { trainStyleVoice } from "#workers/speech/voices/matching/train-style-voice.ts";
@@ -35,7 +35,7 @@ async function say(text: string, voice: EngineVoice, to: { directory: string; sa
   return convertPcm(pcm, { path: join(directory, randomUUID()), sampleRate, signal: calm() });
 }
 
-/** An analyst with the real models and styles made by hand; null, which is said in the log, where they are not installed. */
+/** An analyzer with the real models and styles made by hand; null, which is said in the log, where they are not installed. */
 async function openTools(t: ExecutionContext) {
   if (!Object.values(models).every((path) => existsSync(path))) {
     t.log("Not run: MODELS_DIR has no ge2e-speaker-encoder, dnsmos and silero-vad.");
@@ -44,9 +44,9 @@ async function openTools(t: ExecutionContext) {
   }
   const [directory, reference] = [await privateFolder(t), await privateFolder(t)];
   const { "voices.bin": styles } = await writeHandKokoro(await privateFolder(t));
-  const analyst = openAnalyst({ models: { ...models, styles }, log: (message) => t.log(message) });
-  t.teardown(() => analyst.close());
-  return { analyst, directory, reference };
+  const analyzer = openVoiceAnalyzer({ models: { ...models, styles }, log: (message) => t.log(message) });
+  t.teardown(() => analyzer.close());
+  return { analyzer, directory, reference };
 }
 
 const samplesOf = async (pcm: PcmFile): Promise<Int16Array> =>
@@ -57,7 +57,7 @@ test("one speaker's sentences are more alike than two speakers'", async (t) => {
   if (tools === null) return;
   const hear = async (text: string, name: string) => {
     const samples = await samplesOf(await say(text, { ...fliteVoice, name }, tools));
-    return tools.analyst.describe({ samples, sampleRate: 16_000, speech: true }, calm());
+    return tools.analyzer.describe({ samples, sampleRate: 16_000, speech: true }, calm());
   };
   const [ray, rayAgain, sally] = [await hear(passage, "rms"), await hear(other, "rms"), await hear(passage, "slt")];
   const [same, different] = [dot(ray.embedding, rayAgain.embedding), dot(ray.embedding, sally.embedding)];
@@ -90,10 +90,10 @@ test("a sample becomes a voice of its language, with what was reached, and its p
   const tools = await openTools(t);
   if (tools === null) return;
   t.timeout(600_000);
-  const { analyst, directory, reference: referenceFolder } = tools;
+  const { analyzer, directory, reference: referenceFolder } = tools;
   const sample = await say(passage, { ...fliteVoice, name: "slt" }, { directory });
   const matching = {
-    ...{ analyst, speak: openSpeaker(directory), engine: "kokoro", voiceNames: kokoroVoices, referenceFolder },
+    ...{ analyzer, speak: openSpeaker(directory), engine: "kokoro", voiceNames: kokoroVoices, referenceFolder },
     hear: async () => "Her quiet dog likes the old garden. Please send five more boxes tomorrow.",
   };
   const percents: number[] = [];
@@ -130,13 +130,13 @@ for (const [what, change, code, text] of [
   test(`${what} is refused with the reason`, async (t) => {
     const tools = await openTools(t);
     if (tools === null) return;
-    const { analyst, directory, reference: referenceFolder } = tools;
+    const { analyzer, directory, reference: referenceFolder } = tools;
     const samples = await samplesOf(await say(passage, fliteVoice, { directory }));
     const path = join(directory, "changed");
     await writeFile(path, samples.map(change));
     const unused = async (): Promise<never> => t.fail();
     const matching = {
-      analyst,
+      analyzer,
       speak: unused,
       hear: unused,
       engine: "kokoro",
@@ -158,7 +158,7 @@ for (const [what, change, code, text] of [
 test("two people in a sample are noticed", async (t) => {
   const tools = await openTools(t);
   if (tools === null) return;
-  const { analyst, directory, reference: referenceFolder } = tools;
+  const { analyzer, directory, reference: referenceFolder } = tools;
   const [ray, sally] = await Promise.all(
     ["rms", "slt"].map(async (name) => samplesOf(await say(passage, { ...fliteVoice, name }, { directory }))),
   );
@@ -167,7 +167,7 @@ test("two people in a sample are noticed", async (t) => {
   await writeFile(path, both);
   const unused = async (): Promise<never> => t.fail();
   const matching = {
-    analyst,
+    analyzer,
     speak: unused,
     hear: unused,
     engine: "kokoro",

@@ -1,6 +1,6 @@
 import test from "ava";
 import { frameLevels, quantile } from "#workers/speech/voices/frames.ts";
-import { findResonances } from "#workers/speech/voices/linear-prediction.ts";
+import { findFormants } from "#workers/speech/voices/linear-prediction.ts";
 import { measureSamples } from "#workers/speech/voices/measure-samples.ts";
 import { trackPitch } from "#workers/speech/voices/pitch-track.ts";
 
@@ -72,7 +72,7 @@ test("the upper resonances of a filtered pulse train are found where they were p
       samples[at] = (samples[at] ?? 0) + feedback * (samples[at - 1] ?? 0) - radius * radius * (samples[at - 2] ?? 0);
     }
   }
-  const found = findResonances(samples.subarray(4_000, 4_480), sampleRate, 10);
+  const found = findFormants(samples.subarray(4_000, 4_480), sampleRate, 10);
   for (const hz of formants.slice(1))
     t.true(
       found.some((peak) => Math.abs(peak - hz) < 60),

@@ -6,42 +6,42 @@ import type { MatchReport } from "#workers/speech/voices/matching/match-report.t
 import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
 import type { SpeakStyle } from "#workers/speech/voices/matching/style-voice.ts";
 import { searchSentences } from "#workers/speech/voices/matching/trial-speech.ts";
-import { nextPoint, type Tried } from "#workers/speech/voices/matching/trust-region.ts";
+import { nextPoint, type TriedPoint } from "#workers/speech/voices/matching/trust-region.ts";
 import { builtinAngle, handAnalyst, handClarity, heardAt, speakOffset, turnedBy } from "#test/support/hand-matching.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
 const region = { dimensions: 6, radius: 0.7, seed: 1 };
 const top = [0.3, -0.2, 0.1, 0, 0.25, -0.1];
-const distanceFromTop = (place: readonly number[]): number =>
-  Math.hypot(...place.map((value, at) => value - (top[at] ?? 0)));
+const distanceFromTop = (point: readonly number[]): number =>
+  Math.hypot(...point.map((value, at) => value - (top[at] ?? 0)));
 
-function explore(score: (place: readonly number[]) => number, trials: number): readonly Tried[] {
-  const tried: Tried[] = [];
+function explore(score: (point: readonly number[]) => number, trials: number): readonly TriedPoint[] {
+  const tried: TriedPoint[] = [];
   while (tried.length < trials) {
-    const place = nextPoint(region, tried);
-    tried.push({ place, score: score(place) });
+    const point = nextPoint(region, tried);
+    tried.push({ point, score: score(point) });
   }
   return tried;
 }
 
 test("a search begins at the start, stays within its radius and comes near the top", (t) => {
-  const tried = explore((place) => 0.8 - 0.1 * distanceFromTop(place) ** 2, 26);
-  t.deepEqual(tried[0]?.place, [0, 0, 0, 0, 0, 0]);
-  for (const { place } of tried) t.true(Math.hypot(...place) <= 0.7 + 1e-9);
-  const nearest = Math.min(...tried.map(({ place }) => distanceFromTop(place)));
+  const tried = explore((point) => 0.8 - 0.1 * distanceFromTop(point) ** 2, 26);
+  t.deepEqual(tried[0]?.point, [0, 0, 0, 0, 0, 0]);
+  for (const { point } of tried) t.true(Math.hypot(...point) <= 0.7 + 1e-9);
+  const nearest = Math.min(...tried.map(({ point }) => distanceFromTop(point)));
   t.true(nearest < 0.5 * distanceFromTop([0, 0, 0, 0, 0, 0]), `${nearest}`);
 });
 
-test("the same seed and scores give the same places, and so does a search that was taken up again", (t) => {
-  const score = (place: readonly number[]): number => -distanceFromTop(place);
+test("the same seed and scores give the same points, and so does a search that was taken up again", (t) => {
+  const score = (point: readonly number[]): number => -distanceFromTop(point);
   const tried = explore(score, 8);
   t.deepEqual(explore(score, 8), tried);
-  t.deepEqual(nextPoint(region, tried.slice(0, 5)), tried[5]?.place);
-  t.notDeepEqual(nextPoint({ ...region, seed: 2 }, tried.slice(0, 5)), tried[5]?.place);
+  t.deepEqual(nextPoint(region, tried.slice(0, 5)), tried[5]?.point);
+  t.notDeepEqual(nextPoint({ ...region, seed: 2 }, tried.slice(0, 5)), tried[5]?.point);
 });
 
 test("scores that are all the same are no fault", (t) => {
-  for (const { place } of explore(() => 0.5, 12)) t.true(place.every(Number.isFinite));
+  for (const { point } of explore(() => 0.5, 12)) t.true(point.every(Number.isFinite));
 });
 
 const unused = (): never => {
@@ -74,7 +74,7 @@ async function improve(t: ExecutionContext, { hear = turnedBy, evaluations = [],
   };
   const kept: (readonly Evaluation[])[] = [];
   const shares: number[] = [];
-  const tools = { speak, analyst: handAnalyst(hear), hear: async () => null };
+  const tools = { speak, analyzer: handAnalyst(hear), hear: async () => null };
   const improved = await improveVoice(fitted, heardAt(0), {
     tools: { ...tools, directory: await privateFolder(t), signal: calm() },
     reference: { points: [], heard: [], clip: unused },

@@ -11,8 +11,8 @@ const ofLanguage = voicesOf(language, kokoroVoices);
 
 /** A sample of this pitch sounds most alike with the pitch of the voices lowered; those of the language have another pitch. */
 async function resamplingFor(t: ExecutionContext, pitchHz: number, voicesHz: number): Promise<number> {
-  const analyst = handAnalyst();
-  const embed: typeof analyst.embed = async ({ clips, resampling }) =>
+  const analyzer = handAnalyst();
+  const embed: typeof analyzer.embed = async ({ clips, resampling }) =>
     clips.map(() => heardAt(resampling < 1 ? 0.1 : 0.5).embedding);
   const heard = kokoroVoices.map((_, place) => {
     return { pitchHz: ofLanguage.includes(place) ? voicesHz : pitchHz, embedding: heardAt(0.7).embedding };
@@ -20,7 +20,7 @@ async function resamplingFor(t: ExecutionContext, pitchHz: number, voicesHz: num
   const points = kokoroVoices.map((_, base) => ({ base, offset: new Float32Array(styleSize) }));
   const directory = await privateFolder(t);
   const { profile } = await matchVoice(heardAt(0), {
-    tools: { speak: speakOffset, analyst: { ...analyst, embed }, hear: async () => null, directory, signal: calm() },
+    tools: { speak: speakOffset, analyzer: { ...analyzer, embed }, hear: async () => null, directory, signal: calm() },
     reference: { points, heard, clip: async () => new Int16Array(1) },
     ...{ voiceNames: kokoroVoices, language, pitchHz, warnings: [] },
   });

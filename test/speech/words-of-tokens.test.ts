@@ -1,8 +1,8 @@
 import test from "ava";
-import { judge } from "#workers/speech/engines/sherpa/guards.ts";
+import { classifyTranscript } from "#workers/speech/engines/sherpa/hallucinations.ts";
 import { joinSentences } from "#workers/speech/engines/sherpa/join-sentences.ts";
 import { languageOf } from "#workers/speech/engines/sherpa/model-kinds.ts";
-import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
+import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
 import { joinWords } from "#workers/speech/engines/sherpa/scripts.ts";
 import { wordsOfTokens } from "#workers/speech/engines/sherpa/words-of-tokens.ts";
 
@@ -83,10 +83,10 @@ test("sentences end at the marks of their script", (t) => {
 });
 
 test("what is said in other scripts is not taken for too fast, and what loops is", (t) => {
-  t.is(judge("पुल कितना पुराना है मुझे बताइए", 1.2), "good");
-  t.is(judge("今天天气很好我们去公园吧", 1.5), "good");
-  t.is(judge("今".repeat(8), 3), "doubtful");
-  t.is(judge("今天天气很好我们去公园吧今天天气很好我们去公园吧", 1), "doubtful");
+  t.is(classifyTranscript("पुल कितना पुराना है मुझे बताइए", 1.2), "good");
+  t.is(classifyTranscript("今天天气很好我们去公园吧", 1.5), "good");
+  t.is(classifyTranscript("今".repeat(8), 3), "doubtful");
+  t.is(classifyTranscript("今天天气很好我们去公园吧今天天气很好我们去公园吧", 1), "doubtful");
 });
 
 test("the languages that models name are primary tags", (t) => {

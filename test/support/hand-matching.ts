@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import type { Description } from "#workers/speech/voices/matching/analysis-requests.ts";
-import type { Analyst } from "#workers/speech/voices/matching/open-analyst.ts";
+import type { VoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyzer.ts";
 import { embeddingSize } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
 import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
@@ -38,7 +38,7 @@ const stepIn = (direction: number, length: number): Float32Array =>
   new Float32Array(styleSize).fill(length, direction, direction + 1);
 
 /** Knows voices by what is added to their styles, which is what `speakOffset` writes; the sample, of 16 kHz, lies at 0. */
-export const handAnalyst = (hear = turnedBy): Analyst => ({
+export const handAnalyst = (hear = turnedBy): VoiceAnalyzer => ({
   points: async ({ count }) => Array.from({ length: count }, (_, base) => ({ base, offset: stepIn(0, 0) })),
   hear: async ({ samples }) => hear(offsetOf(samples)),
   describe: async ({ samples, sampleRate }) => (sampleRate === styleRate ? hear(offsetOf(samples)) : heardAt(0)),
@@ -59,6 +59,6 @@ export const speakOffset: SpeakStyle = async ({ profile, directory }) => {
 
 /** Voice matching without models. */
 export const handMatching = (referenceFolder: string, speak = speakOffset): VoiceMatching => ({
-  ...{ speak, analyst: handAnalyst(), hear: async () => null },
+  ...{ speak, analyzer: handAnalyst(), hear: async () => null },
   ...{ engine: "kokoro", voiceNames: kokoroVoices, referenceFolder },
 });

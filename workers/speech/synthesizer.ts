@@ -9,11 +9,11 @@ import type { Alignment } from "#workers/speech/engines/pocketsphinx/align-or-nu
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
 import { parallelMap } from "#workers/speech/parallel-map.ts";
-import type { Engines, Speaker } from "#workers/speech/synthesis/plan-runs.ts";
+import type { Engines, Speaker } from "#workers/speech/synthesis/plan-text-runs.ts";
 import { isPause, planSegments, type Segment, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
-import { soundsLike } from "#workers/speech/synthesis/sounds-like.ts";
+import { isPlausibleAudio } from "#workers/speech/synthesis/plausible-audio.ts";
 import { spell } from "#workers/speech/synthesis/spell.ts";
-import { placeWords } from "#workers/speech/synthesis/words/place-words.ts";
+import { writtenWordTimes } from "#workers/speech/synthesis/words/word-times.ts";
 import { timePiece } from "#workers/speech/synthesis/words/time-piece.ts";
 import { writtenWords } from "#workers/speech/synthesis/words/written-words.ts";
 import { writeSilence } from "#workers/speech/synthesis/write-silence.ts";
@@ -72,7 +72,7 @@ interface Speaking {
 type OwnedOptions = SynthesisOptions & Required<Pick<SynthesisOptions, "owner">>;
 
 /** By an engine as soon as it is the owner's turn: in the queue of the engine where it has one, else in that of all others. */
-const speakInTurn = (engine: SynthesisEngine, options: OwnedOptions, slots: FairSlots): Promise<SpokenPcm> => {
+const speakFairly = (engine: SynthesisEngine, options: OwnedOptions, slots: FairSlots): Promise<SpokenPcm> => {
   const speak = (): Promise<SpokenPcm> => engine.synthesize(options);
   return engine.hasFairQueue === true ? speak() : slots.run(options.owner, speak, options.signal);
 };
@@ -85,10 +85,10 @@ const speakSegment = async (segment: Segment, options: OwnedOptions, { slots, lo
     const { engine, voice, language, spelled } = one;
     try {
       const said = spelled ? spell(text) : text;
-      const pcm = await speakInTurn(engine, { ...options, voice, language, speed, text: said }, slots);
+      const pcm = await speakFairly(engine, { ...options, voice, language, speed, text: said }, slots);
       const speaker = `${engine.manifest.name}/${voice.name}/${language}`;
       const isSubstituted = failure !== undefined;
-      if (await soundsLike(pcm, text, speed))
+      if (await isPlausibleAudio(pcm, text, speed))
         return { piece: { ...pcm, pauseSeconds, speaker }, speaker: one, isSubstituted };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "engine_unavailable") throw error;
@@ -160,7 +160,7 @@ async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise
     const place = places[index];
     return words === null || place === undefined ? [] : [{ ...words, place }];
   });
-  return { ...pcm, words: placeWords(writtenWords(marked, language), placed, pcm.durationSeconds) };
+  return { ...pcm, words: writtenWordTimes(writtenWords(marked, language), placed, pcm.durationSeconds) };
 }
 
 /**

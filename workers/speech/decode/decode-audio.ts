@@ -80,8 +80,8 @@ async function runDecoder(source: AudioSource, output: string, options: DecodeOp
   const args = decodeArguments({ ...files, container: source.container, sampleRate, stopSeconds, maxOutputBytes });
   // A block of the output more than ffmpeg's own limit, which ends in a good file where this one ends in an error.
   const limits = { memoryBytes: maxMemoryBytes, cpuSeconds: maxCpuSeconds, fileBytes: maxOutputBytes + 65_536 };
-  const loan = { directory, reads: [source.path], writes: [output, ...flacOf(options)], limits };
-  const run = { ...loan, signal, timeoutMs, maxOutputBytes: 1024 };
+  const grants = { directory, reads: [source.path], writes: [output, ...flacOf(options)], limits };
+  const run = { ...grants, signal, timeoutMs, maxOutputBytes: 1024 };
   const result = await runEngine("ffmpeg", args, run).catch((error: unknown) => {
     const isTooSlow = error instanceof DomainError && error.code === "engine_timeout";
     throw isTooSlow ? unusable("The file takes too long to decode.") : error;

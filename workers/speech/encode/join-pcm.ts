@@ -24,7 +24,7 @@ export interface JoinOptions {
 }
 
 /** What became of a piece. */
-export interface PlacedPiece {
+export interface PiecePosition {
   /** The second of the whole at which it begins. */
   readonly start: number;
   /** The seconds of the piece that are kept. */
@@ -34,7 +34,7 @@ export interface PlacedPiece {
 
 export interface JoinedPcm extends PcmFile {
   /** In the order of the pieces. */
-  readonly places: readonly PlacedPiece[];
+  readonly places: readonly PiecePosition[];
 }
 
 /** Hz, of everything that is spoken. */

@@ -1,4 +1,4 @@
-import { becomeUser } from "./become-user.ts";
+import { dropPrivileges } from "./drop-privileges.ts";
 import { type MessageOfHost, type MessageToHost, messageToHost } from "./host-messages.ts";
 
 /** Models that are loaded. */
@@ -22,7 +22,7 @@ export function serveHost(load: (models: unknown, user: HostUser | null) => Prom
   };
   const begin = async ({ models, user }: Extract<MessageToHost, { kind: "load" }>): Promise<void> => {
     const ready = await load(models, user);
-    if (user !== null) becomeUser(user);
+    if (user !== null) dropPrivileges(user);
     const fault = await ready.selfTest();
     if (fault !== null) return say({ kind: "refused", reason: fault });
     loaded = ready;

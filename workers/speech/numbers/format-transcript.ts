@@ -1,5 +1,5 @@
 import type { Recognition, RecognizedSegment, RecognizedWord } from "#workers/speech/engine.ts";
-import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
+import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
 import { spokenForms } from "./spoken-forms.ts";
 import { type WrittenNumber, writtenNumbers } from "./written-numbers.ts";
 

@@ -33,7 +33,7 @@ export interface ConfinedCommand {
 }
 
 /** espeak-ng would leave settings for a sound card at home. */
-const nowhere = "/nonexistent";
+const noHome = "/nonexistent";
 const openFiles = 64;
 /** Of all engines of a user on the machine, so it only stops what multiplies without end. */
 const maxProcesses = 4096;
@@ -73,7 +73,7 @@ const hostCpuSeconds = 24 * 3600;
 const youngMegabytes = 8;
 const oldMegabytes = 256;
 /** ONNX Runtime reports how it is used to its makers unless it is told not to. */
-const discretion = { ORT_DISABLE_TELEMETRY: "1" } as const;
+const withoutTelemetry = { ORT_DISABLE_TELEMETRY: "1" } as const;
 
 /**
  * Node with a program of ours that loads models, confined like an engine but for two things. Where we are root it starts as
@@ -85,12 +85,18 @@ export function confineHost(program: string): ConfinedHost {
   const caps = hasLimits ? limitArguments({ cpu: hostCpuSeconds, fsize: 0 }, confinement()) : [];
   const node = [process.execPath, `--max-semi-space-size=${youngMegabytes}`, `--max-old-space-size=${oldMegabytes}`];
   const [file, ...args] = [...hostPrefix, ...caps, ...node, program];
-  return { file: file ?? process.execPath, args, cwd: "/", env: { ...environmentOf(nowhere), ...discretion }, user };
+  return {
+    file: file ?? process.execPath,
+    args,
+    cwd: "/",
+    env: { ...environmentOf(noHome), ...withoutTelemetry },
+    user,
+  };
 }
 
 const environmentOf = (directory: string): Readonly<Record<string, string>> => ({
   ...{ PATH: searchPath.join(":"), LANG: "C.UTF-8" },
-  ...{ HOME: nowhere, TMPDIR: directory },
+  ...{ HOME: noHome, TMPDIR: directory },
 });
 
 /** True for the error output of a command that ended before its engine began. */
@@ -103,7 +109,7 @@ export function nameIn(directory: string, file: string): string {
   return `./${name}`;
 }
 
-export interface Loan {
+export interface FileGrants {
   readonly directory: string;
   /** Existing files. */
   readonly reads?: readonly string[];
@@ -117,7 +123,7 @@ export interface Loan {
  *
  * @throws DomainError `engine_unavailable` when the file system refuses it
  */
-export async function lend({ directory, reads = [], writes = [] }: Loan): Promise<void> {
+export async function grantFiles({ directory, reads = [], writes = [] }: FileGrants): Promise<void> {
   for (const file of writes) await (await open(file, "w", 0o600)).close();
   const { user } = confinement();
   if (user === null) return;

@@ -1,8 +1,8 @@
 import { DomainError } from "#src/errors.ts";
-import { confine, type EngineLimits, failedToConfine, lend, type Loan } from "./confinement.ts";
+import { confine, type EngineLimits, failedToConfine, grantFiles, type FileGrants } from "./confinement.ts";
 import { type ProcessResult, type RunOptions, runProcess } from "./run-process.ts";
 
-export interface EngineOptions extends Omit<RunOptions, "cwd" | "env">, Loan {
+export interface EngineOptions extends Omit<RunOptions, "cwd" | "env">, FileGrants {
   readonly limits: EngineLimits;
 }
 
@@ -19,7 +19,7 @@ export async function runEngine(
   const { directory, reads, writes, limits, ...run } = options;
   const command = confine({ program, args, directory, limits });
   run.signal.throwIfAborted();
-  await lend({ directory, reads: reads ?? [], writes: writes ?? [] });
+  await grantFiles({ directory, reads: reads ?? [], writes: writes ?? [] });
   const result = await runProcess(command.file, command.args, { ...run, cwd: command.cwd, env: command.env });
   if (result.exitCode !== 0 && failedToConfine(result.stderr)) {
     throw new DomainError("engine_unavailable", `${program} could not be started: ${result.stderr.trim()}`);

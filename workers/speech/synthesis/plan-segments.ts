@@ -3,7 +3,7 @@ import { pauseBehind } from "#workers/speech/encode/pauses.ts";
 import type { SynthesisOptions } from "#workers/speech/engine.ts";
 import { type SayAs, sayAs } from "./normalize/say-as.ts";
 import { normalizeForSpeech } from "./normalize/normalize-for-speech.ts";
-import { type Engines, planRuns, type Speaker } from "./plan-runs.ts";
+import { type Engines, planTextRuns, type Speaker } from "./plan-text-runs.ts";
 import { shortenFirst, splitText } from "./split-text.ts";
 
 /** A stretch of a text, with what its markup asks for. */
@@ -106,7 +106,7 @@ function segmentsOf(
 ): readonly Segment[] {
   const speed = Math.min(fastest, Math.max(slowest, options.speed * rate));
   if (pauseMs !== null && text.trim() === "") return [{ text: "", speakers: [], speed, pauseSeconds: pauseMs / 1000 }];
-  const segments = planRuns(text, options, engines).flatMap(({ text: run, speakers }, index) => {
+  const segments = planTextRuns(text, options, engines).flatMap(({ text: run, speakers }, index) => {
     const [first] = speakers;
     const maxLetters = Math.min(longestPiece, first?.engine.segmentLetters ?? longestPiece) * Math.min(1, speed);
     const pieces = splitText(run, first?.spelled === true ? maxLetters / lettersOfSpelled : maxLetters);

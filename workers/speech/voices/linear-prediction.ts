@@ -45,7 +45,7 @@ const power = (coefficients: Float64Array, hz: number, sampleRate: number): numb
 };
 
 /** Frequencies in Hz, ascending, at which a frame's linear-prediction spectrum (of this order) peaks below 5.5 kHz. */
-export const findResonances = (frame: Float32Array, sampleRate: number, order: number): readonly number[] => {
+export const findFormants = (frame: Float32Array, sampleRate: number, order: number): readonly number[] => {
   const coefficients = predictor(frame, order);
   if (coefficients === null) return [];
   const powers = Array.from({ length: 550 }, (_, at) => power(coefficients, at * gridHz, sampleRate));

@@ -1,6 +1,6 @@
 import type { VoiceMeasurement } from "#workers/speech/engine.ts";
 import { frameLevels, frameStart, quantile, stepSeconds } from "./frames.ts";
-import { findResonances } from "./linear-prediction.ts";
+import { findFormants } from "./linear-prediction.ts";
 import { trackPitch } from "./pitch-track.ts";
 import { syllableRate } from "./syllable-rate.ts";
 import { findVoicedFrames } from "./voiced-frames.ts";
@@ -23,7 +23,7 @@ const medianFormants = (samples: Float32Array, sampleRate: number, voiced: reado
     if (index % stride !== 0) return [];
     const start = frameStart(frame, sampleRate);
     const samplesOfFrame = samples.subarray(start, start + Math.round(formantFrameSeconds * sampleRate));
-    const peaks = findResonances(samplesOfFrame, sampleRate, predictorOrder).filter((hz) => hz > lowestFormantHz);
+    const peaks = findFormants(samplesOfFrame, sampleRate, predictorOrder).filter((hz) => hz > lowestFormantHz);
     return peaks.length < 4 ? [] : [peaks];
   });
   const median = (formant: number): number =>

@@ -1,7 +1,7 @@
 import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
-import { faultOfSpeech } from "#workers/speech/host/test-speech.ts";
+import { speechFault } from "#workers/speech/host/speech-fault.ts";
 import { hostModels, speakRequest } from "./host-requests.ts";
-import { loadModel, remedyFor, type Speaker } from "./load-model.ts";
+import { loadModel, repairAdvice, type Speaker } from "./load-model.ts";
 
 /** "ok". */
 const test = { phonemes: "ˌOkˈA.", voice: "af_heart", speed: 1, styleOffset: null, resampling: 1, equalizer: null };
@@ -19,8 +19,8 @@ serveHost(async (models) => {
 
 async function testModel(name: string, speak: Speaker): Promise<string | null> {
   const { samples } = await speak(test);
-  const fault = faultOfSpeech(samples, expected);
+  const fault = speechFault(samples, expected);
   return fault === null
     ? null
-    : `${name} does not say "ok" as it should (${fault}): a file may be damaged. ${remedyFor(name)}`;
+    : `${name} does not say "ok" as it should (${fault}): a file may be damaged. ${repairAdvice(name)}`;
 }

@@ -83,4 +83,4 @@ const replaced = (text: string, replacements: Replacements): string =>
     .replace(/\u0361|\u200C|\u200D|[_-]/gu, "");
 
 /** The longest that Kokoro speaks at once. */
-export const mostPhonemes = 510;
+export const maxPhonemes = 510;

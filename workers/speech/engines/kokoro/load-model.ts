@@ -3,7 +3,7 @@ import ort from "onnxruntime-node";
 import { openSession, type Session } from "#workers/speech/host/open-session.ts";
 import { toPcm } from "#workers/speech/host/to-pcm.ts";
 import type { HostModels, SpeakRequest, SpokenSound } from "./host-requests.ts";
-import { equalize, resample } from "./shape-sound.ts";
+import { equalize, resample } from "./post-processing.ts";
 import { kokoroVoices } from "./voices.ts";
 
 /** Speaks phonemes. */
@@ -31,12 +31,12 @@ const keptFrames = "kept_frames";
 const mark = /[;:,.!?—…]$/u;
 
 /** What to do about a model that cannot be used. */
-export const remedyFor = (name: string): string => `Run: npm run models -- pull ${name}`;
+export const repairAdvice = (name: string): string => `Run: npm run models -- pull ${name}`;
 
 /** @throws an error that names the file at fault and says what to do */
 export async function loadModel({ name, files, threads }: HostModels): Promise<Speaker> {
   const fault = (file: string, problem: string): Error =>
-    new Error(`${file} of ${name} cannot be used: ${problem}. ${remedyFor(name)}`);
+    new Error(`${file} of ${name} cannot be used: ${problem}. ${repairAdvice(name)}`);
   const read = (file: keyof HostModels["files"]): Promise<Buffer> =>
     readFile(files[file]).catch((error: unknown) => {
       throw fault(file, textOf(error));

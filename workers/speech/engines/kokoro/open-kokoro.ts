@@ -10,18 +10,18 @@ import type {
 import { espeakPronounces } from "#workers/speech/engines/espeak-ng/espeak-languages.ts";
 import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
 import {
-  openSpeakingHosts,
-  type SpeakingHostOptions,
-  type SpeakingHosts,
+  openSynthesisHosts,
+  type SynthesisHostOptions,
+  type SynthesisHosts,
   speakRequests,
-} from "#workers/speech/host/speaking-hosts.ts";
+} from "#workers/speech/host/synthesis-hosts.ts";
 import type { HostModels, SpeakRequest } from "./host-requests.ts";
-import { mostPhonemes } from "./kokoro-phonemes.ts";
-import { readClauses, readSeparately } from "./read-phonemes.ts";
+import { maxPhonemes } from "./kokoro-phonemes.ts";
+import { phonemizeClauses, phonemizeWords } from "./phonemize.ts";
 import { kokoroLanguages, kokoroVoices } from "./voices.ts";
 import { wordsOfClauses } from "./word-times.ts";
 
-export interface KokoroOptions extends SpeakingHostOptions {
+export interface KokoroOptions extends SynthesisHostOptions {
   /** The model, and the paths of its files by their names in the catalogue. */
   readonly model: Pick<HostModels, "name" | "files">;
 }
@@ -46,7 +46,7 @@ const segmentLetters = 300;
 export function openKokoro({ model, ...options }: KokoroOptions): SynthesisEngine {
   const manifest = kokoroManifest(options.memoryMb);
   const models: HostModels = { ...model, threads: options.threads };
-  const hosts = openSpeakingHosts({ ...options, engine: manifest.name, model: model.name, program, models });
+  const hosts = openSynthesisHosts({ ...options, engine: manifest.name, model: model.name, program, models });
   return {
     manifest,
     segmentLetters,
@@ -59,17 +59,17 @@ export function openKokoro({ model, ...options }: KokoroOptions): SynthesisEngin
   };
 }
 
-async function synthesize(hosts: SpeakingHosts, options: SynthesisOptions): Promise<SpokenPcm> {
+async function synthesize(hosts: SynthesisHosts, options: SynthesisOptions): Promise<SpokenPcm> {
   const { text, language, directory, signal, speed } = options;
   const settings = settingsOf(options.voice);
   const voice =
     language === "en" && settings.voice.startsWith("b") ? british : kokoroLanguages.get(language)?.espeakVoice;
   if (voice === undefined) throw new DomainError("language_unsupported");
   const reading = { text, voice, directory, signal };
-  const clauses = await readClauses(reading);
+  const clauses = await phonemizeClauses(reading);
   const parts = packPhonemes(
     clauses.map((clause) => clause.phonemes),
-    mostPhonemes,
+    maxPhonemes,
   );
   const requests = parts.map((phonemes) => {
     const request: SpeakRequest = { ...settings, phonemes, speed };
@@ -78,7 +78,7 @@ async function synthesize(hosts: SpeakingHosts, options: SynthesisOptions): Prom
   const { sounds, ...pcm } = await speakRequests(hosts, { engine: "kokoro", sampleRate, requests }, options);
   if (options.wordTimes !== true) return pcm;
   const sounding = sounds.map((sound, at) => ({ ...sound, phonemes: parts[at] ?? "" }));
-  const words = await wordsOfClauses(clauses, sounding, (all) => readSeparately(all, reading));
+  const words = await wordsOfClauses(clauses, sounding, (all) => phonemizeWords(all, reading));
   return words === null ? pcm : { ...pcm, words };
 }
 

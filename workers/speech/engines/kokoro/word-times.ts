@@ -1,11 +1,11 @@
 import type { TimedWord } from "#workers/speech/engine.ts";
-import { bareWord } from "#workers/speech/engines/sherpa/place-words.ts";
+import { bareWord } from "#workers/speech/engines/sherpa/word-times.ts";
 import { hasLetter } from "#workers/speech/engines/sherpa/scripts.ts";
 import { matchSequences } from "#workers/speech/synthesis/words/match-sequences.ts";
-import type { SpokenClause } from "#workers/speech/engines/phonemes/read-clauses.ts";
+import type { SpokenClause } from "#workers/speech/engines/phonemes/phonemize-clauses.ts";
 
 /** What the model has spoken at once. */
-export interface Sounding {
+export interface SpokenPhonemes {
   readonly phonemes: string;
   /** When each of them begins, and when the last one ends; null where the model does not tell. */
   readonly symbolTimes: readonly number[] | null;
@@ -26,7 +26,7 @@ interface Clause {
 }
 
 /** How each word is said by itself; null where that cannot be told. */
-export type ReadWords = (words: readonly string[]) => Promise<readonly string[] | null>;
+export type PhonemizeWords = (words: readonly string[]) => Promise<readonly string[] | null>;
 
 const soundless = /[\s;:,.!?—…]/u;
 
@@ -37,14 +37,14 @@ const soundless = /[\s;:,.!?—…]/u;
  */
 export async function wordsOfClauses(
   clauses: readonly SpokenClause[],
-  spoken: readonly Sounding[],
-  readWords: ReadWords,
+  spoken: readonly SpokenPhonemes[],
+  phonemizeWords: PhonemizeWords,
 ): Promise<readonly TimedWord[] | null> {
   if (spoken.some(({ symbolTimes }) => symbolTimes === null)) return null;
   const parts = grouped(clauses, spoken.flatMap(soundsOf));
   const unlike = parts.filter(({ words, groups }) => words.length !== groups.length);
   const separate = unlike.flatMap(({ words }) => words);
-  const read = separate.length === 0 ? [] : await readWords(separate.map((word) => bareWord(word)));
+  const read = separate.length === 0 ? [] : await phonemizeWords(separate.map((word) => bareWord(word)));
   let at = 0;
   return parts.flatMap(({ words, groups }) => {
     if (words.length === groups.length) return words.map((word, index) => spanOf(word, groups[index] ?? []));
@@ -69,7 +69,7 @@ function grouped(clauses: readonly SpokenClause[], sounds: readonly Sound[]): re
 }
 
 /** Those that are no marks. A blank belongs to the sounds on both its sides, a half to each. */
-function soundsOf({ phonemes, symbolTimes, offset }: Sounding): readonly Sound[] {
+function soundsOf({ phonemes, symbolTimes, offset }: SpokenPhonemes): readonly Sound[] {
   const times = symbolTimes ?? [];
   const symbols = [...phonemes];
   const timeOf = (at: number): number => offset + (times[at] ?? 0);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Of the models that a host has at hand; each takes about 100 MB, and half a second to load. */
-export const mostLoaded = 3;
+export const maxLoaded = 3;
 
 const ids = z.array(z.int().nonnegative()).min(1).readonly();
 

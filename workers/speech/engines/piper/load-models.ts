@@ -1,9 +1,9 @@
 import { type FileHandle, open } from "node:fs/promises";
 import ort from "onnxruntime-node";
 import { openSession, type Session } from "#workers/speech/host/open-session.ts";
-import { faultOfSpeech } from "#workers/speech/host/test-speech.ts";
+import { speechFault } from "#workers/speech/host/speech-fault.ts";
 import { toPcm } from "#workers/speech/host/to-pcm.ts";
-import { type HostModels, mostLoaded, type SpeakRequest } from "./host-requests.ts";
+import { type HostModels, maxLoaded, type SpeakRequest } from "./host-requests.ts";
 
 /** Models of Piper, of which those that were used last are loaded. */
 export interface PiperModels {
@@ -37,7 +37,7 @@ export async function openModels({ models, threads }: HostModels): Promise<Piper
 
 async function makeRoom(loaded: Map<string, Session>): Promise<void> {
   for (const [name, session] of loaded) {
-    if (loaded.size < mostLoaded) return;
+    if (loaded.size < maxLoaded) return;
     loaded.delete(name);
     await session.release();
   }
@@ -64,7 +64,7 @@ async function loadAndTry(
     });
   try {
     const spoken = await infer(session, { model: name, ids: test, ...usual });
-    const found = faultOfSpeech(spoken, { ...expected, sampleRate });
+    const found = speechFault(spoken, { ...expected, sampleRate });
     if (found !== null) throw new Error(`a short test became ${found}`);
     return session;
   } catch (error) {

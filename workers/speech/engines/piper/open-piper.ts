@@ -2,11 +2,11 @@ import { DomainError } from "#src/errors.ts";
 import type { EngineManifest, PcmFile, SynthesisEngine, SynthesisOptions } from "#workers/speech/engine.ts";
 import { espeakPronounces } from "#workers/speech/engines/espeak-ng/espeak-languages.ts";
 import {
-  openSpeakingHosts,
-  type SpeakingHostOptions,
-  type SpeakingHosts,
+  openSynthesisHosts,
+  type SynthesisHostOptions,
+  type SynthesisHosts,
   speakRequests,
-} from "#workers/speech/host/speaking-hosts.ts";
+} from "#workers/speech/host/synthesis-hosts.ts";
 import type { PiperConfiguration } from "./configuration.ts";
 import type { HostModels, SpeakRequest } from "./host-requests.ts";
 import { idsOf, lettersOf, readSentences } from "./sentences.ts";
@@ -20,7 +20,7 @@ export interface PiperModel {
   readonly language: string;
 }
 
-export interface PiperOptions extends SpeakingHostOptions {
+export interface PiperOptions extends SynthesisHostOptions {
   /** One at least; the first one is loaded when a host starts. */
   readonly models: readonly PiperModel[];
   /** The best voice of each language, by primary tag. */
@@ -56,7 +56,7 @@ export function openPiper({ models, preferredVoices, ...options }: PiperOptions)
   const manifest = piperManifest({ ...options, models, preferredVoices });
   const hosted: HostModels = { threads: options.threads, models: Object.fromEntries(models.map(hostedModel)) };
   const model = models[0]?.name ?? manifest.name;
-  const hosts = openSpeakingHosts({ ...options, engine: manifest.name, model, program, models: hosted });
+  const hosts = openSynthesisHosts({ ...options, engine: manifest.name, model, program, models: hosted });
   return {
     manifest,
     segmentLetters,
@@ -101,7 +101,7 @@ function pronounces(model: PiperModel | undefined, text: string, language: strin
 }
 
 async function synthesize(
-  hosts: SpeakingHosts,
+  hosts: SynthesisHosts,
   models: readonly PiperModel[],
   options: SynthesisOptions,
 ): Promise<PcmFile> {

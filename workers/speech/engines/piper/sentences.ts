@@ -1,11 +1,11 @@
 import { clausesOf } from "#workers/speech/engines/phonemes/clauses.ts";
 import { packPhonemes } from "#workers/speech/engines/phonemes/pack-phonemes.ts";
 import {
-  readClauses,
+  phonemizeClauses,
   type Reading,
   type SpokenClause,
   withMarks,
-} from "#workers/speech/engines/phonemes/read-clauses.ts";
+} from "#workers/speech/engines/phonemes/phonemize-clauses.ts";
 import type { PiperConfiguration } from "./configuration.ts";
 
 /** espeak-ng says so where it goes over to another language within a text. */
@@ -51,7 +51,7 @@ export async function readSentences(
   const clauses =
     espeakVoice === null
       ? writtenClauses(text)
-      : await readClauses({ text, voice: espeakVoice, directory, signal }, (printed) => piperSounds(printed));
+      : await phonemizeClauses({ text, voice: espeakVoice, directory, signal }, (printed) => piperSounds(printed));
   return sentencesOf(clauses.map(({ phonemes }) => phonemes));
 }
 

@@ -1,7 +1,7 @@
 import type { PcmFile, RecognizedWord, RecognizeOptions } from "#workers/speech/engine.ts";
 import { parallelMap } from "#workers/speech/parallel-map.ts";
 import type { PiecePlan } from "./plan-pieces.ts";
-import { type PieceDecoder, readPiece } from "./read-piece.ts";
+import { type PieceDecoder, decodePiece } from "./decode-piece.ts";
 
 /** Decodes the pieces of a file and returns its words in their order. The first failure stops the rest and is thrown. */
 export async function decodePieces(
@@ -16,7 +16,7 @@ export async function decodePieces(
   let heardFrames = 0;
   const words = await parallelMap(plan.pieces, { concurrency: decoder.lanes, stop, signal }, async ([from, to]) => {
     const frames = plan.kept.subarray(from, to);
-    const heard = await readPiece(decoder, { source: audio.path, frames, owner: work, isWhole }, signal);
+    const heard = await decodePiece(decoder, { source: audio.path, frames, owner: work, isWhole }, signal);
     heardFrames += frames.length;
     options.onProgress?.(Math.floor((100 * heardFrames) / plan.kept.length));
     return heard;

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { describeSound } from "./describe-sound.ts";
-import { runs } from "./find-speech.ts";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { segmentCosts } from "./segment-cost.ts";
+import { runs } from "./energy-vad.ts";
 import { readCepstra } from "./read-cepstra.ts";
 import { framesPerSecond } from "./sound-levels.ts";
 
@@ -10,7 +10,7 @@ export const maxWholeSeconds = 30;
 const maxPieceFrames = 28 * framesPerSecond;
 
 /** Of every half second, the quietest place may be cut at. */
-const placeFrames = framesPerSecond / 2;
+const candidateFrames = framesPerSecond / 2;
 
 /** What a cut costs, in nats: always, because it takes the words before a word away, and more where nobody pauses. */
 const cutCost = 65;
@@ -35,7 +35,7 @@ const blocksAround = 4;
 const smoothFrames = 7;
 
 /** The event loop has its turn after so many places. */
-const placesPerTurn = 64;
+const candidatesPerYield = 64;
 
 /**
  * The frames at which a raw 16 kHz s16le mono file of these levels is cut into pieces, in ascending order; none in a file of
@@ -49,12 +49,12 @@ export async function findCuts(path: string, levels: Float32Array): Promise<read
   const sounding = new Uint8Array(levels.length).map((_, frame) =>
     Number((levels[frame] ?? 0) > Math.max(quietestSound, loudestAt(loudest, frame) - soundDepth)),
   );
-  await nextTurn();
+  await yieldToEventLoop();
   if (!sounding.includes(1)) return [];
   const smoothed = smooth(smooth(levels));
-  const places = quietPlaces(smoothed);
+  const places = cutCandidates(smoothed);
   const edges = [0, ...places, levels.length];
-  const costOf = await describeSound(await readCepstra(path, sounding), sounding, edges);
+  const costOf = await segmentCosts(await readCepstra(path, sounding), sounding, edges);
   const silence = digitalSilence(levels);
   const costAt = (frame: number): number => {
     if (silence[frame] === 1) return silenceCutCost;
@@ -72,7 +72,7 @@ async function cheapestCuts(
   const costs = new Float64Array(edges.length).fill(Infinity, 1);
   const previous = new Uint32Array(edges.length);
   for (const [edge, frame] of edges.entries()) {
-    if (edge % placesPerTurn === 0) await nextTurn();
+    if (edge % candidatesPerYield === 0) await yieldToEventLoop();
     const cut = edge === edges.length - 1 ? 0 : costAt(frame);
     for (let from = edge - 1; from >= 0 && frame - (edges[from] ?? 0) <= maxPieceFrames; from -= 1) {
       const cost = (costs[from] ?? 0) + costOf(from, edge) + cut;
@@ -105,10 +105,10 @@ function digitalSilence(levels: Float32Array): Uint8Array {
   return silence;
 }
 
-function quietPlaces(smoothed: Float32Array): readonly number[] {
-  return Array.from({ length: Math.floor(smoothed.length / placeFrames) }, (_, index) => {
-    const from = index * placeFrames;
-    const stretch = smoothed.subarray(from, from + placeFrames);
+function cutCandidates(smoothed: Float32Array): readonly number[] {
+  return Array.from({ length: Math.floor(smoothed.length / candidateFrames) }, (_, index) => {
+    const from = index * candidateFrames;
+    const stretch = smoothed.subarray(from, from + candidateFrames);
     return from + stretch.indexOf(stretch.reduce((low, level) => Math.min(low, level)));
   }).filter((place) => place > 0);
 }

@@ -17,9 +17,9 @@ import type { ObserveProcesses } from "#workers/speech/process/engine-process.ts
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
 import { decodePieces } from "./decode-pieces.ts";
 import { type DecoderCommand, startDecoder } from "./decoder-process.ts";
-import { joinSegments } from "./place-words.ts";
+import { joinSegments } from "./word-times.ts";
 import { planFile } from "./plan-file.ts";
-import type { Deadline, PieceDecoder } from "./read-piece.ts";
+import type { Deadline, PieceDecoder } from "./decode-piece.ts";
 
 export interface PocketsphinxOptions {
   /** Decoders that run side by side; one uses one core and about 100 MB. */

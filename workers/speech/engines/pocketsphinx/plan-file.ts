@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { runThread } from "#workers/speech/process/run-thread.ts";
 import { maxWholeSeconds } from "./find-cuts.ts";
-import type { Range } from "./find-speech.ts";
+import type { Range } from "./energy-vad.ts";
 import { type PiecePlan, planPieces } from "./plan-pieces.ts";
 import { readSoundLevels } from "./sound-levels.ts";
 

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { findSpeech, type Range, runs } from "./find-speech.ts";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { detectSpeech, type Range, runs } from "./energy-vad.ts";
 
 /** A pause of half a second or more is shortened to what is kept after and before speech. */
 const minPauseFrames = 50;
@@ -18,9 +18,9 @@ export interface PiecePlan {
  * here because the decoder would do it, too, but then counts time without them; with them in place it understands less.
  */
 export async function planPieces(levels: Float32Array, cuts: readonly number[]): Promise<PiecePlan> {
-  const speech = findSpeech(levels, between([0, ...cuts, levels.length]));
+  const speech = detectSpeech(levels, between([0, ...cuts, levels.length]));
   if (!speech.includes(1)) return { kept: new Uint32Array(), pieces: [] };
-  await nextTurn();
+  await yieldToEventLoop();
   const kept = shortenPauses(speech);
   const parts = between([0, ...cuts.map((frame) => indexOfFrame(kept, frame)), kept.length]);
   return { kept, pieces: parts.filter(([from, to]) => to > from) };

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { findCuts } from "./find-cuts.ts";
-import { runs } from "./find-speech.ts";
+import { runs } from "./energy-vad.ts";
 import { planPieces } from "./plan-pieces.ts";
 import { readSoundLevels } from "./sound-levels.ts";
 

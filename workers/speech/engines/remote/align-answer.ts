@@ -1,7 +1,7 @@
 import type { PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
-import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
+import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
 import { type Alignment, alignOrNull } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
-import type { Stretch } from "./place-answer.ts";
+import type { Stretch } from "./file-times.ts";
 import type { Answer, AnsweredSegment } from "./read-answer.ts";
 
 export interface AlignedAnswer extends Answer {

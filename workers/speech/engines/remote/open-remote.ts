@@ -15,8 +15,8 @@ import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts"
 import { openFairSlots } from "#workers/speech/fair-slots.ts";
 import { type AskServer, type CallDeadline, serverAsker } from "./ask-server.ts";
 import { openServerBreaker } from "./circuit-breaker.ts";
-import { openSpeechFinder } from "./find-speech.ts";
-import { readFile, type Server } from "./read-file.ts";
+import { openVadHost } from "./vad-host.ts";
+import { transcribeFile, type Server } from "./transcribe-file.ts";
 import { openConnection, type ServerAddress } from "./send-request.ts";
 import { lineOf, type ServerError } from "./server-error.ts";
 import { watchHealth } from "./watch-health.ts";
@@ -88,7 +88,7 @@ export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition
   const health = healthOf(options);
   const slots = openFairSlots(options.concurrency);
   const aligner = options.aligner === undefined ? null : openAlignments(options.aligner);
-  const speech = vad === undefined ? null : openSpeechFinder({ vad, log });
+  const speech = vad === undefined ? null : openVadHost({ vad, log });
   const breaker = openServerBreaker(timeouts.openMs, log);
   let underWay = 0;
   const askServer = serverAsker(connection, timeouts);
@@ -154,6 +154,6 @@ async function transcribe(
   if (!isKnown) throw new DomainError("language_unsupported");
   if (audio.sampleRate !== sampleRate) throw new Error(`The server is sent ${sampleRate} Hz, not ${audio.sampleRate}.`);
   signal.throwIfAborted();
-  const read = await readFile(server, audio, { ...request, account: request.account ?? randomUUID() });
+  const read = await transcribeFile(server, audio, { ...request, account: request.account ?? randomUUID() });
   return { ...read, model };
 }

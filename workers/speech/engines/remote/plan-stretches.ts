@@ -1,6 +1,6 @@
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { framesPerSecond, readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
-import type { Stretch } from "./place-answer.ts";
+import type { Stretch } from "./file-times.ts";
 
 /** A cut is made at the quietest place of so many frames before a stretch would become too long, at most its second half. */
 const maxSearchFrames = 60 * framesPerSecond;

@@ -34,7 +34,7 @@ export type Detect = (samples: Int16Array) => Promise<FoundSpeech>;
 export async function* findPieces(source: PcmSource, detect: Detect): AsyncGenerator<Piece> {
   let group: Range[] = [];
   let lastEnd = 0;
-  for await (const range of findSpeech(source, detect)) {
+  for await (const range of detectSpeech(source, detect)) {
     for (const part of await cutLong(source, range)) {
       if (group.length > 0 && !fits(group, part)) {
         yield pieceOf(group, lastEnd, part[0]);
@@ -60,7 +60,7 @@ const pieceOf = (group: readonly Range[], after: number, before: number): Piece 
   speech: group,
 });
 
-async function* findSpeech(source: PcmSource, detect: Detect): AsyncGenerator<Range> {
+async function* detectSpeech(source: PcmSource, detect: Detect): AsyncGenerator<Range> {
   let next: Promise<SearchedChunk> | undefined = searchChunk(source, 0, detect);
   while (next !== undefined) {
     const { ranges, resumeAt }: SearchedChunk = await next;
@@ -99,13 +99,13 @@ async function cutLong(source: PcmSource, range: Range): Promise<readonly Range[
   return cutInParts(await source.read(from, to), maxSpeechSamples).map(([start, stop]) => [from + start, from + stop]);
 }
 
-/** Cuts samples at their quietest places, so that no part is longer than this. */
+/** Cuts samples at their quietest points, so that no part is longer than this. */
 export function cutInParts(samples: Int16Array, maxSamples: number): readonly Range[] {
   const cut = (from: number, to: number): readonly Range[] => {
     if (to - from <= maxSamples) return [[from, to]];
     const third = Math.floor((to - from) / 3);
-    const place = quietestSample(samples, from + third, to - third);
-    return [...cut(from, place), ...cut(place, to)];
+    const quietest = quietestSample(samples, from + third, to - third);
+    return [...cut(from, quietest), ...cut(quietest, to)];
   };
   return cut(0, samples.length);
 }

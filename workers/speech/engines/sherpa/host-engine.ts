@@ -14,8 +14,8 @@ import { type FairSlots, openFairSlots } from "#workers/speech/fair-slots.ts";
 import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type ProcessPool } from "#workers/speech/process/process-pool.ts";
 import { foundSpeech, type HostRequest, readText } from "./host-requests.ts";
-import { readFile } from "./read-file.ts";
-import type { Reading } from "./read-piece.ts";
+import { transcribeFile } from "./transcribe-file.ts";
+import type { Reading } from "./transcribe-piece.ts";
 
 /** What engines in hosts have in common. */
 export interface HostOptions {
@@ -93,7 +93,7 @@ async function transcribe(engine: HostEngine, audio: PcmFile, options: Recognize
     return own.run(owner.file, work).catch(anotherMayDoBetter);
   };
   const alignment = { align, directory, slots: engine.alignments, owner, log };
-  const { language: found, ...recognition } = await readFile(audio, {
+  const { language: found, ...recognition } = await transcribeFile(audio, {
     detect: async (samples) => foundSpeech.parse(await ask({ kind: "find speech", samples })),
     read: async (samples) => readText.parse(await ask({ kind: "read", samples, language })),
     align: async (reading, words) =>

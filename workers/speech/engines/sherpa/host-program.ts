@@ -1,10 +1,10 @@
 import { accessSync, readFileSync } from "node:fs";
 import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
-import { openSpeechDetector, type SpeechDetector } from "./detect-speech.ts";
+import { openVoiceActivityDetector, type VoiceActivityDetector } from "./voice-activity.ts";
 import { type HostModels, hostModels, hostRequest } from "./host-requests.ts";
 import { filesOf, loadModel, type Reader } from "./load-model.ts";
 import { modelKind } from "./model-kinds.ts";
-import { remedyFor, vadName } from "./remedy.ts";
+import { repairAdvice, vadName } from "./repair-advice.ts";
 
 const sampleRate = 16_000;
 const fullScale = 32_768;
@@ -19,15 +19,15 @@ serveHost(async (models) => {
   requireFiles(parsed);
   const test = toFloats(samplesOf(readFileSync(clip)));
   const read = await loadModel(parsed).catch((error: unknown) => {
-    throw new Error(`${parsed.name} cannot be loaded: ${String(error)}. ${remedyFor(parsed.name)}`);
+    throw new Error(`${parsed.name} cannot be loaded: ${String(error)}. ${repairAdvice(parsed.name)}`);
   });
-  const findSpeech = openSpeechDetector(parsed.vad);
+  const detectSpeech = openVoiceActivityDetector(parsed.vad);
   return {
-    selfTest: async () => (await testModel(parsed, test, read)) ?? testSpeechFinder(test, findSpeech),
+    selfTest: async () => (await testModel(parsed, test, read)) ?? testVad(test, detectSpeech),
     run: async (request) => {
       const asked = hostRequest.parse(request);
       const floats = toFloats(asked.samples);
-      return asked.kind === "read" ? read(floats, asked.language) : findSpeech(floats);
+      return asked.kind === "read" ? read(floats, asked.language) : detectSpeech(floats);
     },
   } satisfies LoadedModels;
 });
@@ -36,7 +36,7 @@ function requireFiles({ name, loader, files, vad }: HostModels): void {
   const kind = modelKind(loader);
   for (const file of kind === undefined ? [] : filesOf(kind)) {
     const path = files[file];
-    if (path === undefined) throw new Error(`${name} has no file ${file}. ${remedyFor(name)}`);
+    if (path === undefined) throw new Error(`${name} has no file ${file}. ${repairAdvice(name)}`);
     requireFile(path, name);
   }
   requireFile(vad, vadName);
@@ -46,7 +46,7 @@ function requireFile(file: string, name: string): void {
   try {
     accessSync(file);
   } catch {
-    throw new Error(`The file ${file} is missing. ${remedyFor(name)}`);
+    throw new Error(`The file ${file} is missing. ${repairAdvice(name)}`);
   }
 }
 
@@ -54,18 +54,18 @@ function requireFile(file: string, name: string): void {
 async function testModel({ name, test }: HostModels, sound: Float32Array, read: Reader): Promise<string | null> {
   const { text } = await read(sound, test.language);
   if (text.trim() === "") {
-    return `${name} returned no words for the test clip: files of the model may be swapped or damaged. ${remedyFor(name)}`;
+    return `${name} returned no words for the test clip: files of the model may be swapped or damaged. ${repairAdvice(name)}`;
   }
   const lower = text.toLowerCase();
   if (clipWords.filter((word) => lower.includes(word)).length >= test.words) return null;
-  return `${name} returned other words for the test clip: files of the model may be damaged. ${remedyFor(name)}`;
+  return `${name} returned other words for the test clip: files of the model may be damaged. ${repairAdvice(name)}`;
 }
 
-async function testSpeechFinder(sound: Float32Array, findSpeech: SpeechDetector): Promise<string | null> {
-  const { ranges } = await findSpeech(sound);
+async function testVad(sound: Float32Array, detectSpeech: VoiceActivityDetector): Promise<string | null> {
+  const { ranges } = await detectSpeech(sound);
   const seconds = ranges.reduce((sum, [from, to]) => sum + to - from, 0) / sampleRate;
   if (seconds >= leastClipSpeechSeconds) return null;
-  return `${vadName} found no speech in the test clip: its file may be damaged. ${remedyFor(vadName)}`;
+  return `${vadName} found no speech in the test clip: its file may be damaged. ${repairAdvice(vadName)}`;
 }
 
 /** Copied, since an Int16Array begins at an even address. */

@@ -1,5 +1,5 @@
 import type { RecognizedSegment } from "#workers/speech/engine.ts";
-import { bareWord, type PlacedWord } from "./place-words.ts";
+import { bareWord, type TimedTranscriptWord } from "./word-times.ts";
 import { joinWords } from "./scripts.ts";
 
 /** A longer pause ends a segment. */
@@ -27,9 +27,9 @@ const lowerCase = /^\p{Ll}/u;
 const titles: ReadonlySet<string> = new Set(["mr", "mrs", "ms", "dr", "st", "prof", "vs"]);
 
 /** Joins words to sentences. A sentence of more than ten seconds is parted behind its last comma, or else between words. */
-export function joinSentences(words: readonly PlacedWord[]): readonly RecognizedSegment[] {
-  const groups: PlacedWord[][] = [];
-  let group: PlacedWord[] = [];
+export function joinSentences(words: readonly TimedTranscriptWord[]): readonly RecognizedSegment[] {
+  const groups: TimedTranscriptWord[][] = [];
+  let group: TimedTranscriptWord[] = [];
   for (const [index, word] of words.entries()) {
     group.push(word);
     const next = words[index + 1];
@@ -45,7 +45,7 @@ export function joinSentences(words: readonly PlacedWord[]): readonly Recognized
   return groups.map(segmentOf);
 }
 
-function endsSegment(word: PlacedWord, next: PlacedWord): boolean {
+function endsSegment(word: TimedTranscriptWord, next: TimedTranscriptWord): boolean {
   if (next.start - word.end > pauseSeconds) return true;
   const mark = [...word.written].findLast((letter) => !closers.has(letter));
   if (!sentenceEnds.has(mark) || lowerCase.test(next.written)) return false;
@@ -54,7 +54,7 @@ function endsSegment(word: PlacedWord, next: PlacedWord): boolean {
   return mark !== "." || (!titles.has(bare) && (bare.length > 1 || !/\p{L}/u.test(bare)));
 }
 
-const segmentOf = (group: readonly PlacedWord[], id: number): RecognizedSegment => ({
+const segmentOf = (group: readonly TimedTranscriptWord[], id: number): RecognizedSegment => ({
   id,
   start: group[0]?.start ?? 0,
   end: group.at(-1)?.end ?? 0,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import sherpa from "sherpa-onnx-node";
 import { z } from "zod";
 import type { HostModels, ReadText } from "./host-requests.ts";
@@ -16,7 +16,7 @@ const usualLeastSamples = 0.5 * sampleRate;
 /** A streaming model gives its last words when it has had some silence. */
 const tailSeconds = 1;
 /** The event loop has its turn after so many chunks of a streaming model. */
-const chunksPerTurn = 8;
+const chunksPerYield = 8;
 
 /** What the runtime says of a piece; what it calls the probabilities differs. */
 const result = z.object({
@@ -81,7 +81,7 @@ async function openOnline(kind: OnlineKind, pathOf: PathOf): Promise<Reader> {
     stream.inputFinished();
     for (let count = 1; recognizer.isReady(stream); count += 1) {
       recognizer.decode(stream);
-      if (count % chunksPerTurn === 0) await nextTurn();
+      if (count % chunksPerYield === 0) await yieldToEventLoop();
     }
     return textOf(recognizer.getResult(stream));
   };

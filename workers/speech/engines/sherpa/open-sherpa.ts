@@ -5,7 +5,7 @@ import type { EngineManifest, RecognitionEngine } from "#workers/speech/engine.t
 import { startHost } from "#workers/speech/host/start-host.ts";
 import { type HostOptions, openHostEngine } from "./host-engine.ts";
 import type { HostModels } from "./host-requests.ts";
-import { withRemedy } from "./remedy.ts";
+import { withRepairAdvice } from "./repair-advice.ts";
 
 /** The model, and the paths of its files and of Silero VAD's. */
 export interface SherpaOptions extends HostOptions, Pick<HostModels, "loader" | "files" | "vad"> {
@@ -37,7 +37,7 @@ export function openSherpa(options: SherpaOptions): RecognitionEngine {
   return openHostEngine({
     ...options,
     directory: mkdtempSync(join(options.directory ?? tmpdir(), "sherpa-")),
-    start: () => withRemedy(startHost(command), name),
+    start: () => withRepairAdvice(startHost(command), name),
     timeoutMs: (seconds) => baseTimeoutMs + perAudioSecondMs[tier] * seconds,
   });
 }

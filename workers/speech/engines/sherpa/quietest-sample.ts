@@ -5,17 +5,17 @@ const stepSamples = 160;
 /** The sample between `from` and `to` around which it is quietest for 50 ms; of equally quiet ones the one nearest the middle. */
 export function quietestSample(samples: Int16Array, from: number, to: number): number {
   const middle = Math.floor((from + to) / 2);
-  let best = { place: middle, energy: Infinity };
-  for (let place = from; place <= to; place += stepSamples) {
-    const energy = energyAround(samples, place);
-    const isNearer = Math.abs(place - middle) < Math.abs(best.place - middle);
-    if (energy < best.energy || (energy === best.energy && isNearer)) best = { place, energy };
+  let best = { center: middle, energy: Infinity };
+  for (let center = from; center <= to; center += stepSamples) {
+    const energy = energyAround(samples, center);
+    const isNearer = Math.abs(center - middle) < Math.abs(best.center - middle);
+    if (energy < best.energy || (energy === best.energy && isNearer)) best = { center, energy };
   }
-  return best.place;
+  return best.center;
 }
 
-function energyAround(samples: Int16Array, place: number): number {
-  const around = samples.subarray(Math.max(0, place - windowSamples / 2), place + windowSamples / 2);
+function energyAround(samples: Int16Array, center: number): number {
+  const around = samples.subarray(Math.max(0, center - windowSamples / 2), center + windowSamples / 2);
   let energy = 0;
   for (const sample of around) energy += sample * sample;
   return around.length === 0 ? 0 : Math.round(energy / around.length);

@@ -1,5 +1,5 @@
 import { accessSync, readFileSync } from "node:fs";
-import { openSpeechDetector } from "#workers/speech/engines/sherpa/detect-speech.ts";
+import { openVoiceActivityDetector } from "#workers/speech/engines/sherpa/voice-activity.ts";
 import { hostRequest, type ReadText } from "#workers/speech/engines/sherpa/host-requests.ts";
 import { type LoadedModels, serveHost } from "#workers/speech/host/serve-host.ts";
 import { whisperModels } from "./host-models.ts";
@@ -18,22 +18,22 @@ serveHost(async (told, user) => {
   requireFile(models.python, remedy);
   requireFile(models.vad, vadRemedy);
   const test = samplesOf(readFileSync(clip));
-  const findSpeech = openSpeechDetector(models.vad);
+  const detectSpeech = openVoiceActivityDetector(models.vad);
   const server = await startServer(models, user);
   // The model is loaded with the first request, as is code that the engines' user may not read.
   await server.read(test);
-  if (user !== null) await server.becomeUser(user);
+  if (user !== null) await server.dropPrivileges(user);
   return {
     selfTest: async () => (await selfTest(server, test)) ?? ((await hasSpeech(test)) ? null : noSpeech),
     run: async (asked) => {
       const { kind, samples } = hostRequest.parse(asked);
-      if (kind === "find speech") return findSpeech(toFloats(samples));
+      if (kind === "find speech") return detectSpeech(toFloats(samples));
       return { text: await server.read(samples), words: null, language: null } satisfies ReadText;
     },
   } satisfies LoadedModels;
 
   async function hasSpeech(samples: Int16Array): Promise<boolean> {
-    return (await findSpeech(toFloats(samples))).ranges.length > 0;
+    return (await detectSpeech(toFloats(samples))).ranges.length > 0;
   }
 });
 

@@ -15,7 +15,7 @@ export interface StartedServer {
   /** The text of 16 kHz samples. This process ends when the server does not work. @throws ServerError when it refuses them */
   read(samples: Int16Array): Promise<string>;
   /** Makes the server the process of the user as which this one goes on. */
-  becomeUser(user: HostUser): Promise<void>;
+  dropPrivileges(user: HostUser): Promise<void>;
 }
 
 const program = fileURLToPath(new URL("./serve.py", import.meta.url));
@@ -53,7 +53,7 @@ export async function startServer(models: WhisperModels, user: HostUser | null):
       const answer = await ask({ sound, model: servedName, language: "en" }, always).catch(endUnlessRefused);
       return readAnswer(answer, samples.length / sampleRate).text;
     },
-    becomeUser: async ({ uid, gid }) => {
+    dropPrivileges: async ({ uid, gid }) => {
       const done = once(child.stdout, "data");
       child.stdin.write(`${uid} ${gid}\n`);
       await done;

@@ -3,8 +3,8 @@ import { readSamples } from "#workers/speech/encode/pcm-samples.ts";
 import { resampled } from "#workers/speech/encode/resample.ts";
 import { speechEdges } from "#workers/speech/encode/speech-edges.ts";
 import { type Alignment, alignOrNull } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
-import { bareWord } from "#workers/speech/engines/sherpa/place-words.ts";
-import type { Speaker } from "#workers/speech/synthesis/plan-runs.ts";
+import { bareWord } from "#workers/speech/engines/sherpa/word-times.ts";
+import type { Speaker } from "#workers/speech/synthesis/plan-text-runs.ts";
 import { soundingWords } from "./written-words.ts";
 
 export interface PieceOfText {

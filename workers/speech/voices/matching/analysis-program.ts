@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { InferenceSession } from "onnxruntime-node";
-import { resample } from "#workers/speech/engines/kokoro/shape-sound.ts";
+import { resample } from "#workers/speech/engines/kokoro/post-processing.ts";
 import { serveHost } from "#workers/speech/host/serve-host.ts";
 import { frameLevels, quantile } from "#workers/speech/voices/frames.ts";
 import { trackPitch } from "#workers/speech/voices/pitch-track.ts";
@@ -11,7 +11,7 @@ import {
   type AnalysisRequest,
   analysisRequest,
   type Description,
-  type HeardVoice,
+  type VoiceFeatures,
 } from "./analysis-requests.ts";
 import { rateClarity } from "./clarity.ts";
 import { gainAt, gainsBetween } from "./equalizer.ts";
@@ -20,7 +20,7 @@ import { clippedShare, floatsOf, secondsOf, to16k } from "./sound.ts";
 import { embedSpectra, meanEmbedding, rowsOf, spectraOf } from "./speaker-encoder.ts";
 import { analysisRate, levelsOf, type Spectra, withGains } from "./spectra.ts";
 import { speechSeconds } from "./speech-seconds.ts";
-import { heardDirections } from "./style-directions.ts";
+import { timbreDirections } from "./style-directions.ts";
 import { fitTimbre, openStyleSpace, type StyleSpace, stylePoints, timbreOffset } from "./style-space.ts";
 
 interface Analysis {
@@ -84,7 +84,7 @@ async function answer(analysis: Analysis, request: AnalysisRequest): Promise<unk
     case "fit":
       return fit(analysis, request);
     case "directions":
-      return heardDirections(analysis.space, request, request.count);
+      return timbreDirections(analysis.space, request, request.count);
   }
 }
 
@@ -95,7 +95,7 @@ function samplesOf({ samples, sampleRate }: Sound): Float32Array {
   return sampleRate === analysisRate ? floats : to16k(floats);
 }
 
-async function hear({ encoder }: Analysis, samples: Float32Array): Promise<HeardVoice> {
+async function hear({ encoder }: Analysis, samples: Float32Array): Promise<VoiceFeatures> {
   const spectra = spectraOf(samples);
   const rows = rowsOf(await embedSpectra(encoder, spectra));
   return {

@@ -52,7 +52,7 @@ export const foundPoints = z.array(stylePoint);
 
 const clarity = z.object({ signal: z.number(), background: z.number(), overall: z.number() });
 
-export const heardVoice = z.object({
+export const voiceFeatures = z.object({
   /** The embedding of each window, and of all. */
   windows: z.array(floats),
   embedding: floats,
@@ -60,9 +60,9 @@ export const heardVoice = z.object({
   /** The median; 0 where there is no voice. */
   pitchHz: z.number(),
 });
-export type HeardVoice = z.infer<typeof heardVoice>;
+export type VoiceFeatures = z.infer<typeof voiceFeatures>;
 
-export const description = heardVoice.extend({
+export const description = voiceFeatures.extend({
   clarity,
   /** Of speech, where it was looked for; of the whole sound elsewhere. */
   seconds: z.number(),

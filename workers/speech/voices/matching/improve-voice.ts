@@ -1,12 +1,12 @@
 import type { StyleProfile } from "#workers/speech/engine.ts";
 import type { Description } from "./analysis-requests.ts";
-import { alikeness, guards, octaves, passes } from "./guards.ts";
+import { similarityTo, thresholds, octaves, passes } from "./quality-thresholds.ts";
 import { type MatchReport, reportOf } from "./match-report.ts";
 import type { MatchedVoice } from "./match-voice.ts";
 import type { ReferenceVoices } from "./reference-voices.ts";
 import { plainProfile } from "./style-voice.ts";
 import { finalSentences, searchSentences, type Trial, type TrialTools, tryStyle } from "./trial-speech.ts";
-import { nextPoint, type Tried, type TrustRegion } from "./trust-region.ts";
+import { nextPoint, type TriedPoint, type TrustRegion } from "./trust-region.ts";
 
 /** How a voice of the search spoke, rounded. */
 export interface Evaluation {
@@ -66,7 +66,7 @@ export async function improveVoice(
   const [builtin, first] = [await judge(plainProfile(fitted.report.builtinVoice)), await judge(fitted.profile)];
   const mostErrors = Math.max(builtin.wordErrors ?? 0, first.wordErrors ?? 0);
   const isBetter = (trial: Trial): boolean =>
-    alikeness(trial, sample) > alikeness(first, sample) &&
+    similarityTo(trial, sample) > similarityTo(first, sample) &&
     (trial.wordErrors ?? 0) <= mostErrors &&
     passes(trial, { builtin, sample, pitchHz });
   let [best, method]: [Trial, MatchReport["method"]] = [first, fitted.report.method];
@@ -77,7 +77,7 @@ export async function improveVoice(
     break;
   }
   const report = reportOf(method, { trial: best, builtin, sample, pitchHz, warnings });
-  const [before, after] = [alikeness(first, sample), report.similarity];
+  const [before, after] = [similarityTo(first, sample), report.similarity];
   return {
     profile: best.profile,
     report: { ...report, improvement: { evaluations: found.evaluations, before, after } },
@@ -89,30 +89,30 @@ async function search({ profile }: MatchedVoice, sample: Description, options: I
   const { tools, reference, search: known, onEvaluated, onProgress } = options;
   const region: TrustRegion = { dimensions, radius, seed: known.seed };
   const heard = { points: reference.points, embeddings: reference.heard.map(({ embedding }) => embedding) };
-  const directions = await tools.analyst.directions({ ...heard, count: dimensions }, tools.signal);
+  const directions = await tools.analyzer.directions({ ...heard, count: dimensions }, tools.signal);
   const evaluations = [...known.evaluations];
-  const tried: Tried[] = [];
+  const tried: TriedPoint[] = [];
   const begun = performance.now();
   while (tried.length <= trials && performance.now() - begun < longestMs) {
-    const place = nextPoint(region, tried);
+    const point = nextPoint(region, tried);
     let evaluation = evaluations[tried.length];
     if (evaluation === undefined) {
-      evaluation = await evaluate(moved(profile, place, directions), sample, tools);
+      evaluation = await evaluate(moved(profile, point, directions), sample, tools);
       evaluations.push(evaluation);
       await onEvaluated(evaluations);
     }
-    tried.push({ place, score: scoreOf(evaluation, evaluations[0] ?? evaluation, options.pitchHz) });
+    tried.push({ point, score: scoreOf(evaluation, evaluations[0] ?? evaluation, options.pitchHz) });
     onProgress(tried.length / (trials + 1));
   }
   const better = tried.filter(({ score }) => score > (tried[0]?.score ?? 0)).toSorted((a, b) => b.score - a.score);
-  const profiles = better.slice(0, judgedAtMost).map(({ place }) => moved(profile, place, directions));
+  const profiles = better.slice(0, judgedAtMost).map(({ point }) => moved(profile, point, directions));
   return { evaluations: Math.max(0, tried.length - 1), profiles };
 }
 
 /** A voice whose timbre lies so many steps away in each direction. */
-function moved(profile: StyleProfile, place: readonly number[], directions: readonly Float32Array[]): StyleProfile {
+function moved(profile: StyleProfile, point: readonly number[], directions: readonly Float32Array[]): StyleProfile {
   const styleOffset = profile.styleOffset.map((value, at) =>
-    place.reduce((sum, steps, direction) => sum + steps * (directions[direction]?.[at] ?? 0), value),
+    point.reduce((sum, steps, direction) => sum + steps * (directions[direction]?.[at] ?? 0), value),
   );
   return { ...profile, styleOffset };
 }
@@ -120,7 +120,7 @@ function moved(profile: StyleProfile, place: readonly number[], directions: read
 async function evaluate(profile: StyleProfile, sample: Description, tools: TrialTools): Promise<Evaluation> {
   const trial = await tryStyle(tools, profile, searchSentences);
   return {
-    similarity: rounded(alikeness(trial, sample), 5),
+    similarity: rounded(similarityTo(trial, sample), 5),
     clarity: rounded(trial.heard.clarity.overall, 3),
     agreement: rounded(trial.agreement, 3),
     pitchHz: rounded(trial.heard.pitchHz, 1),
@@ -134,8 +134,8 @@ const rounded = (value: number, digits: number): number => Number(value.toFixed(
 function scoreOf(evaluation: Evaluation, first: Evaluation, pitchHz: number): number {
   const isSound =
     evaluation.clarity >= first.clarity - clarityLoss &&
-    evaluation.agreement >= guards.leastAgreement &&
-    12 * octaves(evaluation.pitchHz, pitchHz) <= guards.pitchSemitones;
+    evaluation.agreement >= thresholds.leastAgreement &&
+    12 * octaves(evaluation.pitchHz, pitchHz) <= thresholds.pitchSemitones;
   const excess = Math.max(0, (evaluation.wordErrors ?? 0) - (first.wordErrors ?? 0));
   return evaluation.similarity - (isSound ? 0 : penalties.unsound) - excess * penalties.word;
 }

@@ -1,6 +1,6 @@
 import type { Description } from "./analysis-requests.ts";
 import type { Clarity } from "./clarity.ts";
-import { alikeness } from "./guards.ts";
+import { similarityTo } from "./quality-thresholds.ts";
 import type { Trial } from "./trial-speech.ts";
 
 /** What voice matching has reached, measured on sentences that were not used for it. */
@@ -52,9 +52,9 @@ export function reportOf(method: MatchReport["method"], reported: Reported): Mat
   return {
     method,
     baseVoice: trial.profile.baseVoice,
-    similarity: alikeness(trial, sample),
+    similarity: similarityTo(trial, sample),
     builtinVoice: builtin.profile.baseVoice,
-    builtinSimilarity: alikeness(builtin, sample),
+    builtinSimilarity: similarityTo(builtin, sample),
     samplePitchHz: pitchHz,
     pitchHz: trial.heard.pitchHz,
     clarity: trial.heard.clarity,

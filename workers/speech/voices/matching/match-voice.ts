@@ -1,6 +1,6 @@
 import type { StyleProfile } from "#workers/speech/engine.ts";
 import type { Description } from "./analysis-requests.ts";
-import { alikeness, excessErrors, guards, octaves, passes } from "./guards.ts";
+import { similarityTo, excessErrors, thresholds, octaves, passes } from "./quality-thresholds.ts";
 import { type MatchReport, reportOf } from "./match-report.ts";
 import type { ReferenceVoices } from "./reference-voices.ts";
 import { dot } from "./speaker-encoder.ts";
@@ -48,7 +48,7 @@ const attempts = [
 
 /**
  * A style of Kokoro whose speech sounds like the sample: by regression from what the speaker encoder hears to styles. When none
- * passes the guards it is the built-in voice that is nearest, with its pitch and sound brought nearer.
+ * passes the thresholds it is the built-in voice that is nearest, with its pitch and sound brought nearer.
  *
  * @throws DomainError `engine_unavailable`, `engine_timeout`
  */
@@ -64,7 +64,7 @@ export async function matchVoice(sample: Description, options: MatchOptions): Pr
   const ranked = rankBases(sample, { ...options, treatment, embeddings, spoken });
   const wanted = attempts.map(({ strength, rank }) => ({ strength, base: ranked[rank] ?? ranked[0] ?? 0 }));
   const fitting = { points: options.reference.points, embeddings, target: sample.embedding, wanted };
-  const offsets = await tools.analyst.fit(fitting, tools.signal);
+  const offsets = await tools.analyzer.fit(fitting, tools.signal);
   let [best, spare]: [Trial | null, Trial | null] = [null, null];
   for (const [at, attempt] of attempts.entries()) {
     const [base, offset] = [wanted[at]?.base ?? 0, offsets[at] ?? new Float32Array(styleSize)];
@@ -76,7 +76,7 @@ export async function matchVoice(sample: Description, options: MatchOptions): Pr
     const judged = { builtin, sample, pitchHz };
     const excess = passes(trial, judged) ? excessErrors(trial, builtin) : Infinity;
     if (excess <= 0) best = moreAlike(best, trial, sample);
-    else if (excess <= guards.excessErrors) spare = moreAlike(spare, trial, sample);
+    else if (excess <= thresholds.excessErrors) spare = moreAlike(spare, trial, sample);
     if (best !== null && at + 1 >= triedAlways) break;
   }
   const chosen = best ?? spare;
@@ -108,16 +108,16 @@ async function chooseTreatment(sample: Description, options: MatchOptions): Prom
   const { reference, voiceNames, tools } = options;
   const plain = plainEmbeddings(options);
   const near = voiceNames
-    .map((_, place) => place)
+    .map((_, index) => index)
     .toSorted((a, b) => alike(plain, sample, b) - alike(plain, sample, a))
     .slice(0, nearVoices);
-  const clips = await Promise.all(near.map((place) => reference.clip(place)));
+  const clips = await Promise.all(near.map((index) => reference.clip(index)));
   let [best, most]: [Treatment, number] = [{ resampling: 1, isEqualized: false }, -Infinity];
   for (const resampling of usableResamplings(options)) {
     for (const isEqualized of [false, true]) {
       const treatment = { resampling, isEqualized };
       const levels = levelsFor(sample, treatment);
-      const embeddings = await tools.analyst.embed({ clips, resampling, levels }, tools.signal);
+      const embeddings = await tools.analyzer.embed({ clips, resampling, levels }, tools.signal);
       const score = embeddings
         .map((embedding) => dot(embedding, sample.embedding))
         .toSorted((a, b) => b - a)
@@ -131,9 +131,9 @@ async function chooseTreatment(sample: Description, options: MatchOptions): Prom
 
 /** Those with which a voice of the language is about as high as the sample; where there is none, the nearest. */
 function usableResamplings({ reference, voiceNames, language, pitchHz }: MatchOptions): readonly number[] {
-  const pitches = voicesOf(language, voiceNames).map((place) => reference.heard[place]?.pitchHz ?? 0);
+  const pitches = voicesOf(language, voiceNames).map((index) => reference.heard[index]?.pitchHz ?? 0);
   const semitones = (factor: number): number => 12 * Math.min(...pitches.map((own) => octaves(own * factor, pitchHz)));
-  const usable = resamplings.filter((factor) => semitones(factor) <= guards.pitchSemitones / 2);
+  const usable = resamplings.filter((factor) => semitones(factor) <= thresholds.pitchSemitones / 2);
   return usable.length > 0 ? usable : resamplings.toSorted((a, b) => semitones(a) - semitones(b)).slice(0, 1);
 }
 
@@ -144,36 +144,36 @@ async function embedAll(sample: Description, { reference, tools }: MatchOptions,
   const embeddings: Float32Array[] = [];
   const { resampling } = treatment;
   for (let from = 0; from < reference.points.length; from += embedAtOnce) {
-    const places = reference.points.map((_, place) => place).slice(from, from + embedAtOnce);
-    const clips = await Promise.all(places.map((place) => reference.clip(place)));
+    const indices = reference.points.map((_, index) => index).slice(from, from + embedAtOnce);
+    const clips = await Promise.all(indices.map((index) => reference.clip(index)));
     embeddings.push(
-      ...(await tools.analyst.embed({ clips, resampling, levels: levelsFor(sample, treatment) }, tools.signal)),
+      ...(await tools.analyzer.embed({ clips, resampling, levels: levelsFor(sample, treatment) }, tools.signal)),
     );
   }
   return embeddings;
 }
 
-const alike = (embeddings: readonly Float32Array[], sample: Description, place: number): number => {
-  const embedding = embeddings[place];
+const alike = (embeddings: readonly Float32Array[], sample: Description, index: number): number => {
+  const embedding = embeddings[index];
   return embedding === undefined ? -1 : dot(embedding, sample.embedding);
 };
 
-const mostAlike = (embeddings: readonly Float32Array[], sample: Description, places: readonly number[]): number =>
-  places.reduce((best, place) => (alike(embeddings, sample, place) > alike(embeddings, sample, best) ? place : best));
+const mostAlike = (embeddings: readonly Float32Array[], sample: Description, indices: readonly number[]): number =>
+  indices.reduce((best, index) => (alike(embeddings, sample, index) > alike(embeddings, sample, best) ? index : best));
 
 interface Ranking extends MatchOptions {
   readonly treatment: Treatment;
   readonly embeddings: readonly Float32Array[];
-  /** The places of the voices that may be the base. */
+  /** The indices of the voices that may be the base. */
   readonly spoken: readonly number[];
 }
 
 /** The voices by how near their pitch is to the sample's. */
 function rankBases(sample: Description, ranking: Ranking): readonly number[] {
   const { reference, treatment, embeddings, spoken, pitchHz } = ranking;
-  const cost = (place: number): number => {
-    const own = (reference.heard[place]?.pitchHz ?? 0) * treatment.resampling;
-    return octaves(own, pitchHz) - similarityWeight * alike(embeddings, sample, place);
+  const cost = (index: number): number => {
+    const own = (reference.heard[index]?.pitchHz ?? 0) * treatment.resampling;
+    return octaves(own, pitchHz) - similarityWeight * alike(embeddings, sample, index);
   };
   return spoken.toSorted((a, b) => cost(a) - cost(b));
 }
@@ -182,4 +182,4 @@ const plainStyle = ({ voiceNames }: MatchOptions, base: number): StyleProfile =>
 
 /** The one that is more like the sample. */
 const moreAlike = (known: Trial | null, trial: Trial, sample: Description): Trial =>
-  known !== null && alikeness(known, sample) >= alikeness(trial, sample) ? known : trial;
+  known !== null && similarityTo(known, sample) >= similarityTo(trial, sample) ? known : trial;

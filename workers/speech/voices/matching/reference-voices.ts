@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { lock } from "proper-lockfile";
 import { z } from "zod";
 import type { StyleProfile } from "#workers/speech/engine.ts";
-import type { Analyst } from "./open-analyst.ts";
+import type { VoiceAnalyzer } from "./voice-analyzer.ts";
 import { type SpeakStyle, styleRate, takeSamples } from "./style-voice.ts";
 import { embeddingSize } from "./speaker-encoder.ts";
 import type { StylePoint } from "./style-space.ts";
@@ -15,7 +15,7 @@ export interface ReferenceVoices {
   /** Of each point, as it was spoken. */
   readonly heard: readonly { readonly pitchHz: number; readonly embedding: Float32Array }[];
   /** The speech of a point: 24 kHz. */
-  clip(place: number): Promise<Int16Array>;
+  clip(pointIndex: number): Promise<Int16Array>;
 }
 
 export interface PrepareOptions {
@@ -23,7 +23,7 @@ export interface PrepareOptions {
   readonly folder: string;
   readonly voiceNames: readonly string[];
   readonly speak: SpeakStyle;
-  readonly analyst: Analyst;
+  readonly analyzer: VoiceAnalyzer;
   /** For files in passing. */
   readonly directory: string;
   readonly signal: AbortSignal;
@@ -55,9 +55,10 @@ const index = z.object({
  * @throws the signal's reason when it is aborted
  */
 export async function prepareReferenceVoices(options: PrepareOptions): Promise<ReferenceVoices> {
-  const { folder, analyst, signal, count = referenceVoices } = options;
-  const points = await analyst.points({ count, seed }, signal);
-  const clip = async (place: number): Promise<Int16Array> => samplesOf(await readFile(clipPath(folder, place)));
+  const { folder, analyzer, signal, count = referenceVoices } = options;
+  const points = await analyzer.points({ count, seed }, signal);
+  const clip = async (pointIndex: number): Promise<Int16Array> =>
+    samplesOf(await readFile(clipPath(folder, pointIndex)));
   const known = (await readIndex(folder, count)) ?? (await whileLocked(options, () => make(options, points)));
   const heard = known.map(({ pitchHz, embedding }) => ({ pitchHz, embedding: Float32Array.from(embedding) }));
   return { points, heard, clip };
@@ -104,16 +105,16 @@ async function takeLock(folder: string, signal: AbortSignal): Promise<() => Prom
 }
 
 async function make(options: PrepareOptions, points: readonly StylePoint[]): Promise<Index> {
-  const { folder, analyst, signal, onProgress } = options;
+  const { folder, analyzer, signal, onProgress } = options;
   const voices: Index[number][] = [];
-  for (const [place, point] of points.entries()) {
+  for (const [pointIndex, point] of points.entries()) {
     signal.throwIfAborted();
-    const path = clipPath(folder, place);
+    const path = clipPath(folder, pointIndex);
     if (!(await isSpoken(path))) await write(path, await speakPoint(options, point));
     const samples = samplesOf(await readFile(path));
-    const { pitchHz, embedding } = await analyst.hear({ samples, sampleRate: styleRate }, signal);
+    const { pitchHz, embedding } = await analyzer.hear({ samples, sampleRate: styleRate }, signal);
     voices.push({ pitchHz, embedding: [...embedding] });
-    onProgress?.((place + 1) / points.length);
+    onProgress?.((pointIndex + 1) / points.length);
   }
   await write(join(folder, indexName), Buffer.from(JSON.stringify({ voices })));
   return voices;
@@ -132,7 +133,8 @@ async function speakPoint(options: PrepareOptions, { base, offset }: StylePoint)
   return Buffer.from(samples.buffer);
 }
 
-const clipPath = (folder: string, place: number): string => join(folder, `${String(place).padStart(3, "0")}.raw`);
+const clipPath = (folder: string, pointIndex: number): string =>
+  join(folder, `${String(pointIndex).padStart(3, "0")}.raw`);
 
 async function isSpoken(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);

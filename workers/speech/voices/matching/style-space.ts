@@ -143,7 +143,7 @@ function pointOf({ means, voices }: StyleSpace, { timbre, prosody }: Mixture): S
 }
 
 /** Speech of known styles, as the speaker encoder hears it. */
-export interface HeardPoints {
+export interface EmbeddedPoints {
   readonly points: readonly StylePoint[];
   /** An embedding for each point. */
   readonly embeddings: readonly Float32Array[];
@@ -153,7 +153,7 @@ export interface HeardPoints {
  * The timbre that sounds like `target`, by ridge regression from embeddings to styles.
  * @returns its coordinates
  */
-export function fitTimbre(space: StyleSpace, { points, embeddings }: HeardPoints, target: Float32Array): Matrix {
+export function fitTimbre(space: StyleSpace, { points, embeddings }: EmbeddedPoints, target: Float32Array): Matrix {
   const styles = new Matrix(points.map(({ base, offset }) => [...coordinatesOf(space, base, offset)]));
   const heard = new Matrix(embeddings.map((embedding) => [...embedding]));
   const [styleCentre, heardCentre] = [styles.mean("column"), heard.mean("column")];

@@ -52,5 +52,5 @@ const pauseSeconds = 0.3;
 /** The places of the voices that speak a language; those of English where there is none. */
 export function voicesOf(language: string, names: readonly string[]): readonly number[] {
   const { letters = "" } = kokoroLanguages.get(language) ?? kokoroLanguages.get("en") ?? {};
-  return names.flatMap((name, place) => (letters.includes(name.charAt(0)) ? [place] : []));
+  return names.flatMap((name, index) => (letters.includes(name.charAt(0)) ? [index] : []));
 }

@@ -5,7 +5,7 @@ import { measureVoice } from "#workers/speech/voices/measure-voice.ts";
 import { improveVoice, type ImproveOptions, type Search } from "./improve-voice.ts";
 import type { MatchReport } from "./match-report.ts";
 import { type MatchedVoice, matchVoice } from "./match-voice.ts";
-import type { Analyst } from "./open-analyst.ts";
+import type { VoiceAnalyzer } from "./voice-analyzer.ts";
 import { prepareReferenceVoices } from "./reference-voices.ts";
 import { checkSample } from "./sample-faults.ts";
 import { analysisRate } from "./spectra.ts";
@@ -15,7 +15,7 @@ import type { TrialTools } from "./trial-speech.ts";
 /** What matches voices of this installation. */
 export interface VoiceMatching {
   readonly speak: SpeakStyle;
-  readonly analyst: Analyst;
+  readonly analyzer: VoiceAnalyzer;
   /** Reads the test sentences back. */
   readonly hear: TrialTools["hear"];
   /** The name of the engine, and of its voices in their order. */
@@ -71,19 +71,19 @@ export async function trainStyleVoice(
   sample: PcmFile,
   { language, directory, signal, improvement, onProgress = () => undefined }: StyleTraining,
 ): Promise<TrainedStyle> {
-  const { analyst, speak, hear, voiceNames, engine, referenceFolder: folder } = matching;
+  const { analyzer, speak, hear, voiceNames, engine, referenceFolder: folder } = matching;
   if (sample.durationSeconds < leastSeconds) throw new DomainError("sample_too_short");
   const samples = await samplesOf(sample);
-  const heard = await analyst.describe({ samples, sampleRate: analysisRate, speech: true }, signal);
+  const heard = await analyzer.describe({ samples, sampleRate: analysisRate, speech: true }, signal);
   const warnings = checkSample(heard);
   const measurement = await measureVoice(sample, { signal });
   const progress = openProgress(onProgress);
   const reference = await prepareReferenceVoices({
-    ...{ folder, voiceNames, speak, analyst, directory, signal },
+    ...{ folder, voiceNames, speak, analyzer, directory, signal },
     onProgress: progress.upTo(improvement === undefined ? prepared : preparedBeforeSearch),
   });
   const pitchHz = measurement.medianPitchHz;
-  const common = { tools: { speak, analyst, hear, directory, signal }, reference, warnings, pitchHz };
+  const common = { tools: { speak, analyzer, hear, directory, signal }, reference, warnings, pitchHz };
   const trained = ({ profile, report }: MatchedVoice): TrainedStyle => ({
     voice: { engine, name: profile.baseVoice, profile },
     ...{ measurement, report },

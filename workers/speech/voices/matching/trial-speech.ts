@@ -2,17 +2,17 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { PcmFile, StyleProfile } from "#workers/speech/engine.ts";
-import type { Description, HeardVoice } from "./analysis-requests.ts";
+import type { Description, VoiceFeatures } from "./analysis-requests.ts";
 import { filterOf, gainsBetween } from "./equalizer.ts";
-import { countWordErrors, countWords } from "./heard-words.ts";
-import type { Analyst } from "./open-analyst.ts";
+import { countWordErrors, countWords } from "./word-errors.ts";
+import type { VoiceAnalyzer } from "./voice-analyzer.ts";
 import { dot } from "./speaker-encoder.ts";
 import { joinSamples, type SpeakStyle, styleRate, takeSamples } from "./style-voice.ts";
 
 /** What a trial needs. */
 export interface TrialTools {
   readonly speak: SpeakStyle;
-  readonly analyst: Analyst;
+  readonly analyzer: VoiceAnalyzer;
   /** What a recogniser reads in 24 kHz speech; null where there is none. */
   readonly hear: (speech: PcmFile, signal: AbortSignal) => Promise<string | null>;
   /** An existing private folder. */
@@ -50,8 +50,8 @@ const speakAll = async (tools: TrialTools, profile: StyleProfile, texts: readonl
   return spoken;
 };
 
-const hearVoice = ({ analyst, signal }: TrialTools, samples: Int16Array): Promise<HeardVoice> =>
-  analyst.hear({ samples, sampleRate: styleRate }, signal);
+const measureFeatures = ({ analyzer, signal }: TrialTools, samples: Int16Array): Promise<VoiceFeatures> =>
+  analyzer.hear({ samples, sampleRate: styleRate }, signal);
 
 /** The same voice with an equaliser that brings its long-term spectrum near this one. */
 export async function withEqualizer(
@@ -59,7 +59,7 @@ export async function withEqualizer(
   profile: StyleProfile,
   levels: readonly number[],
 ): Promise<StyleProfile> {
-  const spoken = await hearVoice(tools, joinSamples(await speakAll(tools, profile, fittingSentences)));
+  const spoken = await measureFeatures(tools, joinSamples(await speakAll(tools, profile, fittingSentences)));
   return { ...profile, equalizer: filterOf(gainsBetween(spoken.levels, levels), styleRate) };
 }
 
@@ -71,8 +71,8 @@ export async function tryStyle(
 ): Promise<Trial> {
   const spoken = await speakAll(tools, profile, sentences);
   const whole = joinSamples(spoken);
-  const heard = await tools.analyst.describe({ samples: whole, sampleRate: styleRate, speech: false }, tools.signal);
-  const each = await Promise.all(spoken.map((samples) => hearVoice(tools, samples)));
+  const heard = await tools.analyzer.describe({ samples: whole, sampleRate: styleRate, speech: false }, tools.signal);
+  const each = await Promise.all(spoken.map((samples) => measureFeatures(tools, samples)));
   const agreements = each.flatMap(({ embedding }, at) =>
     each.slice(at + 1).map((other) => dot(embedding, other.embedding)),
   );

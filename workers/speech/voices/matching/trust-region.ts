@@ -1,20 +1,20 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { type Random, seededRandom } from "./seeded-random.ts";
 
-/** A place that was tried, as steps in each direction, and how good it is. */
-export interface Tried {
-  readonly place: readonly number[];
+/** A point that was tried, as steps in each direction, and how good it is. */
+export interface TriedPoint {
+  readonly point: readonly number[];
   readonly score: number;
 }
 
 export interface TrustRegion {
   readonly dimensions: number;
-  /** Of the ball around the start in which places are tried. */
+  /** Of the ball around the start in which points are tried. */
   readonly radius: number;
   readonly seed: number;
 }
 
-/** Of the Gaussian process: how far places tell of each other, in radii; the noise of a score. */
+/** Of the Gaussian process: how far points tell of each other, in radii; the noise of a score. */
 const [reach, noise] = [0.7, 0.004] as const;
 /** The least spread of scores that is believed in. */
 const leastSpread = 0.01;
@@ -23,21 +23,21 @@ const compared = 600;
 const nearSpread = 0.25;
 
 /**
- * The place to try next: the start first, then that of the greatest expected improvement by a Gaussian process (Matérn 5/2) of
- * what was tried. The same seed and the same trials give the same place.
+ * The point to try next: the start first, then that of the greatest expected improvement by a Gaussian process (Matérn 5/2) of
+ * what was tried. The same seed and the same trials give the same point.
  */
-export function nextPoint(region: TrustRegion, tried: readonly Tried[]): readonly number[] {
+export function nextPoint(region: TrustRegion, tried: readonly TriedPoint[]): readonly number[] {
   const { dimensions, radius, seed } = region;
   if (tried.length === 0) return Array.from({ length: dimensions }, () => 0);
   const random = seededRandom(seed + tried.length);
   const best = tried.reduce((known, one) => (one.score > known.score ? one : known));
   const predict = gaussianProcess(region, tried);
-  let [next, most]: [readonly number[], number] = [best.place, -Infinity];
+  let [next, most]: [readonly number[], number] = [best.point, -Infinity];
   for (let count = 0; count < compared; count += 1) {
-    const place = count % 2 === 0 ? anywhere(region, random) : near(best.place, radius, random);
-    const { mean, deviation } = predict(place);
+    const point = count % 2 === 0 ? anywhere(region, random) : near(best.point, radius, random);
+    const { mean, deviation } = predict(point);
     const expected = expectedImprovement((mean - best.score) / deviation) * deviation;
-    if (expected > most) [next, most] = [place, expected];
+    if (expected > most) [next, most] = [point, expected];
   }
   return next;
 }
@@ -50,8 +50,8 @@ function anywhere({ dimensions, radius }: TrustRegion, random: Random): readonly
 
 function near(centre: readonly number[], radius: number, random: Random): readonly number[] {
   const spread = (nearSpread * radius * 2 * random()) / Math.sqrt(centre.length / 4);
-  const place = centre.map((value) => value + spread * normal(random));
-  return scaled(place, Math.min(1, radius / (lengthOf(place) || 1)));
+  const point = centre.map((value) => value + spread * normal(random));
+  return scaled(point, Math.min(1, radius / (lengthOf(point) || 1)));
 }
 
 const scaled = (values: readonly number[], by: number): readonly number[] => values.map((value) => value * by);
@@ -61,17 +61,17 @@ const lengthOf = (values: readonly number[]): number => Math.hypot(...values);
 /** Box and Muller. */
 const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-function gaussianProcess({ radius }: TrustRegion, tried: readonly Tried[]) {
+function gaussianProcess({ radius }: TrustRegion, tried: readonly TriedPoint[]) {
   const centre = tried.reduce((sum, { score }) => sum + score, 0) / tried.length;
   const variance = tried.reduce((sum, { score }) => sum + (score - centre) ** 2, 0) / tried.length;
   const spread = Math.max(leastSpread, Math.sqrt(variance));
   const likeness = (one: readonly number[], other: readonly number[]): number =>
     matern(Math.hypot(...one.map((value, at) => value - (other[at] ?? 0))) / (reach * radius));
-  const kernel = new Matrix(tried.map((one) => tried.map((other) => likeness(one.place, other.place))));
+  const kernel = new Matrix(tried.map((one) => tried.map((other) => likeness(one.point, other.point))));
   const whole = new CholeskyDecomposition(kernel.add(Matrix.eye(tried.length).mul((noise / spread) ** 2)));
   const weights = whole.solve(Matrix.columnVector(tried.map(({ score }) => (score - centre) / spread)));
-  return (place: readonly number[]): { readonly mean: number; readonly deviation: number } => {
-    const alike = Matrix.columnVector(tried.map((one) => likeness(one.place, place)));
+  return (point: readonly number[]): { readonly mean: number; readonly deviation: number } => {
+    const alike = Matrix.columnVector(tried.map((one) => likeness(one.point, point)));
     const known = alike.transpose().mmul(whole.solve(alike)).get(0, 0);
     return {
       mean: centre + spread * alike.transpose().mmul(weights).get(0, 0),

@@ -1,6 +1,6 @@
-import { wordsIn } from "#workers/speech/engines/sherpa/place-words.ts";
+import { wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
 import type { RecognizedSegment, RecognizedWord } from "#workers/speech/engine.ts";
-import { joinSegments } from "#workers/speech/engines/pocketsphinx/place-words.ts";
+import { joinSegments } from "#workers/speech/engines/pocketsphinx/word-times.ts";
 import type { Answer, AnsweredSegment, AnsweredSpan } from "./read-answer.ts";
 
 /** Seconds of the file. */
@@ -10,7 +10,7 @@ export interface Stretch {
 }
 
 /** What was read in a stretch of a file, at its place in the file. */
-export interface PlacedAnswer {
+export interface TimedAnswer {
   readonly text: string;
   readonly words: readonly RecognizedWord[];
   readonly segments: readonly RecognizedSegment[];
@@ -27,19 +27,19 @@ interface Span {
  * Gives an answer its place in the file. Times lie inside the stretch and never decrease. Words without times share the time
  * of their segment, and segments without times that of the stretch, by the number of their letters.
  */
-export function placeAnswer(answer: Answer, stretch: Stretch): PlacedAnswer {
+export function toFileTimes(answer: Answer, stretch: Stretch): TimedAnswer {
   const { text } = answer;
   if (text === "") return { text, words: [], segments: [], isConfident: true };
   if (answer.segments.length === 0 && answer.words.length > 0) {
-    const words = toWords(answer.words, placeSpans(answer.words, stretch));
+    const words = toWords(answer.words, timesOfSpans(answer.words, stretch));
     return { text, words, segments: joinSegments(words), isConfident: isConfident(answer.words) };
   }
   const given = answer.segments.length > 0 ? answer.segments : [wholeOf(text)];
   const segments = withWords(given, answer.words);
-  const spans = placeSpans(segments, stretch);
+  const spans = timesOfSpans(segments, stretch);
   const placed = segments.map((segment, index) => {
     const span = spans[index] ?? { start: stretch.from, end: stretch.to };
-    return toWords(segment.words, placeSpans(segment.words, { from: span.start, to: span.end }, stretch.from));
+    return toWords(segment.words, timesOfSpans(segment.words, { from: span.start, to: span.end }, stretch.from));
   });
   return {
     text,
@@ -85,7 +85,7 @@ const untimed = (text: string): AnsweredSpan => ({ text, start: null, end: null,
  * The places of neighbours inside these bounds, seconds of the file; what was answered counts from `origin`. Those without a
  * start share what is left between their neighbours. A start is none before the last one, and an end none behind the next start.
  */
-function placeSpans(given: readonly AnsweredSpan[], bounds: Stretch, origin = bounds.from): readonly Span[] {
+function timesOfSpans(given: readonly AnsweredSpan[], bounds: Stretch, origin = bounds.from): readonly Span[] {
   const within = (time: number): number => Math.min(bounds.to, Math.max(bounds.from, time));
   const starts: number[] = [];
   let last = bounds.from;

@@ -9,8 +9,8 @@ import type { FairSlots } from "#workers/speech/fair-slots.ts";
 import type { Alignment } from "#workers/speech/engines/pocketsphinx/align-or-null.ts";
 import { alignAnswer } from "./align-answer.ts";
 import type { AskServer, Sound } from "./ask-server.ts";
-import type { SpeechFinder } from "./find-speech.ts";
-import { placeAnswer, type PlacedAnswer, type Stretch } from "./place-answer.ts";
+import type { VadHost } from "./vad-host.ts";
+import { toFileTimes, type TimedAnswer, type Stretch } from "./file-times.ts";
 import { planStretches } from "./plan-stretches.ts";
 import { readAnswer } from "./read-answer.ts";
 import { languageTag } from "./language-tag.ts";
@@ -27,7 +27,7 @@ export interface Server {
   /** Finds English words that have no times. */
   readonly aligner: Pick<Alignment, "align" | "directory" | "slots"> | null;
   /** Keeps what has no speech from the server. */
-  readonly speech: SpeechFinder | null;
+  readonly speech: VadHost | null;
   readonly log: (message: string) => void;
 }
 
@@ -43,7 +43,7 @@ const maxQuietSeconds = maxPieceSamples / sampleRate;
 
 const unknownConfidence = 0.5;
 
-const nothing: PlacedPart = {
+const nothing: TimedPart = {
   text: "",
   words: [],
   segments: [],
@@ -54,13 +54,17 @@ const nothing: PlacedPart = {
 };
 
 /** Reads a 16 kHz file stretch by stretch. */
-export async function readFile(server: Server, audio: PcmFile, request: Request): Promise<Omit<Recognition, "model">> {
+export async function transcribeFile(
+  server: Server,
+  audio: PcmFile,
+  request: Request,
+): Promise<Omit<Recognition, "model">> {
   const { account, language, signal, onProgress } = request;
   const { durationSeconds } = audio;
   server.breaker.check();
   await using source = await openPcmSource(audio.path);
   const file = { audio, source, owner: { account, file: audio }, language, signal };
-  const parts: PlacedPart[] = [];
+  const parts: TimedPart[] = [];
   if (durationSeconds >= shortestSeconds) {
     const speech = (await server.speech?.find(file)) ?? null;
     for (const stretch of await planStretches(audio, server.maxStretchSeconds)) {
@@ -73,7 +77,7 @@ export async function readFile(server: Server, audio: PcmFile, request: Request)
 }
 
 /** The language of the most sound. */
-function mostSpoken(parts: readonly PlacedPart[]): string | undefined {
+function mostSpoken(parts: readonly TimedPart[]): string | undefined {
   const lengths = new Map<string, number>();
   for (const { language, seconds } of parts) {
     if (language !== null) lengths.set(language, (lengths.get(language) ?? 0) + seconds);
@@ -87,7 +91,7 @@ interface SearchedFile extends File {
 }
 
 /** Whisper makes words of silence, noise and music. */
-async function readWhereSpoken(server: Server, file: SearchedFile, stretch: Stretch): Promise<PlacedPart> {
+async function readWhereSpoken(server: Server, file: SearchedFile, stretch: Stretch): Promise<TimedPart> {
   const { speech, audio } = file;
   if (speech === null || speech.some(({ from, to }) => from < stretch.to && to > stretch.from)) {
     return readStretch(server, file, stretch);
@@ -107,7 +111,7 @@ interface File {
   readonly signal: AbortSignal;
 }
 
-interface PlacedPart extends PlacedAnswer {
+interface TimedPart extends TimedAnswer {
   /** The primary tag of what was said, and how many seconds it is; null where the server does not say. */
   readonly language: string | null;
   readonly seconds: number;
@@ -115,7 +119,7 @@ interface PlacedPart extends PlacedAnswer {
   readonly isAligned: boolean;
 }
 
-async function readStretch(server: Server, file: File, stretch: Stretch): Promise<PlacedPart> {
+async function readStretch(server: Server, file: File, stretch: Stretch): Promise<TimedPart> {
   const { model, slots, breaker, aligner, log } = server;
   const { audio, source, owner, language, signal } = file;
   breaker.check();
@@ -127,10 +131,10 @@ async function readStretch(server: Server, file: File, stretch: Stretch): Promis
   const answer = await slots.run(owner, () => breaker.run(read), signal).catch((error: unknown) => explain(error, log));
   const spoken = language === "auto" ? languageTag(answer.language) : language;
   const facts = { language: spoken, seconds: stretch.to - stretch.from };
-  if (aligner === null || spoken !== "en") return { ...placeAnswer(answer, stretch), isAligned: false, ...facts };
+  if (aligner === null || spoken !== "en") return { ...toFileTimes(answer, stretch), isAligned: false, ...facts };
   const alignment = { ...aligner, owner, log };
   const { isAligned, ...found } = await alignAnswer(answer, { source, sampleRate, stretch, signal }, alignment);
-  return { ...placeAnswer(found, stretch), isAligned, ...facts };
+  return { ...toFileTimes(found, stretch), isAligned, ...facts };
 }
 
 /** Stays in its file until it is sent. */
@@ -139,7 +143,7 @@ async function soundOf({ path }: PcmFile, { from, to }: Stretch): Promise<Sound>
   return { pcm: (await openAsBlob(path)).slice(byteAt(from), byteAt(to)), sampleRate };
 }
 
-function joinParts(parts: readonly PlacedPart[]): Omit<Recognition, "model"> {
+function joinParts(parts: readonly TimedPart[]): Omit<Recognition, "model"> {
   const isAligned = parts.some((part) => part.isAligned);
   const isConfident = isAligned || parts.every((part) => part.isConfident);
   // Beside words that were found, 0 would say that the others are wrong.

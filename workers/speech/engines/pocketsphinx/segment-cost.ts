@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { cepstrumFrames, cepstrumSize } from "./read-cepstra.ts";
 
 /** Numbers of the lower half of a symmetric matrix, row by row. */
@@ -12,13 +12,13 @@ const rowSize = 1 + cepstrumSize + productCount;
 const priorCount = 50 / cepstrumFrames;
 
 /** The event loop has its turn after so many edges. */
-const edgesPerTurn = 1024;
+const edgesPerYield = 1024;
 
 /**
  * How many nats it takes to describe the sound between two edges by one normal distribution, but for a constant in every
  * frame: the shorter, the more it is of one kind.
  */
-export type SoundCost = (fromEdge: number, toEdge: number) => number;
+export type SegmentCost = (fromEdge: number, toEdge: number) => number;
 
 /**
  * Prepares to compare stretches of a file as the Bayesian information criterion does (Chen & Gopalakrishnan 1998): two
@@ -27,11 +27,11 @@ export type SoundCost = (fromEdge: number, toEdge: number) => number;
  * @param wanted the frames that count
  * @param edges frames, ascending, from 0 to the end of the file
  */
-export async function describeSound(
+export async function segmentCosts(
   cepstra: Float32Array,
   wanted: Uint8Array,
   edges: readonly number[],
-): Promise<SoundCost> {
+): Promise<SegmentCost> {
   const sums = await sumsAt(cepstra, wanted, edges);
   const nothing = new Float64Array(rowSize);
   const prior = new Float64Array(productCount);
@@ -43,8 +43,8 @@ export async function describeSound(
     const count = (until[0] ?? 0) - (before[0] ?? 0);
     if (count === 0) return 0;
     covariance(own, before, until);
-    for (let place = 0; place < productCount; place += 1) {
-      own[place] = (count * (own[place] ?? 0) + priorCount * (prior[place] ?? 0)) / (count + priorCount);
+    for (let at = 0; at < productCount; at += 1) {
+      own[at] = (count * (own[at] ?? 0) + priorCount * (prior[at] ?? 0)) / (count + priorCount);
     }
     return (count * logDeterminant(own)) / 2;
   };
@@ -60,7 +60,7 @@ async function sumsAt(
   const sums: Float64Array[] = [];
   let frame = 0;
   for (const edge of edges) {
-    if (sums.length % edgesPerTurn === 0) await nextTurn();
+    if (sums.length % edgesPerYield === 0) await yieldToEventLoop();
     for (; frame < edge; frame += cepstrumFrames) {
       if (wanted[frame] !== 1) continue;
       const from = (frame / cepstrumFrames) * cepstrumSize;
@@ -73,27 +73,27 @@ async function sumsAt(
 
 function addTo(sum: Float64Array, cepstrum: Float32Array): void {
   sum[0] = (sum[0] ?? 0) + 1;
-  let place = 1 + cepstrumSize;
+  let at = 1 + cepstrumSize;
   for (let row = 0; row < cepstrumSize; row += 1) {
     const value = cepstrum[row] ?? 0;
     sum[1 + row] = (sum[1 + row] ?? 0) + value;
     for (let column = 0; column <= row; column += 1) {
-      sum[place] = (sum[place] ?? 0) + value * (cepstrum[column] ?? 0);
-      place += 1;
+      sum[at] = (sum[at] ?? 0) + value * (cepstrum[column] ?? 0);
+      at += 1;
     }
   }
 }
 
 /** Of the cepstra between two edges, into `result`: a new matrix for each of a million stretches would take longer. */
 function covariance(result: Float64Array, before: Float64Array, until: Float64Array): void {
-  const sumOf = (place: number): number => (until[place] ?? 0) - (before[place] ?? 0);
+  const sumOf = (at: number): number => (until[at] ?? 0) - (before[at] ?? 0);
   const count = Math.max(1, sumOf(0));
-  let place = 0;
+  let at = 0;
   for (let row = 1; row <= cepstrumSize; row += 1) {
     const mean = sumOf(row) / count;
     for (let column = 1; column <= row; column += 1) {
-      result[place] = sumOf(1 + cepstrumSize + place) / count - mean * (sumOf(column) / count);
-      place += 1;
+      result[at] = sumOf(1 + cepstrumSize + at) / count - mean * (sumOf(column) / count);
+      at += 1;
     }
   }
 }
@@ -101,7 +101,7 @@ function covariance(result: Float64Array, before: Float64Array, until: Float64Ar
 /** No dimension of a sound is described more closely than this: digital sounds may have none at all. */
 const leastVariance = 1e-6;
 
-/** Of a symmetric matrix, by Cholesky's decomposition, which takes its place. */
+/** Of a symmetric matrix, by Cholesky's decomposition, which replaces it. */
 function logDeterminant(matrix: Float64Array): number {
   let result = 0;
   const rowAt = (row: number): number => (row * (row + 1)) / 2;

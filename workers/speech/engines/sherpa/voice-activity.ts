@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import sherpa from "sherpa-onnx-node";
 import type { FoundSpeech } from "./host-requests.ts";
 
-export type SpeechDetector = (samples: Float32Array) => Promise<FoundSpeech>;
+export type VoiceActivityDetector = (samples: Float32Array) => Promise<FoundSpeech>;
 
 const sampleRate = 16_000;
 const windowSize = 512;
@@ -10,10 +10,10 @@ const windowSize = 512;
 const maxSpeechSeconds = 23;
 const bufferSeconds = 120;
 /** The event loop has its turn after so many windows, 10 s of sound. */
-const windowsPerTurn = 312;
+const windowsPerYield = 312;
 
 /** Loads Silero VAD once: a host cannot read the file any more when it has become another user. */
-export function openSpeechDetector(model: string): SpeechDetector {
+export function openVoiceActivityDetector(model: string): VoiceActivityDetector {
   const sileroVad = { model, threshold: 0.5, minSpeechDuration: 0.25, minSilenceDuration: 0.3, windowSize };
   const detector = new sherpa.Vad(
     { sileroVad: { ...sileroVad, maxSpeechDuration: maxSpeechSeconds }, sampleRate, debug: false, numThreads: 1 },
@@ -31,7 +31,7 @@ export function openSpeechDetector(model: string): SpeechDetector {
     for (let from = 0, count = 0; from < samples.length; from += windowSize, count += 1) {
       detector.acceptWaveform(windowAt(samples, from));
       collect();
-      if (count % windowsPerTurn === windowsPerTurn - 1) await nextTurn();
+      if (count % windowsPerYield === windowsPerYield - 1) await yieldToEventLoop();
     }
     const isOpen = detector.isDetected();
     detector.flush();

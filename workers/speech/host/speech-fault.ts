@@ -8,7 +8,7 @@ export interface ExpectedSpeech {
 }
 
 /** What is wrong with speech of which length and level are known, since damaged files may load and make noise, or nothing. */
-export function faultOfSpeech(samples: Int16Array, { sampleRate, seconds, level }: ExpectedSpeech): string | null {
+export function speechFault(samples: Int16Array, { sampleRate, seconds, level }: ExpectedSpeech): string | null {
   const lasts = samples.length / sampleRate;
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   const found = Math.sqrt(power);

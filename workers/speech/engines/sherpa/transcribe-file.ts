@@ -2,19 +2,19 @@ import type { PcmFile, Recognition, RecognizedWord } from "#workers/speech/engin
 import { type AlignedWord, leastMeanConfidence } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import { parallelMap } from "#workers/speech/parallel-map.ts";
 import { type Detect, findPieces, maxPieceSamples, type Piece } from "./find-pieces.ts";
-import { holdMostSound, judge } from "./guards.ts";
+import { holdMostEnergy, classifyTranscript } from "./hallucinations.ts";
 import { joinSentences, toThousandth } from "./join-sentences.ts";
 import { openPcmSource, type PcmSource } from "./pcm-source.ts";
 import {
   bareWord,
-  inOrder,
-  placeAligned,
-  placeByLength,
-  type PlacedWord,
-  placeSpoken,
+  clampTimes,
+  alignedTimes,
+  estimatedTimes,
+  type TimedTranscriptWord,
+  modelTimes,
   wordsIn,
-} from "./place-words.ts";
-import { type Read, type Reading, readPiece } from "./read-piece.ts";
+} from "./word-times.ts";
+import { type Read, type Reading, transcribePiece } from "./transcribe-piece.ts";
 import { joinWords } from "./scripts.ts";
 
 /** What a file is read with. */
@@ -32,7 +32,7 @@ export interface FileReader {
 }
 
 interface ReadWords {
-  readonly words: readonly PlacedWord[];
+  readonly words: readonly TimedTranscriptWord[];
   readonly source: Recognition["confidenceSource"];
   readonly language: string | null;
   /** How much of the file it is. */
@@ -43,12 +43,12 @@ interface ReadWords {
 const audible = 300;
 
 /** Reads a raw 16 kHz s16le mono file piece by piece. */
-export async function readFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
+export async function transcribeFile(audio: PcmFile, reader: FileReader): Promise<Omit<Recognition, "model">> {
   await using source = await openPcmSource(audio.path);
   const pieces = await readPieces(source, reader);
   const parts = pieces.length === 0 ? await readQuietVoice(source, reader) : pieces.flat();
   reader.onProgress(100);
-  const placed = inOrder(
+  const placed = clampTimes(
     parts.flatMap(({ words }) => words),
     audio.durationSeconds,
   );
@@ -107,7 +107,7 @@ function followProgress(length: number, onProgress: (percent: number) => void) {
 
 async function readWords(source: PcmSource, piece: Piece, reader: FileReader): Promise<readonly ReadWords[]> {
   const parts: ReadWords[] = [];
-  for (const reading of await readPiece(source, piece, reader.read)) {
+  for (const reading of await transcribePiece(source, piece, reader.read)) {
     parts.push({ ...(await placeWords(reading, reader)), ...factsOf(reading) });
   }
   return parts;
@@ -121,12 +121,12 @@ const factsOf = ({ language, samples }: Reading): Pick<ReadWords, "language" | "
 async function placeWords(reading: Reading, reader: FileReader): Promise<Pick<ReadWords, "words" | "source">> {
   if (reading.words !== null) {
     const isSure = reading.words.some(({ confidence }) => confidence !== null);
-    return { words: placeSpoken(reading, reading.words), source: isSure ? "model" : "none" };
+    return { words: modelTimes(reading, reading.words), source: isSure ? "model" : "none" };
   }
   const words = wordsIn(reading.text);
   const found = await reader.align(reading, words.map(bareWord));
-  if (found === null) return { words: placeByLength(reading, words), source: "none" };
-  return { words: placeAligned(reading, words, found), source: "alignment" };
+  if (found === null) return { words: estimatedTimes(reading, words), source: "none" };
+  return { words: alignedTimes(reading, words, found), source: "alignment" };
 }
 
 /**
@@ -139,12 +139,12 @@ async function readQuietVoice(source: PcmSource, reader: FileReader): Promise<re
   if (!samples.some((sample) => Math.abs(sample) > audible)) return [];
   const answer = await reader.read(samples);
   const text = answer.text.trim();
-  if (judge(text, 0) !== "good") return [];
+  if (classifyTranscript(text, 0) !== "good") return [];
   const reading: Reading = { ...answer, from: 0, to: samples.length, speech: [], samples, text };
   const words = wordsIn(text);
   const found = await reader.align(reading, words.map(bareWord));
-  if (found === null || meanConfidence(found) < leastMeanConfidence || !holdMostSound(found, samples)) return [];
-  return [{ words: placeAligned(reading, words, found), source: "alignment", ...factsOf(reading) }];
+  if (found === null || meanConfidence(found) < leastMeanConfidence || !holdMostEnergy(found, samples)) return [];
+  return [{ words: alignedTimes(reading, words, found), source: "alignment", ...factsOf(reading) }];
 }
 
 const meanConfidence = (words: readonly AlignedWord[]): number =>

@@ -4,7 +4,7 @@ import { hasLetter, splitSpaceless } from "./scripts.ts";
 import type { SpokenWord } from "./words-of-tokens.ts";
 
 /** A word as it stands in the text, punctuation included, and its place in the file in seconds. */
-export interface PlacedWord {
+export interface TimedTranscriptWord {
   readonly written: string;
   readonly start: number;
   readonly end: number;
@@ -43,11 +43,11 @@ export function bareWord(written: string): string {
 }
 
 /** The words of a reading where an alignment has found them. */
-export const placeAligned = (
+export const alignedTimes = (
   { from }: Pick<Piece, "from">,
   words: readonly string[],
   found: readonly AlignedWord[],
-): readonly PlacedWord[] =>
+): readonly TimedTranscriptWord[] =>
   words.map((written, index) => {
     const { start = 0, end = 0, confidence = unknownConfidence, spoken } = found[index] ?? {};
     const offset = from / sampleRate;
@@ -55,14 +55,17 @@ export const placeAligned = (
   });
 
 /** The words of a reading where its model has said that they are. */
-export const placeSpoken = ({ from }: Pick<Piece, "from">, words: readonly SpokenWord[]): readonly PlacedWord[] =>
+export const modelTimes = (
+  { from }: Pick<Piece, "from">,
+  words: readonly SpokenWord[],
+): readonly TimedTranscriptWord[] =>
   words.map(({ written, start, end, confidence }) => {
     const offset = from / sampleRate;
     return { written, start: offset + start, end: offset + end, confidence: confidence ?? unknownConfidence };
   });
 
 /** The words of a reading, spread over its speech in proportion to their letters. */
-export function placeByLength({ speech, from, to }: Piece, words: readonly string[]): readonly PlacedWord[] {
+export function estimatedTimes({ speech, from, to }: Piece, words: readonly string[]): readonly TimedTranscriptWord[] {
   const spoken: readonly Range[] = speech.length > 0 ? speech : [[from, to]];
   const length = spoken.reduce((sum, [start, end]) => sum + end - start, 0);
   const letters = words.reduce((sum, word) => sum + word.length, 0);
@@ -86,7 +89,10 @@ function secondAt(speech: readonly Range[], samples: number, edge: "start" | "en
 }
 
 /** The same words with times that never decrease and lie within the file. */
-export function inOrder(words: readonly PlacedWord[], durationSeconds: number): readonly PlacedWord[] {
+export function clampTimes(
+  words: readonly TimedTranscriptWord[],
+  durationSeconds: number,
+): readonly TimedTranscriptWord[] {
   let last = 0;
   return words.map((word) => {
     const start = toMillisecond(Math.min(durationSeconds, Math.max(last, word.start)));

@@ -9,7 +9,7 @@ const segmentGapSeconds = 0.5;
  * Gives the words of a piece their place in the file, in seconds. `frames[n]` is the frame of the file that the decoder
  * heard as its n-th. A word that reaches over a shortened pause keeps its own length and stays on the side of its middle.
  */
-export const placeWords = (words: readonly DecodedWord[], frames: Uint32Array): readonly RecognizedWord[] =>
+export const wordTimes = (words: readonly DecodedWord[], frames: Uint32Array): readonly RecognizedWord[] =>
   words.map(({ word, fromFrame, toFrame, confidence }) => {
     const at = (index: number): number => frames[Math.min(index, frames.length - 1)] ?? 0;
     const middle = Math.floor((fromFrame + toFrame) / 2);

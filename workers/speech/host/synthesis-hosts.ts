@@ -5,13 +5,13 @@ import { z } from "zod";
 import { DomainError } from "#src/errors.ts";
 import { pcmSeconds } from "#workers/speech/encode/wav.ts";
 import type { PcmFile, SynthesisOptions } from "#workers/speech/engine.ts";
-import { withRemedy } from "#workers/speech/engines/sherpa/remedy.ts";
+import { withRepairAdvice } from "#workers/speech/engines/sherpa/repair-advice.ts";
 import type { EngineProcess, ObserveProcesses } from "#workers/speech/process/engine-process.ts";
 import { openProcessPool, type ProcessPool } from "#workers/speech/process/process-pool.ts";
 import { startHost } from "./start-host.ts";
 
 /** How hosts that speak are run. */
-export interface SpeakingHostOptions {
+export interface SynthesisHostOptions {
   /** What one host in use holds. One that holds half as much again is replaced between two texts. */
   readonly memoryMb: number;
   /** Hosts that run side by side. */
@@ -26,7 +26,7 @@ export interface SpeakingHostOptions {
   readonly start?: () => EngineProcess<unknown, unknown>;
 }
 
-interface HostedEngine extends SpeakingHostOptions {
+interface HostedEngine extends SynthesisHostOptions {
   /** The name of the engine. */
   readonly engine: string;
   /** The model that a host loads first. */
@@ -36,7 +36,7 @@ interface HostedEngine extends SpeakingHostOptions {
   readonly models: unknown;
 }
 
-export type SpeakingHosts = ProcessPool<unknown, unknown>;
+export type SynthesisHosts = ProcessPool<unknown, unknown>;
 
 const memoryFactor = 1.5;
 /** A slow disk reads 20 MB in a second, and the self-test takes some seconds of a busy core. */
@@ -49,13 +49,13 @@ const longestWaitMs = 300_000;
 const niceness = 15;
 const silentSeconds = 0.25;
 
-export function openSpeakingHosts({ engine, model, program, models, ...options }: HostedEngine): SpeakingHosts {
+export function openSynthesisHosts({ engine, model, program, models, ...options }: HostedEngine): SynthesisHosts {
   const { processes, log = () => undefined, idleMs = null, observe } = options;
   const memoryMb = Math.round(memoryFactor * options.memoryMb);
   const command = { name: model, program, models, memoryMb, loadTimeoutMs, niceness, log };
   return openProcessPool({
     ...{ name: `host of ${model}`, processes, longestWaitMs, log, onAbort: "finish", idleMs },
-    start: options.start ?? (() => withRemedy(startHost(command), model)),
+    start: options.start ?? (() => withRepairAdvice(startHost(command), model)),
     observe: (event) => observe?.(engine, event),
   });
 }
@@ -85,19 +85,19 @@ const spokenSound = z.object({
 });
 
 /** What one request became. */
-interface PlacedSound extends Pick<z.infer<typeof spokenSound>, "symbolTimes"> {
+interface PositionedSound extends Pick<z.infer<typeof spokenSound>, "symbolTimes"> {
   /** Where it begins in the file, in seconds. */
   readonly offset: number;
 }
 
 interface HostedSpeech extends PcmFile {
   /** One for each request. */
-  readonly sounds: readonly PlacedSound[];
+  readonly sounds: readonly PositionedSound[];
 }
 
 /** What hosts speak in the turns of its owner, one after the other, in one file; without a request a short silence. */
 export async function speakRequests(
-  hosts: SpeakingHosts,
+  hosts: SynthesisHosts,
   { engine, sampleRate, requests }: Speaking,
   synthesis: SynthesisOptions,
 ): Promise<HostedSpeech> {
@@ -105,7 +105,7 @@ export async function speakRequests(
   const { account, file } = owner ?? { account: randomUUID(), file: synthesis };
   const silence = (seconds: number) => new Int16Array(Math.round(seconds * sampleRate));
   const parts: Int16Array[] = requests.length > 0 ? [] : [silence(silentSeconds)];
-  const sounds: PlacedSound[] = [];
+  const sounds: PositionedSound[] = [];
   let length = 0;
   for (const { request, phonemes, pauseSeconds = 0 } of requests) {
     const timeoutMs = baseTimeoutMs + perPhonemeMs * phonemes;

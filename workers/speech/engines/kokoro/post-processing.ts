@@ -5,10 +5,10 @@ export function resample(sound: Float32Array, factor: number): Float32Array {
   if (factor === 1) return sound;
   const last = sound.length - 1;
   return Float32Array.from({ length: Math.floor(sound.length / factor) }, (_, index) => {
-    const place = index * factor;
-    const before = Math.min(last, Math.floor(place));
+    const position = index * factor;
+    const before = Math.min(last, Math.floor(position));
     const [from = 0, to = 0] = [sound[before], sound[Math.min(last, before + 1)]];
-    return from + (to - from) * (place - before);
+    return from + (to - from) * (position - before);
   });
 }
 

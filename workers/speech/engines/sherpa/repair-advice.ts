@@ -4,7 +4,7 @@ import type { EngineProcess } from "#workers/speech/process/engine-process.ts";
 export const vadName = "silero-vad";
 
 /** What to do about a model that cannot be used. */
-export const remedyFor = (name: string): string => `Run: npm run models -- verify ${name}`;
+export const repairAdvice = (name: string): string => `Run: npm run models -- verify ${name}`;
 
 /** Parts of what is said of a process that a file is not to blame for, or for which it is said already what to do. */
 const explained = ["Run: ", " and was killed.", " was not loaded within "];
@@ -13,7 +13,7 @@ const explained = ["Run: ", " and was killed.", " was not loaded within "];
  * The same process, which says what to do when it ends before it takes requests. Of a file of another model, or one that was
  * cut off, the runtime ends the process with words of its own.
  */
-export function withRemedy<Request, Reply>(
+export function withRepairAdvice<Request, Reply>(
   started: EngineProcess<Request, Reply>,
   name: string,
 ): EngineProcess<Request, Reply> {
@@ -26,7 +26,7 @@ export function withRemedy<Request, Reply>(
     errorText: () => {
       const text = started.errorText();
       if (isReady || explained.some((words) => text.includes(words))) return text;
-      const advice = `a file may be damaged or of another model. ${remedyFor(name)}`;
+      const advice = `a file may be damaged or of another model. ${repairAdvice(name)}`;
       return `${name} could not be loaded: ${advice}. It said: ${text}`;
     },
   };

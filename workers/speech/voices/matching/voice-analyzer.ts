@@ -9,12 +9,12 @@ import {
   foundEmbeddings,
   foundOffsets,
   foundPoints,
-  type HeardVoice,
-  heardVoice,
+  type VoiceFeatures,
+  voiceFeatures,
 } from "./analysis-requests.ts";
-import type { HeardPoints, StylePoint } from "./style-space.ts";
+import type { EmbeddedPoints, StylePoint } from "./style-space.ts";
 
-export interface AnalystOptions {
+export interface VoiceAnalyzerOptions {
   readonly models: AnalysisModels;
   readonly log: (message: string) => void;
   /** The host is ended when it has had nothing to do for so long. */
@@ -31,7 +31,7 @@ export interface EmbedOptions {
   readonly levels: readonly number[] | null;
 }
 
-export interface FitOptions extends HeardPoints {
+export interface FitOptions extends EmbeddedPoints {
   readonly target: Float32Array;
   readonly wanted: readonly { readonly base: number; readonly strength: number }[];
 }
@@ -40,18 +40,18 @@ export interface FitOptions extends HeardPoints {
  * Hears and compares voices, and finds styles, in a host.
  * @throws DomainError `engine_unavailable`, `engine_timeout`
  */
-export interface Analyst {
+export interface VoiceAnalyzer {
   points(
     wanted: { readonly count: number; readonly seed: number },
     signal: AbortSignal,
   ): Promise<readonly StylePoint[]>;
-  hear(sound: Sound, signal: AbortSignal): Promise<HeardVoice>;
+  hear(sound: Sound, signal: AbortSignal): Promise<VoiceFeatures>;
   describe(sound: Sound & { readonly speech: boolean }, signal: AbortSignal): Promise<Description>;
   embed(options: EmbedOptions, signal: AbortSignal): Promise<readonly Float32Array[]>;
   /** @returns what is to be added to each voice */
   fit(options: FitOptions, signal: AbortSignal): Promise<readonly Float32Array[]>;
   /** @returns what is added to a style for a step of 1 in each of the directions of timbre that are heard best */
-  directions(heard: HeardPoints & { readonly count: number }, signal: AbortSignal): Promise<readonly Float32Array[]>;
+  directions(heard: EmbeddedPoints & { readonly count: number }, signal: AbortSignal): Promise<readonly Float32Array[]>;
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ const timeoutMs = 300_000;
 const longestWaitMs = 300_000;
 const usualIdleMs = 120_000;
 
-export function openAnalyst({ models, log, idleMs = usualIdleMs }: AnalystOptions): Analyst {
+export function openVoiceAnalyzer({ models, log, idleMs = usualIdleMs }: VoiceAnalyzerOptions): VoiceAnalyzer {
   const pool = openProcessPool<unknown, unknown>({
     ...{ name, processes: 1, longestWaitMs, log, onAbort: "kill", startsOnUse: true, idleMs },
     start: () => startHost({ name, program, models, memoryMb, loadTimeoutMs, log }),
@@ -74,7 +74,7 @@ export function openAnalyst({ models, log, idleMs = usualIdleMs }: AnalystOption
     answer.parse(await pool.run({}, { request, timeoutMs, signal }));
   return {
     points: (wanted, signal) => ask({ kind: "points", ...wanted }, foundPoints, signal),
-    hear: (sound, signal) => ask({ kind: "hear", ...sound }, heardVoice, signal),
+    hear: (sound, signal) => ask({ kind: "hear", ...sound }, voiceFeatures, signal),
     describe: (sound, signal) => ask({ kind: "describe", ...sound }, description, signal),
     embed: ({ clips, ...how }, signal) => ask({ kind: "embed", clips: [...clips], ...how }, foundEmbeddings, signal),
     fit: ({ points, embeddings, wanted, target }, signal) =>

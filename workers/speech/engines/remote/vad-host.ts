@@ -5,27 +5,27 @@ import type { PcmSource } from "#workers/speech/engines/sherpa/pcm-source.ts";
 import type { Owner } from "#workers/speech/fair-queue.ts";
 import { startHost } from "#workers/speech/host/start-host.ts";
 import { openProcessPool } from "#workers/speech/process/process-pool.ts";
-import type { Stretch } from "./place-answer.ts";
+import type { Stretch } from "./file-times.ts";
 
-export interface SpeechSearch {
+export interface VadRequest {
   readonly source: PcmSource;
   readonly owner: Owner;
   readonly signal: AbortSignal;
 }
 
-export interface SpeechFinder {
+export interface VadHost {
   /** Where in a file there is speech, in its order; null when it could not be looked for. */
-  find(search: SpeechSearch): Promise<readonly Stretch[] | null>;
+  find(search: VadRequest): Promise<readonly Stretch[] | null>;
   close(): Promise<void>;
 }
 
-export interface SpeechFinderOptions {
+export interface VadHostOptions {
   /** The file of Silero VAD. */
   readonly vad: string;
   readonly log: (message: string) => void;
 }
 
-const program = new URL("./find-speech-program.ts", import.meta.url);
+const program = new URL("./vad-program.ts", import.meta.url);
 const sampleRate = 16_000;
 const memoryMb = 400;
 const loadTimeoutMs = 60_000;
@@ -35,13 +35,13 @@ const timeoutMs = 30_000;
 const idleMs = 600_000;
 
 /** Finds speech in a host of its own, which is started when it is needed. */
-export function openSpeechFinder({ vad, log }: SpeechFinderOptions): SpeechFinder {
+export function openVadHost({ vad, log }: VadHostOptions): VadHost {
   const name = "silero-vad";
   const pool = openProcessPool<unknown, unknown>({
     ...{ name: `host of ${name}`, processes: 1, longestWaitMs, log, onAbort: "finish", startsOnUse: true, idleMs },
     start: () => startHost({ name, program, models: { vad }, memoryMb, loadTimeoutMs, log }),
   });
-  const find: SpeechFinder["find"] = async ({ source, owner, signal }) => {
+  const find: VadHost["find"] = async ({ source, owner, signal }) => {
     const own = pool.of(owner.account);
     const found: Stretch[] = [];
     try {

@@ -1,18 +1,18 @@
-import type { PlacedPiece } from "#workers/speech/encode/join-pcm.ts";
+import type { PiecePosition } from "#workers/speech/encode/join-pcm.ts";
 import type { SpokenWords, TimedWord } from "#workers/speech/engine.ts";
 import { splitSpaceless } from "#workers/speech/engines/sherpa/scripts.ts";
 import { matchSequences } from "./match-sequences.ts";
 import type { WrittenWord } from "./written-words.ts";
 
 /** The words that were spoken in a piece, and what became of it. */
-export interface PlacedWords extends SpokenWords {
-  readonly place: PlacedPiece;
+export interface SpokenPieceWords extends SpokenWords {
+  readonly place: PiecePosition;
 }
 
 /** Where the words that are written are in the whole, of those that were spoken. */
-export function placeWords(
+export function writtenWordTimes(
   written: readonly WrittenWord[],
-  pieces: readonly PlacedWords[],
+  pieces: readonly SpokenPieceWords[],
   durationSeconds: number,
 ): SpokenWords {
   const spoken = pieces.flatMap(({ words, place }) =>
@@ -48,7 +48,7 @@ function letterByLetter({ word, start, end }: TimedWord): readonly TimedWord[] {
   return parts.map((part, index) => ({ word: part, start: start + index * step, end: start + (index + 1) * step }));
 }
 
-function secondsIn({ start, keptFrom, keptTo }: PlacedPiece, word: TimedWord): Pick<TimedWord, "start" | "end"> {
+function secondsIn({ start, keptFrom, keptTo }: PiecePosition, word: TimedWord): Pick<TimedWord, "start" | "end"> {
   const at = (second: number): number => start + Math.min(keptTo, Math.max(keptFrom, second)) - keptFrom;
   return { start: at(word.start), end: at(word.end) };
 }

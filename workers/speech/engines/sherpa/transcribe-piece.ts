@@ -1,5 +1,5 @@
 import type { Piece, Range } from "./find-pieces.ts";
-import { judge, mayBeSaid } from "./guards.ts";
+import { classifyTranscript, isPronounceable } from "./hallucinations.ts";
 import type { ReadText } from "./host-requests.ts";
 import type { PcmSource } from "./pcm-source.ts";
 import { quietestSample } from "./quietest-sample.ts";
@@ -17,24 +17,24 @@ const sampleRate = 16_000;
 const leastCutSamples = 2 * sampleRate;
 
 /**
- * Reads a piece. When the model has looped, or found no words although there is speech, the piece is cut at its quietest place
+ * Reads a piece. When the model has looped, or found no words although there is speech, the piece is cut at its quietest point
  * and both halves are read anew; what is doubtful to the end is left out, unless it is short enough to have been said.
  */
-export async function readPiece(source: PcmSource, piece: Piece, read: Read): Promise<readonly Reading[]> {
+export async function transcribePiece(source: PcmSource, piece: Piece, read: Read): Promise<readonly Reading[]> {
   const samples = await source.read(piece.from, piece.to);
   const answer = await read(samples);
   const text = answer.text.trim();
-  const verdict = judge(text, speechSeconds(piece));
+  const verdict = classifyTranscript(text, speechSeconds(piece));
   if (verdict === "good") return [{ ...piece, ...answer, samples, text }];
   if (verdict === "nothing") return [];
   if (samples.length < leastCutSamples) {
-    return mayBeSaid(text, speechSeconds(piece)) ? [{ ...piece, ...answer, samples, text }] : [];
+    return isPronounceable(text, speechSeconds(piece)) ? [{ ...piece, ...answer, samples, text }] : [];
   }
   const quarter = Math.floor(samples.length / 4);
-  const place = piece.from + quietestSample(samples, quarter, samples.length - quarter);
+  const cut = piece.from + quietestSample(samples, quarter, samples.length - quarter);
   return [
-    ...(await readPiece(source, partOf(piece, [piece.from, place]), read)),
-    ...(await readPiece(source, partOf(piece, [place, piece.to]), read)),
+    ...(await transcribePiece(source, partOf(piece, [piece.from, cut]), read)),
+    ...(await transcribePiece(source, partOf(piece, [cut, piece.to]), read)),
   ];
 }
 

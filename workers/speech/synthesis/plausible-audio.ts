@@ -18,7 +18,7 @@ const isAudible = async (pcm: PcmFile): Promise<boolean> => {
 };
 
 /** False when audio cannot be the text: letters or digits, but silence, or far too little time to have said them. */
-export const soundsLike = async (pcm: PcmFile, text: string, speed: number): Promise<boolean> => {
+export const isPlausibleAudio = async (pcm: PcmFile, text: string, speed: number): Promise<boolean> => {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (letters === 0) return true;
   return pcm.durationSeconds >= (letters * shortestSecondsPerLetter) / speed && isAudible(pcm);

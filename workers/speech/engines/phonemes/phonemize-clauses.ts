@@ -33,7 +33,7 @@ export interface SpokenClause {
  *
  * @throws DomainError `engine_unavailable`, `engine_timeout`
  */
-export async function readClauses(reading: Reading, notation: Notation): Promise<readonly SpokenClause[]> {
+export async function phonemizeClauses(reading: Reading, notation: Notation): Promise<readonly SpokenClause[]> {
   const clauses = clausesOf(reading.text);
   if (clauses.length === 0) return [];
   const lines = await linesOf(clauses, reading, notation);
@@ -53,7 +53,7 @@ export function withMarks(clauses: readonly Clause[], sounds: readonly string[])
 }
 
 /** The sounds of each word by itself; null where espeak-ng does not read them as one each, or fails. */
-export async function readSeparately(
+export async function phonemizeWords(
   words: readonly string[],
   reading: Reading,
   notation: Notation,

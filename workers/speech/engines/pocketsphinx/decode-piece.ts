@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecognizedWord } from "#workers/speech/engine.ts";
-import { lend } from "#workers/speech/process/confinement.ts";
+import { grantFiles } from "#workers/speech/process/confinement.ts";
 import type { ProcessPool } from "#workers/speech/process/process-pool.ts";
 import type { Decoding } from "./parse-output.ts";
-import { placeWords } from "./place-words.ts";
+import { wordTimes } from "./word-times.ts";
 import { frameBytes, framesPerSecond } from "./sound-levels.ts";
 import { writePiece } from "./write-piece.ts";
 
@@ -46,13 +46,13 @@ const leastConfidence = 0.6;
  * what was heard in it is doubtful, it is read once more, half a frame later, and the reading that fits the sound better
  * counts: on a bad line, it is chance what the decoder makes of the one or the other.
  */
-export async function readPiece(
+export async function decodePiece(
   decoder: PieceDecoder,
   piece: Piece,
   signal: AbortSignal,
 ): Promise<readonly RecognizedWord[]> {
   const { frames } = piece;
-  if (piece.isWhole) return placeWords((await decode(decoder, piece, { leadBytes: 0, signal })).words, frames);
+  if (piece.isWhole) return wordTimes((await decode(decoder, piece, { leadBytes: 0, signal })).words, frames);
   const leadBytes = leadFrames * frameBytes;
   let reading = await decode(decoder, piece, { leadBytes, signal });
   if (isDoubtful(reading)) {
@@ -64,7 +64,7 @@ export async function readPiece(
     fromFrame: Math.max(0, fromFrame - leadFrames),
     toFrame: Math.max(1, toFrame - leadFrames),
   }));
-  return placeWords(words, frames);
+  return wordTimes(words, frames);
 }
 
 const isDoubtful = ({ words }: Decoding): boolean =>
@@ -80,7 +80,7 @@ async function decode(
   const path = join(directory, `${name}.raw`);
   try {
     await writePiece(source, path, { frames, leadBytes });
-    await lend({ directory, reads: [path] });
+    await grantFiles({ directory, reads: [path] });
     const timeoutMs = deadline.baseMs + (deadline.perAudioSecondMs * frames.length) / framesPerSecond;
     return await pool.run(owner, { request: name, timeoutMs, signal });
   } finally {

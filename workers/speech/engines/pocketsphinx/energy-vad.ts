@@ -22,7 +22,7 @@ const minBurstFrames = 4;
  * Marks the frames that are not a pause, from their levels in decibels. `parts` are the recordings `[from, to)` that the
  * file consists of. Errs on the side of speech: what is marked is decoded, what is not marked may be shortened.
  */
-export function findSpeech(levels: Float32Array, parts: readonly Range[]): Uint8Array {
+export function detectSpeech(levels: Float32Array, parts: readonly Range[]): Uint8Array {
   const speech = new Uint8Array(levels.length);
   for (const [from, to] of parts.flatMap(stretchesOf)) {
     const threshold = speechLevel(levels.subarray(from, to));

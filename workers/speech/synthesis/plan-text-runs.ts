@@ -50,20 +50,20 @@ function unavailable(name: string, engines: readonly SynthesisEngine[]): DomainE
 }
 
 /** A stretch of a text that is spoken by one speaker. */
-export interface Run {
+export interface TextRun {
   readonly text: string;
   /** Who may say it, the best first. */
   readonly speakers: readonly Speaker[];
 }
 
-const runOf = (text: string, options: SynthesisOptions, synthesizer: Engines): Run => ({
+const runOf = (text: string, options: SynthesisOptions, synthesizer: Engines): TextRun => ({
   text,
   speakers: findSpeakers(text, options, synthesizer),
 });
 
 /** Neighbours with the same first speaker become one. */
-const mergeRuns = (runs: readonly Run[]): readonly Run[] => {
-  const merged: Run[] = [];
+const mergeRuns = (runs: readonly TextRun[]): readonly TextRun[] => {
+  const merged: TextRun[] = [];
   for (const run of runs) {
     const [before, next] = [merged.at(-1)?.speakers[0], run.speakers[0]];
     if (before && next && sameSpeaker(before, next)) {
@@ -75,7 +75,7 @@ const mergeRuns = (runs: readonly Run[]): readonly Run[] => {
 };
 
 /** The whole text by the fallback alone, in the language of most of it; it names the letters of other scripts. */
-const byOneSpeaker = (text: string, runs: readonly Run[], fallback: SynthesisEngine): Run => {
+const byOneSpeaker = (text: string, runs: readonly TextRun[], fallback: SynthesisEngine): TextRun => {
   const lengths = new Map<string, number>();
   for (const run of runs) {
     for (const { engine, language } of run.speakers.slice(0, 1)) {
@@ -88,21 +88,21 @@ const byOneSpeaker = (text: string, runs: readonly Run[], fallback: SynthesisEng
   return { text, speakers: [...(speaker ? [speaker] : []), ...speakers.filter(({ spelled }) => spelled).slice(0, 1)] };
 };
 
-const needsSpelling = ({ speakers }: Run): boolean => speakers[0]?.spelled !== false;
+const needsSpelling = ({ speakers }: TextRun): boolean => speakers[0]?.spelled !== false;
 
 /** A number with the signs after it. */
 const numbers = /(\d[^\p{L}]*)/u;
 
 /** The text cut by script, and where a language has letters but no numbers, around these. */
-const cutIntoRuns = (text: string, options: SynthesisOptions, synthesizer: Engines): readonly Run[] => {
-  const cut = (piece: string): Run => runOf(piece, options, synthesizer);
+const cutIntoRuns = (text: string, options: SynthesisOptions, synthesizer: Engines): readonly TextRun[] => {
+  const cut = (piece: string): TextRun => runOf(piece, options, synthesizer);
   return splitByScript(text)
     .map(cut)
     .flatMap((run) => (needsSpelling(run) ? run.text.split(numbers).filter(Boolean).map(cut) : [run]));
 };
 
 /** The stretches in which a text is spoken, each with those who can speak it. */
-export const planRuns = (text: string, options: SynthesisOptions, synthesizer: Engines): readonly Run[] => {
+export const planTextRuns = (text: string, options: SynthesisOptions, synthesizer: Engines): readonly TextRun[] => {
   const whole = runOf(text, options, synthesizer);
   if (!needsSpelling(whole)) return [whole];
   const runs = mergeRuns(cutIntoRuns(text, options, synthesizer));

@@ -25,7 +25,7 @@ const sampleRate = 16_000;
  * True when the places of words hold at least half of the energy of a 16 kHz sound, as those of a word in silence or on a quiet
  * line do.
  */
-export function holdMostSound(
+export function holdMostEnergy(
   places: readonly { readonly start: number; readonly end: number }[],
   samples: Int16Array,
 ): boolean {
@@ -67,7 +67,7 @@ export function isLoop(words: readonly string[]): boolean {
  * What is to be thought of the text of a piece in which so much speech was found: `nothing` said, as it seems; `doubtful`
  * when the model has looped, or has found no words in speech; else `good`.
  */
-export function judge(text: string, speechSeconds: number): "good" | "nothing" | "doubtful" {
+export function classifyTranscript(text: string, speechSeconds: number): "good" | "nothing" | "doubtful" {
   const words = bareWords(text);
   if (words.length === 0) return speechSeconds > leastSpeechSeconds ? "doubtful" : "nothing";
   if (speechSeconds < leastSpeechSeconds && inventions.has(words.join(" "))) return "nothing";
@@ -81,5 +81,5 @@ function isTooFast(words: readonly string[], speechSeconds: number): boolean {
 }
 
 /** True where a doubtful text is no longer than what can be said in the time: a word may be repeated, too. */
-export const mayBeSaid = (text: string, speechSeconds: number): boolean =>
+export const isPronounceable = (text: string, speechSeconds: number): boolean =>
   text !== "" && !isTooFast(bareWords(text), speechSeconds);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
  *
  * @throws when it did not become so, or could go back
  */
-export function becomeUser({ uid, gid }: { readonly uid: number; readonly gid: number }): void {
+export function dropPrivileges({ uid, gid }: { readonly uid: number; readonly gid: number }): void {
   process.setgroups?.([]);
   process.setgid?.(gid);
   process.setuid?.(uid);

@@ -6,7 +6,7 @@ import type { Trial } from "./trial-speech.ts";
  * A voice that is worse than this is not taken. It should be understood as well as the built-in one; where none is, one with a
  * single word more is taken, since of 13 words one is often misheard by chance.
  */
-export const guards = { excessErrors: 1, clarityLoss: 0.3, leastAgreement: 0.8, pitchSemitones: 2 } as const;
+export const thresholds = { excessErrors: 1, clarityLoss: 0.3, leastAgreement: 0.8, pitchSemitones: 2 } as const;
 
 /** What a trial is judged against. */
 interface Judged {
@@ -19,12 +19,12 @@ interface Judged {
 
 /** Whether a voice is more like the sample than the built-in one, as clear, one voice, and as high as the sample. */
 export const passes = (trial: Trial, { builtin, sample, pitchHz }: Judged): boolean =>
-  alikeness(trial, sample) > alikeness(builtin, sample) &&
-  trial.heard.clarity.overall >= builtin.heard.clarity.overall - guards.clarityLoss &&
-  trial.agreement >= guards.leastAgreement &&
-  12 * octaves(trial.heard.pitchHz, pitchHz) <= guards.pitchSemitones;
+  similarityTo(trial, sample) > similarityTo(builtin, sample) &&
+  trial.heard.clarity.overall >= builtin.heard.clarity.overall - thresholds.clarityLoss &&
+  trial.agreement >= thresholds.leastAgreement &&
+  12 * octaves(trial.heard.pitchHz, pitchHz) <= thresholds.pitchSemitones;
 
-export const alikeness = ({ heard }: Trial, sample: Description): number => dot(heard.embedding, sample.embedding);
+export const similarityTo = ({ heard }: Trial, sample: Description): number => dot(heard.embedding, sample.embedding);
 
 /** Words misheard beyond those of the other voice. */
 export const excessErrors = (trial: Trial, other: Trial): number => (trial.wordErrors ?? 0) - (other.wordErrors ?? 0);
