@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Resources } from "#src/platform/resources.ts";
-import { objectKeys } from "#harness/service/left-behind.ts";
+import { objectKeys } from "#harness/service/leftovers.ts";
 
 /** How the rows and the object store fit together. */
 export interface ObjectAudit {

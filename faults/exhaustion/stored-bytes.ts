@@ -4,7 +4,7 @@ import { inTurns, submitRecording } from "#faults/calls.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { until } from "#harness/until.ts";
 import { audioForm } from "#harness/clients/client.ts";
-import { objectKeys } from "#harness/service/left-behind.ts";
+import { objectKeys } from "#harness/service/leftovers.ts";
 import { speech, wav } from "#harness/audio/sounds.ts";
 import type { Part, Target } from "./part.ts";
 

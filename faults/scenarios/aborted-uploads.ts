@@ -8,7 +8,7 @@ import { scenario } from "#faults/scenario.ts";
 import { until } from "#harness/until.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import type { Resources } from "#src/platform/resources.ts";
-import { objectKeys, temporaryFilesOf } from "#harness/service/left-behind.ts";
+import { objectKeys, temporaryFilesOf } from "#harness/service/leftovers.ts";
 import { multipartBody, openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import { tone } from "#harness/audio/sounds.ts";

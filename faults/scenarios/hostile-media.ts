@@ -12,7 +12,7 @@ import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { hostileUploads } from "#harness/audio/hostile-uploads.ts";
 import { wavClaiming } from "#harness/audio/hostile-media.ts";
 import { audioForm } from "#harness/clients/client.ts";
-import { objectKeys, temporaryFilesOf } from "#harness/service/left-behind.ts";
+import { objectKeys, temporaryFilesOf } from "#harness/service/leftovers.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import { encoded, speech, tone, wav } from "#harness/audio/sounds.ts";
 

@@ -6,7 +6,7 @@ import { scenario } from "#faults/scenario.ts";
 import { until } from "#harness/until.ts";
 import { slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { plantOrders } from "#harness/payments/planted-orders.ts";
+import { seedOrders } from "#harness/payments/seed-orders.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
 
@@ -88,7 +88,7 @@ async function callSteadily(
   { resources, baseUrl }: RunningService,
   { secret, events, signal }: Load,
 ): Promise<readonly TimedAnswer[]> {
-  const payments = await plantOrders(resources.db, events / types.length);
+  const payments = await seedOrders(resources.db, events / types.length);
   const deliveries = payments.flatMap((payment) => types.map((type) => deliveryOf(secret, { type, payment })));
   return deliverSteadily(deliveries, perSecond, { url: `${baseUrl}${paymentWebhookPath}`, signal });
 }

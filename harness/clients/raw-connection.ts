@@ -31,7 +31,7 @@ export async function openRawConnection(
 export const requestHead = (path: string, headers: readonly string[]): string =>
   [`POST ${path} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
 
-/** A multipart body with one file in a field, by hand. */
+/** A multipart body with one file in a field, written without a library. */
 export const multipartBody = (boundary: string, field: string, content: Uint8Array): Buffer =>
   Buffer.concat([
     Buffer.from(

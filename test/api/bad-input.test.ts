@@ -3,7 +3,7 @@ import test from "ava";
 import { routes } from "#src/api/routes.ts";
 import { audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { startIssuer } from "#test/support/issuer.ts";
-import { leftoversAfter } from "#harness/service/left-behind.ts";
+import { leftoversAfter } from "#harness/service/leftovers.ts";
 import { makeAdmin } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";

@@ -2,7 +2,7 @@ import test from "ava";
 import pg from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import { testEnvironment } from "#test/support/environment.ts";
-import { findLeftovers, nothing } from "#harness/service/left-behind.ts";
+import { findLeftovers, nothing } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ env: { WAIT_MAX_SECONDS: "0" } });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
-import { findLeftovers } from "#harness/service/left-behind.ts";
+import { findLeftovers } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
 
 // No worker runs here: who waits, waits until it hangs up.

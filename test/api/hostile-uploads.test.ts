@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { audioForm } from "#harness/clients/client.ts";
-import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
 import { encoded, tone } from "#harness/audio/sounds.ts";
 import { id3, png, wavClaiming } from "#harness/audio/hostile-media.ts";

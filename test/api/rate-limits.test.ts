@@ -18,7 +18,7 @@ import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { type Answer, audioForm, type CallOptions, type Client, openClient } from "#harness/clients/client.ts";
 import { testEnvironment } from "#test/support/environment.ts";
-import { findLeftovers, nothing } from "#harness/service/left-behind.ts";
+import { findLeftovers, nothing } from "#harness/service/leftovers.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService, type TestService } from "#test/support/service.ts";

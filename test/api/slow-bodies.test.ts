@@ -1,5 +1,5 @@
 import test from "ava";
-import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 

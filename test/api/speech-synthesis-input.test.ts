@@ -3,7 +3,7 @@ import test from "ava";
 import { sql } from "kysely";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
-import { findLeftovers } from "#harness/service/left-behind.ts";
+import { findLeftovers } from "#harness/service/leftovers.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 

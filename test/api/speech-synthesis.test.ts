@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { demoSynthesisAnswer, requestAnswer, synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { CallOptions } from "#harness/clients/client.ts";
-import { findLeftovers, leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { findLeftovers, leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
 import { probe } from "#harness/audio/sounds.ts";
 

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from "ava";
 import { z } from "zod";
 import { requestAnswer, transcriptionAnswer } from "#src/api/speech/schemas.ts";
 import { audioForm, type CallOptions } from "#harness/clients/client.ts";
-import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
 import { encoded, speech, tone, wav } from "#harness/audio/sounds.ts";
 

@@ -5,7 +5,7 @@ import { usageReport } from "#src/api/usage/schemas.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { type Answer, audioForm } from "#harness/clients/client.ts";
-import { objectKeys } from "#harness/service/left-behind.ts";
+import { objectKeys } from "#harness/service/leftovers.ts";
 import { insertHeard } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { wav } from "#harness/audio/sounds.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { audioForm } from "#harness/clients/client.ts";
-import { leftoversAfter } from "#harness/service/left-behind.ts";
+import { leftoversAfter } from "#harness/service/leftovers.ts";
 import { openRawConnection, type RawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 import { tone } from "#harness/audio/sounds.ts";

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Answer, CallOptions } from "#harness/clients/client.ts";
-import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { multipartBody, openRawConnection, requestHead } from "#harness/clients/raw-connection.ts";
 import { startService } from "#test/support/service.ts";
 import { tone, wav } from "#harness/audio/sounds.ts";

@@ -6,7 +6,7 @@ import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { eraseAccount } from "#src/domain/accounts/erase-account.ts";
 import { audioForm } from "#harness/clients/client.ts";
-import { objectKeys } from "#harness/service/left-behind.ts";
+import { objectKeys } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
 import { tone } from "#harness/audio/sounds.ts";
 

@@ -8,7 +8,7 @@ import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices
 import { previewText } from "#src/domain/voices/preview-texts.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
 import { savePreview, previewOf } from "#src/domain/voices/voice-preview.ts";
-import { objectKeys } from "#harness/service/left-behind.ts";
+import { objectKeys } from "#harness/service/leftovers.ts";
 import { insertPendingVoice, insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { probe } from "#harness/audio/sounds.ts";

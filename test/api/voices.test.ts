@@ -6,7 +6,7 @@ import { synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { type Answer, audioForm } from "#harness/clients/client.ts";
-import { leftoversAfter, nothing, objectKeys } from "#harness/service/left-behind.ts";
+import { leftoversAfter, nothing, objectKeys } from "#harness/service/leftovers.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { speech, tone, wav } from "#harness/audio/sounds.ts";

@@ -16,7 +16,7 @@ import {
   tellAndWait,
   type IdentityNotification,
 } from "#harness/identity/identity-events.ts";
-import { leftoversAfter, objectKeys } from "#harness/service/left-behind.ts";
+import { leftoversAfter, objectKeys } from "#harness/service/leftovers.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
 import { signedIn } from "#harness/clients/session.ts";

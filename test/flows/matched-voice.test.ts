@@ -8,7 +8,7 @@ import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
 import { audioForm } from "#harness/clients/client.ts";
-import { leftoversAfter, nothing } from "#harness/service/left-behind.ts";
+import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { startService } from "#test/support/service.ts";
 import { speech } from "#harness/audio/sounds.ts";

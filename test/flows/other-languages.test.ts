@@ -3,9 +3,9 @@ import { z } from "zod";
 import { transcriptionAnswer } from "#src/api/speech/schemas.ts";
 import { temporaryFolder } from "#test/models/support.ts";
 import { audioForm } from "#harness/clients/client.ts";
-import { nemoCtc } from "#test/support/hand-models.ts";
-import { whisper } from "#test/support/hand-whisper.ts";
-import { installByHand, installVadByHand } from "#test/support/installed-by-hand.ts";
+import { nemoCtc } from "#test/support/toy-models.ts";
+import { whisper } from "#test/support/toy-whisper.ts";
+import { installCustomModel, installToyVad } from "#test/support/install-custom-model.ts";
 import { startService } from "#test/support/service.ts";
 import { wav } from "#harness/audio/sounds.ts";
 
@@ -15,9 +15,13 @@ const sound = (hertz: number) =>
 
 test("a model for another language is offered, takes calls in that language, and finds out the language", async (t) => {
   const directory = await temporaryFolder(t);
-  await installVadByHand(directory);
-  await installByHand(directory, nemoCtc(), { name: "indic-of-mine", languages: ["hi"] });
-  await installByHand(directory, whisper(), { name: "whisper-of-mine", languages: ["de", "hi"], tier: "accurate" });
+  await installToyVad(directory);
+  await installCustomModel(directory, nemoCtc(), { name: "indic-of-mine", languages: ["hi"] });
+  await installCustomModel(directory, whisper(), {
+    name: "whisper-of-mine",
+    languages: ["de", "hi"],
+    tier: "accurate",
+  });
   const env = { MODELS_DIR: directory, SPEECH_MODELS: "indic-of-mine,whisper-of-mine" };
   await using service = await startService({ workers: ["transcription"], env });
   const { key } = await service.account();

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { type PaymentNews, storePaymentEvent } from "#harness/payments/payment-events.ts";
-import { plantOrders } from "#harness/payments/planted-orders.ts";
+import { seedOrders } from "#harness/payments/seed-orders.ts";
 import { granted } from "#harness/payments/payment-for.ts";
 import { startService, type TestService } from "#test/support/service.ts";
 import { shuffled } from "#harness/shuffled.ts";
@@ -60,7 +60,7 @@ const grantedTo = (count: number) => ({
 test("1,000 payments told three times each, in any order, twenty at once: 1,000 grants", async (t) => {
   await using service = await startService({ env: { BILLING_CONCURRENCY: "8" } });
   for (const name of ["billing", "maintenance"] as const) await service.startWorker(name);
-  const payments = await plantOrders(service.resources.db, 1_000);
+  const payments = await seedOrders(service.resources.db, 1_000);
   const started = performance.now();
   await storeAll(service, shuffled(payments.flatMap(deliveriesOf)));
   await untilProcessed(service, 3_000);
@@ -73,7 +73,7 @@ test("1,000 payments told three times each, in any order, twenty at once: 1,000 
 test("a billing worker that is killed twice while 100 events wait loses none and applies none twice", async (t) => {
   await using service = await startService({ env: impatient });
   await service.startWorker("maintenance");
-  const payments = await plantOrders(service.resources.db, 100);
+  const payments = await seedOrders(service.resources.db, 100);
   // Waits for the lock of one buyer, so that the kill finds it in the middle of its work.
   const [stuck] = payments;
   const holding = await service.resources.db.startTransaction().execute();

@@ -6,7 +6,7 @@ import { usageReport } from "#src/api/usage/schemas.ts";
 import { createdVoice, voiceAnswer } from "#src/api/voices/schemas.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { audioForm } from "#harness/clients/client.ts";
-import { objectKeys } from "#harness/service/left-behind.ts";
+import { objectKeys } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
 import { encoded, probe, speech, wav } from "#harness/audio/sounds.ts";
 

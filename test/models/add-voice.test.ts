@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from "ava";
 import { add, list, pullConfigured, remove, verify } from "#src/models/commands.ts";
 import { findInstalledModel } from "#src/models/installed.ts";
 import { ModelError } from "#src/models/model-error.ts";
-import { handPiper } from "#test/support/hand-piper.ts";
+import { toyPiper } from "#test/support/toy-piper.ts";
 import { contextOf, smallModel, temporaryFolder } from "./support.ts";
 
 const card = "# Model card\n\n## Dataset\n\n* URL: https://example.org\n* License: CC0\n";
@@ -15,7 +15,7 @@ const card = "# Model card\n\n## Dataset\n\n* URL: https://example.org\n* Licens
 /** A folder with a voice as Piper publishes it. */
 async function published(t: ExecutionContext, files: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder(t);
-  const { "model.onnx": model, "model.onnx.json": configuration } = handPiper();
+  const { "model.onnx": model, "model.onnx.json": configuration } = toyPiper();
   const all = { "de_DE-hum-medium.onnx": model, "de_DE-hum-medium.onnx.json": configuration, ...files };
   for (const [name, content] of Object.entries(all)) await writeFile(join(folder, name), content);
   return { folder, model: join(folder, "de_DE-hum-medium.onnx") };

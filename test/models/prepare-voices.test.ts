@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { handKokoro } from "#test/support/hand-kokoro.ts";
-import { installByHand } from "#test/support/installed-by-hand.ts";
+import { toyKokoro } from "#test/support/toy-kokoro.ts";
+import { installCustomModel } from "#test/support/install-custom-model.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { temporaryFolder } from "./support.ts";
 
@@ -39,7 +39,7 @@ async function folderOf(t: ExecutionContext): Promise<string | null> {
   }
   const directory = await temporaryFolder(t);
   const facts = { name: "kokoro-82m", kind: "synthesis", languages: ["en"] } as const;
-  await installByHand(directory, { loader: "kokoro", files: handKokoro() }, facts);
+  await installCustomModel(directory, { loader: "kokoro", files: toyKokoro() }, facts);
   for (const name of hearing) await symlink(join(modelsDirectory, name), join(directory, name));
   return directory;
 }

@@ -3,7 +3,7 @@ import test from "ava";
 import { DomainError } from "#src/errors.ts";
 import type { EngineVoice, SpokenPcm, StyleProfile, SynthesisOptions } from "#workers/speech/engine.ts";
 import { phonemize } from "#workers/speech/engines/kokoro/phonemize.ts";
-import { samplesPerPhoneme } from "#test/support/hand-kokoro.ts";
+import { samplesPerPhoneme } from "#test/support/toy-kokoro.ts";
 import { until } from "./recognition-support.ts";
 import { frequencyOf, kokoroVoice, openHosts } from "./kokoro-support.ts";
 import { calm, peakOf, readSamples, saying } from "./synth-support.ts";

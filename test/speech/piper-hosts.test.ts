@@ -5,9 +5,9 @@ import { readConfiguration } from "#workers/speech/engines/piper/configuration.t
 import { idsOf, readSentences } from "#workers/speech/engines/piper/sentences.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openSynthesizer } from "#workers/speech/synthesizer.ts";
-import { piperConfiguration, samplesPerId, sampleRate } from "#test/support/hand-piper.ts";
+import { piperConfiguration, samplesPerId, sampleRate } from "#test/support/toy-piper.ts";
 import { frequencyOf } from "./kokoro-support.ts";
-import { handModel, openHosts, piperVoice } from "./piper-support.ts";
+import { toyModel, openHosts, piperVoice } from "./piper-support.ts";
 import { until } from "./recognition-support.ts";
 import { calm, peakOf, privateFolder, saying } from "./synth-support.ts";
 
@@ -50,7 +50,7 @@ test("a long sentence is cut between words", async (t) => {
 });
 
 test("a text is spoken at the speed asked for, at the sample rate of its model", async (t) => {
-  const { engine, directory } = await openHosts(t, [await handModel(await privateFolder(t), "hum")]);
+  const { engine, directory } = await openHosts(t, [await toyModel(await privateFolder(t), "hum")]);
   const [sentence] = await readSentences("Guten Morgen", configurationOf(), { directory, signal: calm() });
   const count = idsOf(sentence?.symbols ?? "", configurationOf())?.length ?? 0;
   for (const speed of [0.5, 1, 2]) {
@@ -62,7 +62,7 @@ test("a text is spoken at the speed asked for, at the sample rate of its model",
 });
 
 test("each speaker of a model is a voice of its own", async (t) => {
-  const model = await handModel(await privateFolder(t), "hum", { changes: { num_speakers: 3 } });
+  const model = await toyModel(await privateFolder(t), "hum", { changes: { num_speakers: 3 } });
   const { engine, directory } = await openHosts(t, [model]);
   for (const speaker of [0, 1, 2]) {
     const voice = piperVoice(`hum/${speaker}`);
@@ -75,7 +75,7 @@ test("each speaker of a model is a voice of its own", async (t) => {
 test("a voice speaks its language alone, and letters that it knows", async (t) => {
   const folder = await privateFolder(t);
   const letters = { phoneme_type: "text", language: { code: "en_US" } };
-  const models = [await handModel(folder, "hum"), await handModel(folder, "spell", { changes: letters })];
+  const models = [await toyModel(folder, "hum"), await toyModel(folder, "spell", { changes: letters })];
   const { engine, directory } = await openHosts(t, models);
   t.deepEqual(engine.manifest.languages, ["de", "en"]);
   for (const [text, language, name, can] of [
@@ -95,7 +95,7 @@ test("a voice speaks its language alone, and letters that it knows", async (t) =
 
 test("what a voice cannot pronounce is spoken by another, and a long text in pieces of 300 letters", async (t) => {
   const folder = await privateFolder(t);
-  const { engine, directory } = await openHosts(t, [await handModel(folder, "hum")]);
+  const { engine, directory } = await openHosts(t, [await toyModel(folder, "hum")]);
   const fallback = openEspeak();
   const texts: string[] = [];
   const listening = {
@@ -116,7 +116,7 @@ test("what a voice cannot pronounce is spoken by another, and a long text in pie
 test("of many models those that were used last are loaded, and all speak", async (t) => {
   const folder = await privateFolder(t);
   const names = ["a", "b", "c", "d", "e"];
-  const models = await Promise.all(names.map((name) => handModel(folder, name)));
+  const models = await Promise.all(names.map((name) => toyModel(folder, name)));
   const { engine, directory } = await openHosts(t, models);
   await until(() => engine.status().state === "ready");
   // The host has them open already, as it must: later it may not read their folder.
@@ -129,9 +129,9 @@ test("of many models those that were used last are loaded, and all speak", async
 
 test("a damaged model is named with what to do, and the others speak", async (t) => {
   const folder = await privateFolder(t);
-  const models = await Promise.all(["cut", "silent", "hum"].map((name) => handModel(folder, name)));
+  const models = await Promise.all(["cut", "silent", "hum"].map((name) => toyModel(folder, name)));
   await truncate(models[0]?.path ?? "", 100);
-  await handModel(folder, "silent", { level: 0 });
+  await toyModel(folder, "silent", { level: 0 });
   const { engine, directory } = await openHosts(t, models);
   const speak = (name: string) =>
     engine.synthesize(saying("Guten Morgen", { directory, language: "de", voice: piperVoice(name) }));

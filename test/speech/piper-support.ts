@@ -4,14 +4,14 @@ import type { ExecutionContext } from "ava";
 import type { EngineVoice } from "#workers/speech/engine.ts";
 import { readConfiguration } from "#workers/speech/engines/piper/configuration.ts";
 import { openPiper, type PiperModel, type PiperOptions } from "#workers/speech/engines/piper/open-piper.ts";
-import { handPiper, type HandPiper } from "#test/support/hand-piper.ts";
+import { toyPiper, type ToyPiper } from "#test/support/toy-piper.ts";
 import { privateFolder } from "./synth-support.ts";
 
 export const piperVoice = (name: string): EngineVoice => ({ engine: "piper", name, profile: null });
 
-/** Writes a model by hand into a folder of its name. */
-export async function handModel(folder: string, name: string, hand: HandPiper = {}): Promise<PiperModel> {
-  const files = handPiper(hand);
+/** Writes a toy model into a folder of its name. */
+export async function toyModel(folder: string, name: string, hand: ToyPiper = {}): Promise<PiperModel> {
+  const files = toyPiper(hand);
   await mkdir(join(folder, name), { recursive: true });
   for (const [file, content] of Object.entries(files)) await writeFile(join(folder, name, file), content);
   const configuration = readConfiguration(files["model.onnx.json"]);

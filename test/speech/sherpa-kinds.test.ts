@@ -3,8 +3,8 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { DomainError } from "#src/errors.ts";
 import {
-  type HandModel,
-  handVad,
+  type ToyModel,
+  toyVad,
   nemoCtc,
   nemoTransducer,
   omnilingual,
@@ -12,9 +12,9 @@ import {
   streamingNemoTransducer,
   streamingZipformer,
   writeModel,
-} from "#test/support/hand-models.ts";
-import { moonshine } from "#test/support/hand-moonshine.ts";
-import { whisper } from "#test/support/hand-whisper.ts";
+} from "#test/support/toy-models.ts";
+import { moonshine } from "#test/support/toy-moonshine.ts";
+import { whisper } from "#test/support/toy-whisper.ts";
 import { onnxFile, tensor } from "#test/support/onnx.ts";
 import type { PcmFile, Recognition } from "#workers/speech/engine.ts";
 import { sherpaManifest } from "#workers/speech/engines/sherpa/manifest.ts";
@@ -42,7 +42,7 @@ const soundOf = (t: ExecutionContext, heard: readonly Tone[] = tones): Promise<P
   });
 
 /** With two files of each that can be taken for each other. */
-const kinds: readonly (readonly [string, HandModel, string, string])[] = [
+const kinds: readonly (readonly [string, ToyModel, string, string])[] = [
   ["NeMo transducer", nemoTransducer(5), "encoder.onnx", "joiner.onnx"],
   ["NeMo CTC", nemoCtc(), "model.onnx", "tokens.txt"],
   ["omnilingual CTC", omnilingual(), "model.onnx", "tokens.txt"],
@@ -59,15 +59,15 @@ interface Installed extends Pick<SherpaOptions, "align"> {
   readonly damage?: (files: Record<string, string>) => Promise<void> | void;
 }
 
-/** An engine of one host with a model that was made by hand, and with a finder of speech that was. */
-async function open(t: ExecutionContext, model: HandModel, { languages, damage, ...more }: Installed) {
+/** An engine of one host with a toy model and a toy VAD. */
+async function open(t: ExecutionContext, model: ToyModel, { languages, damage, ...more }: Installed) {
   const directory = await privateFolder(t);
   const files = { ...(await writeModel(join(directory, "model"), model)) };
   const vad = join(directory, "silero_vad.onnx");
-  await writeFile(vad, handVad);
+  await writeFile(vad, toyVad);
   await damage?.(files);
   const { loader } = model;
-  const manifest = sherpaManifest({ name: "by-hand", languages, tier: "fast", memoryMb: null, loader, files });
+  const manifest = sherpaManifest({ name: "toy-model", languages, tier: "fast", memoryMb: null, loader, files });
   if (manifest === null) throw new Error(`There is no loader ${loader}.`);
   const logged: string[] = [];
   const log = (message: string): unknown => logged.push(message);
@@ -100,7 +100,7 @@ for (const [name, durations, bands] of [
     areAtTones(t, recognition);
     t.is(recognition.confidenceSource, "model");
     t.true(recognition.words.every(({ confidence }) => confidence > 0.9 && confidence <= 1));
-    t.is(recognition.model, "by-hand");
+    t.is(recognition.model, "toy-model");
     t.false(manifest.detectsLanguage, "it does not say which language it has found");
     t.true(manifest.memoryMb > 0);
     t.deepEqual(logged, []);
@@ -208,17 +208,17 @@ test.serial("a sound of a few milliseconds, and none, are an empty transcript fo
 });
 
 /** What a caller is told of a model that cannot be loaded, in a fresh engine. */
-async function refusal(t: ExecutionContext, model: HandModel, installed: Installed): Promise<string> {
+async function refusal(t: ExecutionContext, model: ToyModel, installed: Installed): Promise<string> {
   const { read, logged } = await open(t, model, installed);
   const [language = ""] = installed.languages;
   const error = await t.throwsAsync(read(await soundOf(t), language), { instanceOf: DomainError });
   t.is(error?.code, "engine_unavailable");
-  t.regex(logged.join(), /host of by-hand/);
+  t.regex(logged.join(), /host of toy-model/);
   t.log(error?.message);
   return error?.message ?? "";
 }
 
-const remedy = /by-hand .*Run: npm run models -- verify by-hand/;
+const remedy = /toy-model .*Run: npm run models -- verify toy-model/;
 const cutOff = (name: string) => async (files: Record<string, string>) => truncate(files[name] ?? "", 100);
 const swapped = (one: string, other: string) => (files: Record<string, string>) => {
   [files[one], files[other]] = [files[other] ?? "", files[one] ?? ""];
@@ -230,7 +230,7 @@ for (const [name, model, first, second] of kinds) {
     t.regex(await refusal(t, model, { languages, damage: cutOff(first) }), remedy);
     t.regex(await refusal(t, model, { languages, damage: swapped(first, second) }), remedy);
     const gone = await refusal(t, model, { languages, damage: (files) => rm(files[first] ?? "") });
-    t.regex(gone, /^The file .* is missing\. Run: npm run models -- verify by-hand/);
+    t.regex(gone, /^The file .* is missing\. Run: npm run models -- verify toy-model/);
   });
 }
 
@@ -251,7 +251,7 @@ test.serial("a model whose description lacks a file is refused by its name", asy
   const damage = (files: Record<string, string>) => void Reflect.deleteProperty(files, "joiner.onnx");
   t.regex(
     await refusal(t, nemoTransducer(0), { languages: ["de"], damage }),
-    /^by-hand has no file joiner\.onnx\. Run: /,
+    /^toy-model has no file joiner\.onnx\. Run: /,
   );
 });
 

@@ -12,7 +12,7 @@ import { openVoiceAnalyzer } from "#workers/speech/voices/matching/voice-analyze
 import { dot } from "#workers/speech/voices/matching/speaker-encoder.ts";
 import { type SpeakStyle, styleRate } from "#workers/speech/voices/matching/style-voice.ts";
 import { trainStyleVoice } from "#workers/speech/voices/matching/train-style-voice.ts";
-import { writeHandKokoro } from "#test/support/hand-kokoro.ts";
+import { writeToyKokoro } from "#test/support/toy-kokoro.ts";
 import { modelsDirectory } from "#harness/service/models.ts";
 import { calm, espeakVoice, fliteVoice, privateFolder, readSamples, saying } from "./synth-support.ts";
 
@@ -35,7 +35,7 @@ async function say(text: string, voice: EngineVoice, to: { directory: string; sa
   return convertPcm(pcm, { path: join(directory, randomUUID()), sampleRate, signal: calm() });
 }
 
-/** An analyzer with the real models and styles made by hand; null, which is said in the log, where they are not installed. */
+/** An analyzer with the real models and toy styles; null, with a line in the log, where they are not installed. */
 async function openTools(t: ExecutionContext) {
   if (!Object.values(models).every((path) => existsSync(path))) {
     t.log("Not run: MODELS_DIR has no ge2e-speaker-encoder, dnsmos and silero-vad.");
@@ -43,7 +43,7 @@ async function openTools(t: ExecutionContext) {
     return null;
   }
   const [directory, reference] = [await privateFolder(t), await privateFolder(t)];
-  const { "voices.bin": styles } = await writeHandKokoro(await privateFolder(t));
+  const { "voices.bin": styles } = await writeToyKokoro(await privateFolder(t));
   const analyzer = openVoiceAnalyzer({ models: { ...models, styles }, log: (message) => t.log(message) });
   t.teardown(() => analyzer.close());
   return { analyzer, directory, reference };

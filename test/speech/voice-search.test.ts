@@ -7,7 +7,14 @@ import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
 import type { SpeakStyle } from "#workers/speech/voices/matching/style-voice.ts";
 import { searchSentences } from "#workers/speech/voices/matching/trial-speech.ts";
 import { nextPoint, type TriedPoint } from "#workers/speech/voices/matching/trust-region.ts";
-import { builtinAngle, handAnalyst, handClarity, heardAt, speakOffset, turnedBy } from "#test/support/hand-matching.ts";
+import {
+  builtinAngle,
+  fakeAnalyzer,
+  fakeClarity,
+  heardAt,
+  speakOffset,
+  turnedBy,
+} from "#test/support/fake-voice-matching.ts";
 import { calm, privateFolder } from "./synth-support.ts";
 
 const region = { dimensions: 6, radius: 0.7, seed: 1 };
@@ -55,7 +62,7 @@ const profile: StyleProfile = {
 const similarity = Math.cos(builtinAngle);
 const report: MatchReport = {
   ...{ method: "matched", baseVoice: "am_echo", similarity, builtinVoice: "am_puck", builtinSimilarity: 0.5 },
-  ...{ samplePitchHz: 120, pitchHz: 120, clarity: handClarity, sampleClarity: handClarity, wordErrors: 0 },
+  ...{ samplePitchHz: 120, pitchHz: 120, clarity: fakeClarity, sampleClarity: fakeClarity, wordErrors: 0 },
   ...{ words: 13, sampleSeconds: 20, warnings: ["Short."] },
 };
 const fitted = { profile, report };
@@ -74,7 +81,7 @@ async function improve(t: ExecutionContext, { hear = turnedBy, evaluations = [],
   };
   const kept: (readonly Evaluation[])[] = [];
   const shares: number[] = [];
-  const tools = { speak, analyzer: handAnalyst(hear), hear: async () => null };
+  const tools = { speak, analyzer: fakeAnalyzer(hear), hear: async () => null };
   const improved = await improveVoice(fitted, heardAt(0), {
     tools: { ...tools, directory: await privateFolder(t), signal: calm() },
     reference: { points: [], heard: [], clip: unused },
@@ -116,7 +123,7 @@ test("a search that broke off goes on where it was and ends with the same voice"
 });
 
 for (const [what, more] of [
-  ["less clear", { clarity: { ...handClarity, overall: 3 } }],
+  ["less clear", { clarity: { ...fakeClarity, overall: 3 } }],
   ["too high", { pitchHz: 150 }],
 ] as const) {
   test(`voices that are ${what} are not taken`, async (t) => {

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from "ava";
-import { handAnalyst, heardAt, speakOffset } from "#test/support/hand-matching.ts";
+import { fakeAnalyzer, heardAt, speakOffset } from "#test/support/fake-voice-matching.ts";
 import { kokoroVoices } from "#workers/speech/engines/kokoro/voices.ts";
 import { matchVoice } from "#workers/speech/voices/matching/match-voice.ts";
 import { styleSize } from "#workers/speech/voices/matching/style-space.ts";
@@ -11,7 +11,7 @@ const ofLanguage = voicesOf(language, kokoroVoices);
 
 /** A sample of this pitch sounds most alike with the pitch of the voices lowered; those of the language have another pitch. */
 async function resamplingFor(t: ExecutionContext, pitchHz: number, voicesHz: number): Promise<number> {
-  const analyzer = handAnalyst();
+  const analyzer = fakeAnalyzer();
   const embed: typeof analyzer.embed = async ({ clips, resampling }) =>
     clips.map(() => heardAt(resampling < 1 ? 0.1 : 0.5).embedding);
   const heard = kokoroVoices.map((_, place) => {

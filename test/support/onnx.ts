@@ -1,4 +1,4 @@
-/** Writes small ONNX models: the protocol buffer of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto by hand. */
+/** Writes small ONNX models: the protocol buffer of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, without a library. */
 
 /** The numbers that ONNX gives to element types. */
 const elementTypes = { float: 1, int32: 6, int64: 7, bool: 9 } as const;
@@ -97,7 +97,7 @@ const nodeOf = ({ op, inputs, outputs, attributes = {} }: GraphNode): readonly B
 export function onnxFile({ inputs, outputs, constants = [], nodes, metadata = {} }: OnnxModel): Buffer {
   const graph = [
     ...nodes.map((one) => block(1, nodeOf(one))),
-    block(2, "by hand"),
+    block(2, "toy model"),
     ...constants.map((one) => block(5, constantOf(one))),
     ...inputs.map((one) => block(11, typeOf(one))),
     ...outputs.map((one) => block(12, typeOf(one))),

@@ -4,8 +4,8 @@ import type { Page } from "playwright-core";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { readRunState } from "#src/standalone/run-state.ts";
 import { openChromium, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
-import { sendOddNotifications } from "#test/support/odd-notifications.ts";
-import { emptyInstallation } from "#test/support/story.ts";
+import { sendUnprocessableNotifications } from "#test/support/unprocessable-notifications.ts";
+import { emptyInstallation } from "#test/support/empty-installation.ts";
 
 const payloads = [
   "<script>globalThis.pwned=1</script>",
@@ -178,7 +178,7 @@ test.serial("an admin handles tickets, accounts, notifications and queues; a use
   await makeAdmin(admin.page);
   await correctCredits(t, admin.page);
   t.deepEqual(await correctionsIn(folder), [{ pool: "tts", credits: 500, reason: payloads[2] }]);
-  await sendOddNotifications(baseUrl, await service.secrets(), payloads[3]);
+  await sendUnprocessableNotifications(baseUrl, await service.secrets(), payloads[3]);
   await untilTrue(
     admin.page,
     "fetch('/v1/admin/webhook-events?resolved=false').then((one) => one.json()).then((one) => one.data.total === 2)",

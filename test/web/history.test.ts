@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openBrowser } from "#test/support/browser.ts";
 import { cookieOf, openChromium, signUpInPage, watch } from "#test/support/chromium.ts";
 import { openClient } from "#harness/clients/client.ts";
-import { playedToItsEnd } from "#test/support/played.ts";
+import { playToEnd } from "#test/support/playback.ts";
 import { signIn } from "#test/support/sandbox.ts";
 import { sharedInstallation } from "#test/support/shared-installation.ts";
 
@@ -78,7 +78,7 @@ async function hearAgain(t: ExecutionContext, page: Page): Promise<void> {
   await page.locator("tbody").getByRole("link").click();
   await page.getByRole("heading", { name: "Spoken text" }).waitFor();
   await page.locator("audio").evaluate((audio: { play(): Promise<void> }) => audio.play());
-  t.true((await playedToItsEnd(page)) > 0.5);
+  t.true((await playToEnd(page)) > 0.5);
   t.is(await copied(page, "Copy text"), "Good morning. How are you?");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();

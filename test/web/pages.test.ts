@@ -3,7 +3,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { z } from "zod";
 import { fits, looksGood } from "#test/support/appearance.ts";
 import { openChromium, openPage, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
-import { sendOddNotifications } from "#test/support/odd-notifications.ts";
+import { sendUnprocessableNotifications } from "#test/support/unprocessable-notifications.ts";
 import { sharedInstallation } from "#test/support/shared-installation.ts";
 
 const installation = await sharedInstallation();
@@ -53,7 +53,7 @@ async function begin(): Promise<readonly string[]> {
   await page.goto(`${baseUrl}/auth/login?return_to=/account/voices`);
   await signUpInPage(page, joan, `${baseUrl}/account/voices`);
   const { spoken, heard, me } = madeIds.parse(await page.evaluate(made));
-  await sendOddNotifications(baseUrl, await installation.secrets(), "order_and_person_1");
+  await sendUnprocessableNotifications(baseUrl, await installation.secrets(), "order_and_person_1");
   await untilTrue(page, troubles);
   await page.reload();
   await page.getByText("Failed").waitFor();

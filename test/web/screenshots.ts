@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { openChromium, signUpInPage } from "#test/support/chromium.ts";
 import { type Installation, installationPort, launch, untilReady } from "#harness/service/installation.ts";
-import { sendOddNotifications } from "#test/support/odd-notifications.ts";
+import { sendUnprocessableNotifications } from "#test/support/unprocessable-notifications.ts";
 import { makeVoices, takeSpeechPictures } from "./speech-pictures.ts";
 
 const folder = join(import.meta.dirname, "../../.screenshots");
@@ -82,7 +82,7 @@ async function writeToAdmin(service: Installation): Promise<void> {
     const headers = { "Content-Type": "application/json" };
     await fetch(`${baseUrl}/v1/contact-submissions`, { method: "POST", headers, body: JSON.stringify(ticket) });
   }
-  await sendOddNotifications(baseUrl, await service.secrets(), "order_and_person_1");
+  await sendUnprocessableNotifications(baseUrl, await service.secrets(), "order_and_person_1");
 }
 
 /** Takes a picture of every page, 390 and 1,440 px wide, light and dark, and of the dialogs. */

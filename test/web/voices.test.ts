@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test from "ava";
 import { looksGood } from "#test/support/appearance.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
-import { playedToItsEnd } from "#test/support/played.ts";
+import { playToEnd } from "#test/support/playback.ts";
 import { speech, tone } from "#harness/audio/sounds.ts";
 
 const widths = [390, 1440];
@@ -65,7 +65,7 @@ test.serial(
     await page.getByLabel("Sentence").fill("This is my own voice.");
     await page.getByRole("button", { name: "Speak" }).click();
     await page.locator(".waveform path.unheard").waitFor();
-    t.true((await playedToItsEnd(page)) > 0.5);
+    t.true((await playToEnd(page)) > 0.5);
     await page.getByRole("button", { name: "Close" }).click();
 
     await page.getByRole("link", { name: "Playground" }).click();
@@ -73,7 +73,7 @@ test.serial(
     await page.getByLabel("Text to speak").fill("In the playground, too.");
     await page.getByRole("button", { name: "Speak" }).click();
     await page.getByText("by Market").waitFor();
-    t.true((await playedToItsEnd(page)) > 0.5);
+    t.true((await playToEnd(page)) > 0.5);
 
     await page.getByRole("link", { name: "Voices" }).click();
     await page.getByRole("button", { name: "Delete Market" }).click();
@@ -172,7 +172,7 @@ test.serial("built-in voices are found by their language, a page at a time, and 
   await page.getByLabel("Sentence").fill("Bore da");
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator("audio").waitFor();
-  t.true((await playedToItsEnd(page)) > 0.2);
+  t.true((await playToEnd(page)) > 0.2);
 });
 
 test.serial("a built-in voice can be listened to, and says how it sounds", async (t) => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { readConfig } from "#src/config.ts";
 import { chooseModel, kokoroEngine } from "#workers/kokoro-engine.ts";
-import { handKokoro } from "#test/support/hand-kokoro.ts";
-import { installByHand } from "#test/support/installed-by-hand.ts";
+import { toyKokoro } from "#test/support/toy-kokoro.ts";
+import { installCustomModel } from "#test/support/install-custom-model.ts";
 
 test("the largest model that fits twice into the free memory is chosen, else the smallest", (t) => {
   const [float, int8] = [{ memoryMb: 1000 }, { memoryMb: 600 }];
@@ -32,7 +32,11 @@ async function open(t: ExecutionContext, directory: string, names = "default") {
 }
 
 const install = (directory: string, name = "kokoro-82m") =>
-  installByHand(directory, { loader: "kokoro", files: handKokoro() }, { name, kind: "synthesis", languages: ["en"] });
+  installCustomModel(
+    directory,
+    { loader: "kokoro", files: toyKokoro() },
+    { name, kind: "synthesis", languages: ["en"] },
+  );
 
 test("without a model there is no engine, and where one is named it is said what to do", async (t) => {
   const missing = await open(t, await folder(t));
@@ -43,7 +47,7 @@ test("without a model there is no engine, and where one is named it is said what
   t.deepEqual(unasked.logged, []);
 });
 
-test("an installed model is opened, also one that was put there by hand", async (t) => {
+test("an installed model is opened, also one that the catalogue lacks", async (t) => {
   const directory = await folder(t);
   await install(directory, "hum-of-mine");
   const { engine, logged } = await open(t, directory, "hum-of-mine");

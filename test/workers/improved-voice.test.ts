@@ -7,8 +7,8 @@ import { findVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { trainVoice } from "#src/jobs/train-voice.ts";
 import { audioForm } from "#harness/clients/client.ts";
-import { handMatching, speakOffset } from "#test/support/hand-matching.ts";
-import { objectKeys } from "#harness/service/left-behind.ts";
+import { fakeMatching, speakOffset } from "#test/support/fake-voice-matching.ts";
+import { objectKeys } from "#harness/service/leftovers.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
 import { speech } from "#harness/audio/sounds.ts";
@@ -41,7 +41,7 @@ const evaluationsOf = async (id: string) => (await findVoice(db, id))?.search?.e
 
 /** Runs the training as a worker would. */
 async function train(id: string, speak: SpeakStyle = speakOffset, stopping = new AbortController().signal) {
-  const handler = trainVoiceHandler(resources, async () => handMatching(reference, speak));
+  const handler = trainVoiceHandler(resources, async () => fakeMatching(reference, speak));
   const payload = await promoteJob(db, id);
   await runJob(resources, { contract: { ...trainVoice, backoffMs: () => 0 }, payload, handler }, stopping);
 }

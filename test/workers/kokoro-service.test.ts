@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { synthesisAnswer } from "#src/api/speech/schemas.ts";
-import { handKokoro } from "#test/support/hand-kokoro.ts";
-import { installByHand } from "#test/support/installed-by-hand.ts";
+import { toyKokoro } from "#test/support/toy-kokoro.ts";
+import { installCustomModel } from "#test/support/install-custom-model.ts";
 import { startService } from "#test/support/service.ts";
 
 async function modelsFolder(t: ExecutionContext): Promise<string> {
@@ -41,7 +41,7 @@ test("a voice of Kokoro is spoken by it where its model is installed, and by fli
   t.timeout(180_000);
   const directory = await modelsFolder(t);
   t.is(await speakerWith(t, directory), "flite");
-  const model = { loader: "kokoro", files: handKokoro() };
-  await installByHand(directory, model, { name: "kokoro-82m", kind: "synthesis", languages: ["en"] });
+  const model = { loader: "kokoro", files: toyKokoro() };
+  await installCustomModel(directory, model, { name: "kokoro-82m", kind: "synthesis", languages: ["en"] });
   t.is(await speakerWith(t, directory), "kokoro");
 });

@@ -6,8 +6,8 @@ import { readConfig } from "#src/config.ts";
 import { hostShares, defaultIdleMs } from "#workers/hosted-models.ts";
 import { speechVersion } from "#workers/speech-version.ts";
 import { piperEngine } from "#workers/piper-engine.ts";
-import { handPiper, type HandPiper } from "#test/support/hand-piper.ts";
-import { installByHand } from "#test/support/installed-by-hand.ts";
+import { toyPiper, type ToyPiper } from "#test/support/toy-piper.ts";
+import { installCustomModel } from "#test/support/install-custom-model.ts";
 
 async function folder(t: ExecutionContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "speech-piper-"));
@@ -24,8 +24,12 @@ async function open(t: ExecutionContext, directory: string, names: string) {
   return { engine: found?.engine, voices: found?.voices ?? [], logged };
 }
 
-const install = (directory: string, name: string, hand: HandPiper = {}) =>
-  installByHand(directory, { loader: "piper", files: handPiper(hand) }, { name, kind: "synthesis", languages: ["de"] });
+const install = (directory: string, name: string, hand: ToyPiper = {}) =>
+  installCustomModel(
+    directory,
+    { loader: "piper", files: toyPiper(hand) },
+    { name, kind: "synthesis", languages: ["de"] },
+  );
 
 test("without a model there is no engine, and where one is named it is said what to do", async (t) => {
   const missing = await open(t, await folder(t), "default,piper-en-us-joe");

@@ -6,8 +6,8 @@ import { z } from "zod";
 import { synthesisAnswer } from "#src/api/speech/schemas.ts";
 import { voiceAnswer } from "#src/api/voices/schemas.ts";
 import { registerVoices } from "#src/domain/voices/register-voices.ts";
-import { handPiper } from "#test/support/hand-piper.ts";
-import { installByHand } from "#test/support/installed-by-hand.ts";
+import { toyPiper } from "#test/support/toy-piper.ts";
+import { installCustomModel } from "#test/support/install-custom-model.ts";
 import { startService } from "#test/support/service.ts";
 
 async function modelsFolder(t: ExecutionContext): Promise<string> {
@@ -19,9 +19,9 @@ async function modelsFolder(t: ExecutionContext): Promise<string> {
 test("a voice of Piper that is installed is listed, speaks, and is the default where Kokoro has no voice", async (t) => {
   t.timeout(180_000);
   const models = await modelsFolder(t);
-  await installByHand(
+  await installCustomModel(
     models,
-    { loader: "piper", files: handPiper() },
+    { loader: "piper", files: toyPiper() },
     { name: "of-mine", kind: "synthesis", languages: ["de"] },
   );
   const env = { MODELS_DIR: models, SPEECH_MODELS: "of-mine" };

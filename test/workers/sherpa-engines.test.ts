@@ -2,9 +2,9 @@ import { rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { temporaryFolder } from "#test/models/support.ts";
-import { nemoCtc, nemoTransducer } from "#test/support/hand-models.ts";
-import { whisper } from "#test/support/hand-whisper.ts";
-import { installByHand, installVadByHand } from "#test/support/installed-by-hand.ts";
+import { nemoCtc, nemoTransducer } from "#test/support/toy-models.ts";
+import { whisper } from "#test/support/toy-whisper.ts";
+import { installCustomModel, installToyVad } from "#test/support/install-custom-model.ts";
 import { sherpaEngines } from "#workers/sherpa-engines.ts";
 
 const files = { "encoder_model.ort": "", "decoder_model_merged.ort": "", "tokens.txt": "" };
@@ -12,13 +12,17 @@ const files = { "encoder_model.ort": "", "decoder_model_merged.ort": "", "tokens
 /** A folder with models of several kinds. */
 async function models(t: ExecutionContext): Promise<string> {
   const directory = await temporaryFolder(t);
-  await installVadByHand(directory);
-  await installByHand(directory, whisper(), { name: "whisper-large-v3", languages: ["de", "en"], tier: "accurate" });
-  await installByHand(directory, whisper(), { name: "whisper-tiny", languages: ["de", "en"] });
-  await installByHand(directory, nemoCtc(), { name: "indic-of-mine", languages: ["hi"], tier: "accurate" });
-  await installByHand(directory, nemoTransducer(0), { name: "parakeet", languages: ["en"] });
-  await installByHand(directory, { loader: "moonshine", files }, { name: "moonshine-tiny-en", languages: ["en"] });
-  await installByHand(directory, { loader: "of-tomorrow", files }, { name: "unknown-kind", languages: ["en"] });
+  await installToyVad(directory);
+  await installCustomModel(directory, whisper(), {
+    name: "whisper-large-v3",
+    languages: ["de", "en"],
+    tier: "accurate",
+  });
+  await installCustomModel(directory, whisper(), { name: "whisper-tiny", languages: ["de", "en"] });
+  await installCustomModel(directory, nemoCtc(), { name: "indic-of-mine", languages: ["hi"], tier: "accurate" });
+  await installCustomModel(directory, nemoTransducer(0), { name: "parakeet", languages: ["en"] });
+  await installCustomModel(directory, { loader: "moonshine", files }, { name: "moonshine-tiny-en", languages: ["en"] });
+  await installCustomModel(directory, { loader: "of-tomorrow", files }, { name: "unknown-kind", languages: ["en"] });
   return directory;
 }
 

@@ -73,16 +73,16 @@ const symbols =
   ";:,.!?—… AIOQSTWYabcdefhijklmnopqrstuvwxyzɑɐɒæβɔɕçɖðʤəɚɛɜɟɡɥɨɪʝɯɰŋɳɲɴøɸθœɹɾɻʁɽʂʃʈʧʊʋʌɣɤχʎʒʔˈˌːʰʲ↓→↗↘ᵻᵊʣʥʦʨ";
 
 /** The files of the model by their names in the catalogue. */
-export const handKokoro = (): Readonly<Record<string, Buffer | string>> => ({
+export const toyKokoro = (): Readonly<Record<string, Buffer | string>> => ({
   "model.onnx": hum,
   "voices.bin": styles(),
   "tokens.txt": Array.from(symbols, (symbol, id) => `${symbol} ${id + 1}\n`).join(""),
 });
 
 /** Writes the files into a folder. @returns their paths by their names */
-export async function writeHandKokoro(folder: string) {
+export async function writeToyKokoro(folder: string) {
   await mkdir(folder, { recursive: true });
-  for (const [name, content] of Object.entries(handKokoro())) await writeFile(join(folder, name), content);
+  for (const [name, content] of Object.entries(toyKokoro())) await writeFile(join(folder, name), content);
   return kokoroFiles(folder);
 }
 

@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { z } from "zod";
-import { emptyInstallation, openCurl } from "#test/support/story.ts";
+import { emptyInstallation, openCurl } from "#test/support/empty-installation.ts";
 
 const person = { name: "Grace Hopper", username: "grace", email: "grace@example.com", password: "correct horse" };
 const planList = z.object({ items: z.array(z.object({ plan_id: z.string(), tts_credits_per_cycle: z.int() })) });

@@ -1,4 +1,4 @@
-import { bins, type HandModel, kept, listening, only } from "./hand-models.ts";
+import { bins, type ToyModel, kept, listening, only } from "./toy-models.ts";
 import { floats, integers, node, onnxFile, tensor } from "./onnx.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -8,7 +8,7 @@ const german = { code: "de", low: " tief", high: " hoch" };
 const hindi = { code: "hi", low: " नीचे", high: " ऊपर" };
 
 /** It says what it hears in the language that it is told or finds: low tones are of the first language to it, high ones of the other. */
-export function whisper(first = german, second = hindi): HandModel {
+export function whisper(first = german, second = hindi): ToyModel {
   const words = [first.low, first.high, second.low, second.high];
   const [eot, sot, firstId, secondId, transcribe, translate, noTimestamps, noSpeech, blank, count] = [
     4, 5, 6, 7, 8, 9, 10, 11, 12, 13,

@@ -5,12 +5,12 @@ import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 const shared = z.object({ webhook_secret: z.string(), payment_webhook_secret: z.string() });
 
 /**
- * Has both providers tell an installation of something that cannot be applied: the event about a person fails, the one
+ * Sends an installation one event of each provider that cannot be applied: the event about a person fails, the one
  * about a payment is quarantined.
  * @param secrets what the installation shares with its sandboxes
- * @param text stands wherever a provider's word is shown
+ * @param text appears wherever a page shows data of a provider
  */
-export async function sendOddNotifications(baseUrl: string, secrets: unknown, text: string): Promise<void> {
+export async function sendUnprocessableNotifications(baseUrl: string, secrets: unknown, text: string): Promise<void> {
   const { webhook_secret: identity, payment_webhook_secret: payment } = shared.parse(secrets);
   const person = JSON.stringify({ type: "user.updated", data: { id: text, email_addresses: text } });
   const paid = JSON.stringify({ event: "payment.captured", payload: { odd: text } });

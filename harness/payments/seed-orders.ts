@@ -4,10 +4,10 @@ import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { granted, paymentFor, price } from "./payment-for.ts";
 
 /**
- * So many new accounts with an open order each, as checking out leaves them, but in one statement.
+ * Inserts new accounts with one open order each, as a checkout does, but in one statement.
  * @returns the payments that the orders wait for
  */
-export async function plantOrders(db: Db, count: number): Promise<readonly Payment[]> {
+export async function seedOrders(db: Db, count: number): Promise<readonly Payment[]> {
   const made = await sql<{ id: string }>`
     with member as (
       insert into users (id, email, name, username)

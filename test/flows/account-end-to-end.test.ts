@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import test from "ava";
 import { chromium } from "playwright-core";
 import { z } from "zod";
-import { emptyInstallation, openCurl } from "#test/support/story.ts";
+import { emptyInstallation, openCurl } from "#test/support/empty-installation.ts";
 
 const run = promisify(execFile);
 const person = { name: "Ada Lovelace", username: "ada", email: "ada@example.com", password: "correct horse" };

@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import type { Page } from "playwright-core";
 import { openChromium, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
-import { playedToItsEnd } from "#test/support/played.ts";
+import { playToEnd } from "#test/support/playback.ts";
 import { speech } from "#harness/audio/sounds.ts";
-import { emptyInstallation } from "#test/support/story.ts";
+import { emptyInstallation } from "#test/support/empty-installation.ts";
 
 const run = promisify(execFile);
 const ada = { name: "Ada Lovelace", username: "ada", email: "ada@example.com", password: "correct horse" };
@@ -52,7 +52,7 @@ async function speakInTheDemo(t: ExecutionContext, page: Page, baseUrl: string):
   await page.getByLabel("Text to speak").fill("Hello from a page.");
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator("audio").waitFor();
-  t.true((await playedToItsEnd(page)) > 0.5);
+  t.true((await playToEnd(page)) > 0.5);
 }
 
 async function recordInTheDemo(t: ExecutionContext, page: Page): Promise<void> {
@@ -80,7 +80,7 @@ async function speakInThePlayground(t: ExecutionContext, page: Page, voice?: str
   if (voice !== undefined) await page.getByLabel("Voice").selectOption({ label: voice });
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator(".waveform path").first().waitFor();
-  t.true((await playedToItsEnd(page)) > 0.5);
+  t.true((await playToEnd(page)) > 0.5);
 }
 
 async function transcribeAFile(t: ExecutionContext, page: Page, recording: Uint8Array): Promise<void> {
@@ -105,7 +105,7 @@ async function trainAVoice(t: ExecutionContext, page: Page, recording: Uint8Arra
   await page.getByRole("button", { name: "Try River" }).click();
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator(".waveform path").first().waitFor();
-  t.true((await playedToItsEnd(page)) > 0.5);
+  t.true((await playToEnd(page)) > 0.5);
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await speakInThePlayground(t, page, "River (yours)");

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { floats, integers, node, onnxFile, type OnnxModel, tensor } from "./onnx.ts";
 
 /**
- * Speech models of some kilobytes that tell low tones from high ones, in the forms of those that people train: what sherpa-onnx
+ * Toy speech models of some kilobytes that tell low tones from high ones, in the formats of trained models: what sherpa-onnx
  * does with them is what it does with real ones.
  */
-export interface HandModel {
+export interface ToyModel {
   readonly loader: string;
   readonly files: Readonly<Record<string, Buffer | string>>;
 }
@@ -34,7 +34,7 @@ export const rows = (length: number, ids: readonly number[], value: number): rea
 const listOf = (tokens: readonly string[]): string => tokens.map((token, id) => `${token} ${id}\n`).join("");
 
 /** Speech is what is loud. */
-export const handVad: Buffer = onnxFile({
+export const toyVad: Buffer = onnxFile({
   inputs: [tensor("input", "float", 1, 576), tensor("state", "float", 2, 1, 128), tensor("sr", "int64")],
   outputs: [tensor("output", "float", 1, 1), tensor("stateN", "float", 2, 1, 128)],
   constants: [floats("gain", [1], [30])],
@@ -55,7 +55,7 @@ const scored = (tokens: number, [low, high, blank]: readonly [number, number, nu
   nodes: [node("MatMul", ["x W", "xW"]), node("Add", ["xW b", "y"])],
 });
 
-export function nemoCtc(): HandModel {
+export function nemoCtc(): ToyModel {
   const { constants, nodes } = scored(4, [0, 1, 3]);
   const model = onnxFile({
     inputs: [tensor("audio_signal", "float", "N", bins, "T"), tensor("length", "int64", "N")],
@@ -71,7 +71,7 @@ export function nemoCtc(): HandModel {
   return { loader: "nemo-ctc", files: { "model.onnx": model, "tokens.txt": listOf(["▁नीचे", "▁ऊपर", "▁और", "<blk>"]) } };
 }
 
-export function senseVoice(): HandModel {
+export function senseVoice(): ToyModel {
   const tokens = [
     "<blk>",
     "<|ja|>",
@@ -133,7 +133,7 @@ export function senseVoice(): HandModel {
       node("Concat", ["name rest frames", "logits"], { axis: 1 }),
     ],
     metadata: {
-      ...{ comment: "by hand", vocab_size: count, lfr_window_size: 7, lfr_window_shift: 6, normalize_samples: 1 },
+      ...{ comment: "toy model", vocab_size: count, lfr_window_size: 7, lfr_window_shift: 6, normalize_samples: 1 },
       ...{ with_itn: 14, without_itn: 15, ...languages },
       neg_mean: Array.from({ length: 7 * bins }, () => 0).join(","),
       inv_stddev: Array.from({ length: 7 * bins }, () => 1).join(","),
@@ -154,7 +154,7 @@ const writtenIn = (count: number, isChinese: boolean): readonly number[] =>
 export const filter = (wave: (radians: number) => number, cycles: number): readonly number[] =>
   Array.from({ length: 320 }, (_, at) => wave((2 * Math.PI * cycles * at) / 320) / 160);
 
-export function omnilingual(): HandModel {
+export function omnilingual(): ToyModel {
   const model = onnxFile({
     inputs: [tensor("x", "float", "N", "S")],
     outputs: [tensor("logits", "float", "N", "T", 4)],
@@ -243,7 +243,7 @@ const nemoEncoder = (more: Pick<OnnxModel, "inputs" | "outputs" | "nodes" | "met
 };
 
 /** With durations, as a token-and-duration transducer (TDT) has them, or without. Parakeet listens to 128 bands. */
-export function nemoTransducer(durations: number, bands = bins): HandModel {
+export function nemoTransducer(durations: number, bands = bins): ToyModel {
   // sherpa-onnx knows the one with durations by its address.
   const metadata = {
     model_type: "EncDecRNNTBPEModel",
@@ -266,7 +266,7 @@ export const kept = (name: string, type: "float" | "int64", shape: readonly (num
   node: node("Identity", [name, `new_${name}`]),
 });
 
-export function streamingNemoTransducer(): HandModel {
+export function streamingNemoTransducer(): ToyModel {
   const caches = [
     kept("cache_last_channel", "float", ["N", 1, 2, 4]),
     kept("cache_last_time", "float", ["N", 1, 4, 2]),
@@ -322,7 +322,7 @@ const zipformers = {
   },
 };
 
-export function streamingZipformer(generation: keyof typeof zipformers = "second"): HandModel {
+export function streamingZipformer(generation: keyof typeof zipformers = "second"): ToyModel {
   const { frames, states, metadata } = zipformers[generation];
   const { constants, nodes } = scored(3, [1, 2, 0]);
   const bounds = [
@@ -376,7 +376,7 @@ export function streamingZipformer(generation: keyof typeof zipformers = "second
  * written as .onnx.
  * @returns their paths by their names
  */
-export async function writeModel(folder: string, { files }: HandModel): Promise<Readonly<Record<string, string>>> {
+export async function writeModel(folder: string, { files }: ToyModel): Promise<Readonly<Record<string, string>>> {
   await mkdir(folder, { recursive: true });
   const pathOf = (name: string): string => join(folder, name.replace(/\.ort$/, ".onnx"));
   for (const [name, content] of Object.entries(files)) await writeFile(pathOf(name), content);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type HandModel, handVad } from "./hand-models.ts";
+import { type ToyModel, toyVad } from "./toy-models.ts";
 
 interface Facts {
   readonly name: string;
@@ -11,7 +11,7 @@ interface Facts {
 }
 
 /** Puts a model into a folder of models with the `model.json` that an operator would write for one of their own. */
-export async function installByHand(directory: string, model: HandModel, facts: Facts): Promise<void> {
+export async function installCustomModel(directory: string, model: ToyModel, facts: Facts): Promise<void> {
   const folder = join(directory, facts.name);
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(model.files)) await writeFile(join(folder, name), content);
@@ -24,8 +24,8 @@ export async function installByHand(directory: string, model: HandModel, facts: 
   await writeFile(join(folder, "model.json"), JSON.stringify({ ...manifest, loader, files }));
 }
 
-/** Puts a finder of speech there under the name of Silero VAD. */
-export const installVadByHand = (directory: string): Promise<void> => {
-  const model = { loader: "silero-vad", files: { "silero_vad.onnx": handVad } };
-  return installByHand(directory, model, { name: "silero-vad", kind: "voice-activity", languages: ["mul"] });
+/** Installs the toy VAD under the name of Silero VAD. */
+export const installToyVad = (directory: string): Promise<void> => {
+  const model = { loader: "silero-vad", files: { "silero_vad.onnx": toyVad } };
+  return installCustomModel(directory, model, { name: "silero-vad", kind: "voice-activity", languages: ["mul"] });
 };

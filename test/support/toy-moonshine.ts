@@ -1,11 +1,11 @@
-import { filter, type HandModel, only, rows } from "./hand-models.ts";
+import { filter, type ToyModel, only, rows } from "./toy-models.ts";
 import { floats, integers, node, onnxFile, tensor } from "./onnx.ts";
 
 const tokens = ["<unk>", "<s>", "</s>", "▁低い。", "▁高い。"];
 const count = tokens.length;
 
 /** It says one word, low or high. */
-export function moonshine(): HandModel {
+export function moonshine(): ToyModel {
   const encoder = onnxFile({
     inputs: [tensor("input_values", "float", "N", "S")],
     outputs: [tensor("last_hidden_state", "float", "N", "T", 1)],

@@ -15,11 +15,11 @@ const unit = (angle: number): Float32Array => {
   return embedding;
 };
 
-export const handClarity = { signal: 4, background: 4, overall: 3.5 };
+export const fakeClarity = { signal: 4, background: 4, overall: 3.5 };
 
 /** What is heard of a voice that lies at this angle from the sample. */
 export const heardAt = (angle: number): Description => ({
-  ...{ windows: [], embedding: unit(angle), levels: [], pitchHz: 0, clarity: handClarity },
+  ...{ windows: [], embedding: unit(angle), levels: [], pitchHz: 0, clarity: fakeClarity },
   ...{ seconds: 20, peak: 0.5, clipped: 0 },
 });
 
@@ -38,7 +38,7 @@ const stepIn = (direction: number, length: number): Float32Array =>
   new Float32Array(styleSize).fill(length, direction, direction + 1);
 
 /** Knows voices by what is added to their styles, which is what `speakOffset` writes; the sample, of 16 kHz, lies at 0. */
-export const handAnalyst = (hear = turnedBy): VoiceAnalyzer => ({
+export const fakeAnalyzer = (hear = turnedBy): VoiceAnalyzer => ({
   points: async ({ count }) => Array.from({ length: count }, (_, base) => ({ base, offset: stepIn(0, 0) })),
   hear: async ({ samples }) => hear(offsetOf(samples)),
   describe: async ({ samples, sampleRate }) => (sampleRate === styleRate ? hear(offsetOf(samples)) : heardAt(0)),
@@ -58,7 +58,7 @@ export const speakOffset: SpeakStyle = async ({ profile, directory }) => {
 };
 
 /** Voice matching without models. */
-export const handMatching = (referenceFolder: string, speak = speakOffset): VoiceMatching => ({
-  ...{ speak, analyzer: handAnalyst(), hear: async () => null },
+export const fakeMatching = (referenceFolder: string, speak = speakOffset): VoiceMatching => ({
+  ...{ speak, analyzer: fakeAnalyzer(), hear: async () => null },
   ...{ engine: "kokoro", voiceNames: kokoroVoices, referenceFolder },
 });

@@ -1,6 +1,6 @@
 import { floats, integers, node, onnxFile, tensor } from "./onnx.ts";
 
-/** Hz, of the models made by hand. */
+/** Hz, of the toy models. */
 export const sampleRate = 16_000;
 /** Samples for each number that the model gets, padding included, at speed 1. */
 export const samplesPerId = 800;
@@ -73,14 +73,14 @@ export const piperConfiguration = (changes: object = {}) => ({
   ...changes,
 });
 
-export interface HandPiper {
+export interface ToyPiper {
   /** Of the configuration. */
   readonly changes?: Readonly<Record<string, unknown>>;
   readonly level?: number;
 }
 
 /** The files of a model by their names in the catalogue; it speaks German unless the changes say otherwise. */
-export const handPiper = ({ changes = {}, level = 0.3 }: HandPiper = {}) => ({
+export const toyPiper = ({ changes = {}, level = 0.3 }: ToyPiper = {}) => ({
   "model.onnx": hum("num_speakers" in changes, level),
   "model.onnx.json": JSON.stringify(piperConfiguration(changes)),
 });

@@ -16,7 +16,7 @@ interface Audio extends Pick<EventTarget, "addEventListener"> {
  * @returns its length in seconds
  * @throws Error with the state of the player when that takes longer than a minute
  */
-export const playedToItsEnd = (page: Page): Promise<number> =>
+export const playToEnd = (page: Page): Promise<number> =>
   page.locator("audio").evaluate((audio: Audio) => {
     audio.playbackRate = 4;
     return new Promise<number>((done, fail) => {
