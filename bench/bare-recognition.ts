@@ -38,16 +38,16 @@ export async function recogniseBare(
 ): Promise<RecognitionRun> {
   const loadingMs = await millisecondsOf(() => runDecoder([], "empty", options));
   const texts = new Map<string, string>();
-  const lanes = deal(recordings, shares);
+  const batches = deal(recordings, shares);
   const wallMs = await millisecondsOf(() =>
     Promise.all(
-      lanes.map(async (lane, index) => {
-        const names = lane.map(({ name }) => name.replaceAll(".", "_"));
-        for (const [place, { path }] of lane.entries()) {
-          await decodeRecording(path, join(options.directory, `${names[place]}.raw`), options.signal);
+      batches.map(async (batch, index) => {
+        const names = batch.map(({ name }) => name.replaceAll(".", "_"));
+        for (const [position, { path }] of batch.entries()) {
+          await decodeRecording(path, join(options.directory, `${names[position]}.raw`), options.signal);
         }
         const heard = await runDecoder(names, `share-${index}`, options);
-        for (const [place, { name }] of lane.entries()) texts.set(name, heard[place] ?? "");
+        for (const [position, { name }] of batch.entries()) texts.set(name, heard[position] ?? "");
       }),
     ),
   );
@@ -56,10 +56,11 @@ export async function recogniseBare(
 
 /** Each recording, the longest first, to the share that has least so far. */
 function deal(recordings: readonly Recording[], shares: number): readonly (readonly Recording[])[] {
-  const lanes: Recording[][] = Array.from({ length: shares }, () => []);
-  const length = (lane: readonly Recording[]): number => sum(lane.map(({ seconds }) => seconds));
-  for (const recording of longestFirst(recordings)) lanes.toSorted((a, b) => length(a) - length(b))[0]?.push(recording);
-  return lanes;
+  const batches: Recording[][] = Array.from({ length: shares }, () => []);
+  const length = (batch: readonly Recording[]): number => sum(batch.map(({ seconds }) => seconds));
+  for (const recording of longestFirst(recordings))
+    batches.toSorted((a, b) => length(a) - length(b))[0]?.push(recording);
+  return batches;
 }
 
 /** @returns what was heard in each of the files, in their order */

@@ -20,9 +20,9 @@ export async function measureCustomVoices(
 ): Promise<readonly Figure[]> {
   const builtin = openSpeechClient(service, signal);
   const customs: (() => Promise<void>)[] = [];
-  for (let place = 0; place < accounts; place += 1) {
+  for (let index = 0; index < accounts; index += 1) {
     const { userId, key } = await service.account(plenty);
-    const voiceId = await addVoice(service, userId, place);
+    const voiceId = await addVoice(service, userId, index);
     const client = openSpeechClient({ baseUrl: service.baseUrl, key }, signal);
     customs.push(() => client.synthesize(text, voiceId));
   }
@@ -60,21 +60,21 @@ export async function measureCustomVoices(
 }
 
 /** A voice as training leaves it, of which each account's differs. @returns its id */
-async function addVoice({ resources: { db } }: MeasuredService, userId: string, place: number): Promise<string> {
+async function addVoice({ resources: { db } }: MeasuredService, userId: string, index: number): Promise<string> {
   const id = randomUUID();
-  const styleOffset = Array.from({ length: styleSize }, (_, at) => (((place + 1) * (at + 3)) % 11) / 250 - 0.02);
+  const styleOffset = Array.from({ length: styleSize }, (_, at) => (((index + 1) * (at + 3)) % 11) / 250 - 0.02);
   const equalizer = Array.from({ length: equalizerTaps }, (_, at) => (at === (equalizerTaps - 1) / 2 ? 1 : 0));
   const profile = {
     kind: "style",
     baseVoice: "af_heart",
     styleOffset,
-    resampling: 1 + place / 200,
+    resampling: 1 + index / 200,
     equalizer,
   } as const;
   await db
     .insertInto("voices")
     .values({
-      ...{ id, user_id: userId, name: `Voice ${place + 1}`, description: "", type: "custom", language: "en" },
+      ...{ id, user_id: userId, name: `Voice ${index + 1}`, description: "", type: "custom", language: "en" },
       ...{ status: "ready", engine, engine_voice: profile.baseVoice, profile: JSON.stringify(profile) },
     })
     .execute();

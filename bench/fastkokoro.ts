@@ -110,7 +110,7 @@ async function voicesFor(model: InstalledModel, { python, directory, signal }: C
     "raw, index, folder = sys.argv[1:]; " +
     "print(convert_raw_voices_to_npz(Path(raw), Path(index), Path(folder)))";
   await mkdir(folder);
-  await writeFile(index, kokoroVoices.map((name, place) => `${place}=${name}\n`).join(""));
+  await writeFile(index, kokoroVoices.map((name, id) => `${id}=${name}\n`).join(""));
   const files = [fileOf(model, "voices.bin"), index, folder];
   const made = await run(python, ["-I", "-c", program, ...files], signal);
   await rename(made.trim().split("\n").at(-1) ?? "", path);

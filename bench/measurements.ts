@@ -58,7 +58,7 @@ export const measurements: readonly Measurement[] = [
   },
   {
     name: "synthesis-rate",
-    about: "texts spoken in a second, beside as many runs of flite as the worker has places",
+    about: "texts spoken in a second, beside as many runs of flite as the worker has slots",
     hears: false,
     repetitionsInTable: 2,
     measure: measureSynthesisRate,

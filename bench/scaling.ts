@@ -8,7 +8,7 @@ import { openSpeechClient } from "#harness/clients/speech-client.ts";
 import { median, sum } from "#harness/statistics.ts";
 
 const defaultRounds = 3;
-/** One place beside the host's, in which the next recording is made ready, and the one that an account never gets. */
+/** One slot more than hosts, in which the next recording is prepared, and the one that an account never gets. */
 const settings = { TRANSCRIPTION_DECODERS: "1", TRANSCRIPTION_CONCURRENCY: "3" } as const;
 
 /** Audio seconds per second. */

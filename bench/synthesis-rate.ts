@@ -9,7 +9,7 @@ const texts = {
   "a short sentence": "The parcel will be there before noon.",
   "a paragraph": "Nobody in the room had expected that the answer would be so simple. ".repeat(6),
 } as const;
-/** More callers than the worker has places, so that none of these waits for a caller. */
+/** More callers than the worker has slots, so that no slot waits for a caller. */
 const callers = 6;
 const defaultRounds = 3;
 const warmUpSeconds = 2;
@@ -20,14 +20,14 @@ export async function measureSynthesisRate(options: BenchOptions): Promise<Repor
   const { repetitions: rounds = defaultRounds } = options;
   const load = machineLoad();
   await using service = await startService(["api", "synthesis", "maintenance"], options);
-  const places = service.resources.config.workers.synthesisEngines;
+  const concurrency = service.resources.config.workers.synthesisEngines;
   const figures: Figure[] = [];
   for (const [what, text] of Object.entries(texts)) {
-    figures.push(await rateOf(what, { text, places, rounds, service, signal: options.signal }));
+    figures.push(await rateOf(what, { text, concurrency, rounds, service, signal: options.signal }));
   }
   return {
     title: `Syntheses by ${callers} callers, medians of ${rounds} rounds of ${roundSeconds} s, in turn; ${service.stack}; ${load}`,
-    baseline: `flite alone, ${places} runs at once, as many as the worker has at once`,
+    baseline: `flite alone, ${concurrency} runs at once, as many as the worker has at once`,
     figures,
     notes: [],
   };
@@ -35,17 +35,17 @@ export async function measureSynthesisRate(options: BenchOptions): Promise<Repor
 
 interface Trial {
   readonly text: string;
-  readonly places: number;
+  readonly concurrency: number;
   readonly rounds: number;
   readonly service: MeasuredService;
   readonly signal: AbortSignal;
 }
 
-async function rateOf(what: string, { text, places, rounds, service, signal }: Trial): Promise<Figure> {
+async function rateOf(what: string, { text, concurrency, rounds, service, signal }: Trial): Promise<Figure> {
   const client = openSpeechClient(service, signal);
   const bare = await Promise.all(
-    Array.from({ length: places }, (_, place) =>
-      openBareSynthesis(text, { directory: service.directory, name: `bare-${place}`, signal }),
+    Array.from({ length: concurrency }, (_, index) =>
+      openBareSynthesis(text, { directory: service.directory, name: `bare-${index}`, signal }),
     ),
   );
   const calls = Array.from({ length: callers }, () => () => client.synthesize(text));
@@ -66,7 +66,7 @@ async function rateOf(what: string, { text, places, rounds, service, signal }: T
 }
 
 /** How often all of these together are done in a second when each starts again as soon as it has ended. */
-async function ratePerSecond(lanes: readonly (() => Promise<void>)[], seconds: number): Promise<number> {
+async function ratePerSecond(calls: readonly (() => Promise<void>)[], seconds: number): Promise<number> {
   const begun = performance.now();
   let done = 0;
   const repeat = async (work: () => Promise<void>): Promise<void> => {
@@ -75,6 +75,6 @@ async function ratePerSecond(lanes: readonly (() => Promise<void>)[], seconds: n
       done += 1;
     }
   };
-  await Promise.all(lanes.map(repeat));
+  await Promise.all(calls.map(repeat));
   return (1000 * done) / (performance.now() - begun);
 }

@@ -65,14 +65,14 @@ async function keepCalling(order: SlowOrder, stopped: AbortSignal, onAllOpen: ()
   const state: State = { sockets: new Set(), open: 0, opened: 0, mostOpen: 0 };
   const slowestMs = { headers: 0, body: 0 };
   const total = order.headers + order.bodies;
-  const lane = async (kind: Kind, index: number): Promise<void> => {
+  const call = async (kind: Kind, index: number): Promise<void> => {
     await sleep((order.rampMs * index) / total);
     while (!stopped.aborted) slowestMs[kind] = Math.max(slowestMs[kind], await callSlowly(kind, order, state));
   };
   const kinds = Array.from({ length: total }, (_, index) => (index % total < order.bodies ? "body" : "headers"));
-  const lanes = kinds.map((kind, index) => lane(kind, index));
+  const callers = kinds.map((kind, index) => call(kind, index));
   setTimeout(onAllOpen, order.rampMs);
-  await Promise.all(lanes);
+  await Promise.all(callers);
   const { opened, mostOpen, sockets } = state;
   return {
     opened,

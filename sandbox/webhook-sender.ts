@@ -22,7 +22,7 @@ export interface WebhookSenderOptions {
 export interface WebhookQueue {
   readonly table: string;
   /** The column whose equal values make rows wait for each other. */
-  readonly lane: string;
+  readonly orderKey: string;
   /** The column with the id that the receiver is told. */
   readonly eventId: string;
 }
@@ -41,7 +41,7 @@ const maxRetryMs = 60_000;
 const maxAtOnce = 8;
 
 /**
- * Sends the queued webhooks, those of one lane one after the other, each until the receiver answers with 2xx:
+ * Sends the queued webhooks, those with the same order key one after the other, each until the receiver answers with 2xx:
  * after one second, two, four and so on, at last every minute.
  */
 export const startWebhookSender = (options: WebhookSenderOptions): DueWork =>
@@ -74,10 +74,10 @@ async function send(webhook: QueuedWebhook, options: WebhookSenderOptions): Prom
 }
 
 async function firstOfEachLane({ pool, queue }: WebhookSenderOptions): Promise<readonly QueuedWebhook[]> {
-  const { table, lane, eventId } = queue;
+  const { table, orderKey, eventId } = queue;
   const { rows } = await pool.query<QueuedWebhook>(
-    `select distinct on (${lane}) id, ${eventId} as event_id, body, attempts, next_attempt_at
-     from ${table} order by ${lane}, position`,
+    `select distinct on (${orderKey}) id, ${eventId} as event_id, body, attempts, next_attempt_at
+     from ${table} order by ${orderKey}, position`,
   );
   return rows;
 }

@@ -42,22 +42,22 @@ export function readConfig(variables: Variables = process.env, name?: ProcessNam
 
 /** The setting and what is wrong with it. The sentence about an address or about several settings names them itself. */
 function problemOf({ path, message }: z.core.$ZodIssue): string {
-  const place = path.join(".");
-  const env = settingsIn(schema).find((setting) => setting.path === place)?.env;
+  const dottedPath = path.join(".");
+  const env = settingsIn(schema).find((setting) => setting.path === dottedPath)?.env;
   return env === undefined || message.startsWith(env) ? message : `${env}: ${message}`;
 }
 
 /** The settings of the environment of this process. @throws ConfigError one line per problem */
 export const readOwnConfig = (name: ProcessName): Config => readConfig(process.env, name);
 
-/** The environment of a child process: what of ours it reads, with these variables in place of what is there. */
+/** The environment of a child process: what of ours it reads, with these variables instead of the inherited ones. */
 export const childEnvironment = (name: ProcessName, overrides: Readonly<Record<string, string>>) =>
   environmentOf(name, { ...process.env, ...overrides });
 
 /** The folders in which commands are looked up. */
 export const commandPath = (): string => process.env["PATH"] ?? "";
 
-/** The environment of a program of the system: all of ours, with these variables in place of what is there. */
+/** The environment of a program of the system: all of ours, with these variables instead of the inherited ones. */
 export const inheritedEnvironment = (overrides: Readonly<Record<string, string>>) => ({ ...process.env, ...overrides });
 
 /** True when npm is the parent process. */

@@ -75,7 +75,7 @@ function environments(
   const known = Object.fromEntries(sandboxes.flatMap(({ env }) => Object.entries(env)));
   const folders = { DATA_DIR: dataDir, MODELS_DIR: models.directory };
   const set = { DATABASE_URL: databaseUrl, ...folders, START_UP_CHECK_SECRET: checkSecret, ...known };
-  return (name, place) => childEnvironment(name, { ...set, METRICS_PORT: `${firstMetricsPort(config) + place}` });
+  return (name, index) => childEnvironment(name, { ...set, METRICS_PORT: `${firstMetricsPort(config) + index}` });
 }
 
 async function embeddedDatabase(config: Config, opened: AsyncDisposableStack): Promise<string> {

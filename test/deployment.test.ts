@@ -208,10 +208,10 @@ test("images are pinned, and Node in the image is the Node of the lockfile", asy
 test("the image has its models where compose says they are", async (t) => {
   const { ours } = await composeServices();
   const dockerfile = await read("Dockerfile");
-  const place = [...dockerfile.matchAll(/^ENV MODELS_DIR=(\S+)$/gm)].at(-1)?.[1];
-  t.truthy(place);
-  t.true(dockerfile.includes(`COPY --from=models /models ${place}\n`));
-  t.is(ours.find(({ name }) => name === "transcription")?.environment["MODELS_DIR"], place);
+  const modelsDir = [...dockerfile.matchAll(/^ENV MODELS_DIR=(\S+)$/gm)].at(-1)?.[1];
+  t.truthy(modelsDir);
+  t.true(dockerfile.includes(`COPY --from=models /models ${modelsDir}\n`));
+  t.is(ours.find(({ name }) => name === "transcription")?.environment["MODELS_DIR"], modelsDir);
 });
 
 test("the image brings the same engines as bin/setup", async (t) => {

@@ -91,9 +91,9 @@ async function tellInEveryOrder(
 ): Promise<readonly number[]> {
   const to = { url: `${baseUrl}${paymentWebhookPath}`, signal };
   const answers: number[] = [];
-  for (const place of types.keys()) {
+  for (const position of types.keys()) {
     const news = orders.flatMap((order, index) => {
-      const type = orderings[index]?.[place];
+      const type = orderings[index]?.[position];
       return type === undefined ? [] : [newsOf(order, type)];
     });
     answers.push(...(await inTurns(news, callsAtOnce, (one) => deliver(deliveryOf(secret, one), to))));

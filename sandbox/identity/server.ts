@@ -18,7 +18,7 @@ import { signatureHeaders } from "./webhook-signature.ts";
 
 const ownForms = /^\/(interaction|account)\b/;
 
-const queue = { table: "sandbox_identity.webhooks", lane: "account_id", eventId: "id" };
+const queue = { table: "sandbox_identity.webhooks", orderKey: "account_id", eventId: "id" };
 
 /** Allows nothing. On the one page that sends itself, oidc-provider adds the hash of its script to this. */
 const scripts = "script-src 'report-sample'";

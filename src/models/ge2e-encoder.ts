@@ -77,8 +77,8 @@ function lstmLayer(layer: number, read: (name: string, shape: readonly number[])
 function reorderGates(values: Float32Array): Float32Array {
   const size = values.length / gates;
   const ordered = new Float32Array(values.length);
-  for (const [place, gate] of [0, 3, 1, 2].entries()) {
-    ordered.set(values.subarray(gate * size, (gate + 1) * size), place * size);
+  for (const [slot, gate] of [0, 3, 1, 2].entries()) {
+    ordered.set(values.subarray(gate * size, (gate + 1) * size), slot * size);
   }
   return ordered;
 }

@@ -28,7 +28,7 @@ export async function installModel(entry: CatalogueEntry, locked: FolderLock): P
   await installProgram({ name, program }, locked);
 }
 
-/** Downloads, builds and checks the files in a folder of their own, and puts that in the model's place. */
+/** Downloads, builds and checks the files in a folder of their own, and moves that to the model's folder. */
 async function installFiles(entry: CatalogueEntry, locked: FolderLock): Promise<void> {
   const { directory } = locked;
   await requireDiskSpace(directory, entry.name, spaceFor(entry));
@@ -36,8 +36,8 @@ async function installFiles(entry: CatalogueEntry, locked: FolderLock): Promise<
     const built = join(folder, "model");
     await mkdir(built);
     const unpacked = new Map<string, string>();
-    for (const [place, source] of entry.sources.entries()) {
-      const work = join(folder, `${place}`);
+    for (const [index, source] of entry.sources.entries()) {
+      const work = join(folder, `${index}`);
       await mkdir(work);
       for (const [path, member] of await unpackSource(source, entry, { ...locked, work })) unpacked.set(path, member);
     }
@@ -51,7 +51,7 @@ async function installFiles(entry: CatalogueEntry, locked: FolderLock): Promise<
     if ("url" in source) await forgetDownload(source.url, join(directory, downloadsName));
 }
 
-/** Checks the files in a folder against the catalogue, describes them, and puts the folder in the model's place. */
+/** Checks the files in a folder against the catalogue, describes them, and moves the folder to the model's. */
 export async function completeInstallation(entry: CatalogueEntry, built: string, directory: string): Promise<void> {
   const files: Manifest["files"][number][] = [];
   for (const { path, size, sha256 } of entry.files) {

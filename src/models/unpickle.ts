@@ -125,11 +125,11 @@ function long(machine: Machine): bigint {
   return BigInt.asIntN(8 * bytes.length, value);
 }
 
-const memoize = (machine: Machine, place: number): void => void machine.memo.set(place, topOf(machine));
+const memoize = (machine: Machine, index: number): void => void machine.memo.set(index, topOf(machine));
 
-function recall(machine: Machine, place: number): void {
-  if (!machine.memo.has(place)) throw new ModelError("The pickle recalls what it never kept.");
-  machine.stack.push(machine.memo.get(place));
+function recall(machine: Machine, index: number): void {
+  if (!machine.memo.has(index)) throw new ModelError("The pickle recalls what it never kept.");
+  machine.stack.push(machine.memo.get(index));
 }
 
 const push =

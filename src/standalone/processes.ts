@@ -21,7 +21,7 @@ interface ProcessType {
   /** What Node is called with: its own options, then the script. */
   readonly args: readonly string[];
   /** Its number among those that are started, from 0. */
-  readonly place: number;
+  readonly index: number;
 }
 
 export interface Processes {
@@ -34,10 +34,10 @@ export interface ProcessesOptions {
   /** The processes of `Procfile.dev` that are wanted beside all of the Procfile. */
   readonly sandboxes: readonly string[];
   /** The environment of a process, by its name in the Procfile and its number among those that are started, from 0. */
-  readonly env: (name: ProcessName, place: number) => Readonly<Record<string, string>>;
+  readonly env: (name: ProcessName, index: number) => Readonly<Record<string, string>>;
   /** Every process writes its log into a file of the directory; those of the runs before are kept beside it. */
   readonly logs: LogLimits & { readonly directory: string };
-  /** Called whenever a process was started in place of one that died. */
+  /** Called whenever a process was restarted after it died. */
   readonly onChange: () => void;
 }
 
@@ -49,7 +49,7 @@ export interface ProcessesOptions {
 export async function startProcesses(options: ProcessesOptions): Promise<Processes> {
   await mkdir(options.logs.directory, { recursive: true, mode: 0o700 });
   const wanted = (await processTypes("Procfile.dev")).filter(({ name }) => options.sandboxes.includes(name));
-  const types = [...(await processTypes("Procfile")), ...wanted].map((type, place) => ({ ...type, place }));
+  const types = [...(await processTypes("Procfile")), ...wanted].map((type, index) => ({ ...type, index }));
   const logs = types.map(({ name }) => logFile(name, options));
   await Promise.all(logs.filter((path) => existsSync(path)).map((path) => rotateLog(path, options.logs.kept)));
   const short = keepLogsShort(logs, options.logs);
@@ -86,7 +86,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Process
   return { pids: () => [...children.values()].flatMap((child) => child.pid ?? []), stop };
 }
 
-async function processTypes(procfile: string): Promise<readonly Omit<ProcessType, "place">[]> {
+async function processTypes(procfile: string): Promise<readonly Omit<ProcessType, "index">[]> {
   const lines = (await readFile(join(root, procfile), "utf8")).split("\n");
   return lines.flatMap((line) => {
     const { name, args } = /^(?<name>[\w-]+): node (?<args>\S.*)$/.exec(line)?.groups ?? {};
@@ -96,13 +96,13 @@ async function processTypes(procfile: string): Promise<readonly Omit<ProcessType
   });
 }
 
-async function spawnProcess({ name, args, place }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
+async function spawnProcess({ name, args, index }: ProcessType, options: ProcessesOptions): Promise<ChildProcess> {
   await using log = await open(logFile(name, options), "a", 0o600);
   const command = [process.execPath, ...args] as const;
   const [program, ...rest] = existsSync(setpriv) ? ([setpriv, "--no-new-privs", "--", ...command] as const) : command;
   return spawn(program, rest, {
     cwd: root,
-    env: { ...options.env(name, place) },
+    env: { ...options.env(name, index) },
     detached: true,
     stdio: ["ignore", log.fd, log.fd, "ipc"],
   });

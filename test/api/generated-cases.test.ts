@@ -63,8 +63,8 @@ interface Case {
 }
 
 type Parameter = Operation["parameters"][number];
-const inPlace = (parameters: readonly Parameter[], place: Parameter["in"]) =>
-  parameters.filter((parameter) => parameter.in === place);
+const inLocation = (parameters: readonly Parameter[], location: Parameter["in"]) =>
+  parameters.filter((parameter) => parameter.in === location);
 
 /** False for a parameter of which any text will do. */
 const isBounded = ({ schema: { type, enum: words, maxLength, pattern, format } }: Parameter): boolean =>
@@ -74,7 +74,7 @@ const isBounded = ({ schema: { type, enum: words, maxLength, pattern, format } }
 function casesOf(op: Operation & { readonly path: string }): Arbitrary<Case> {
   const good = goodCase(op);
   const bad = [
-    ...inPlace(op.parameters, "query")
+    ...inLocation(op.parameters, "query")
       .filter(isBounded)
       .map((parameter) =>
         fc.tuple(good, forbiddenInQuery(parameter.schema)).map(([call, value]) => ({
@@ -102,7 +102,7 @@ function goodCase(op: Operation & { readonly path: string }): Arbitrary<Case> {
   return fc
     .record({
       path: pathOf(op),
-      query: fc.record(record(inPlace(op.parameters, "query"), allowed), { requiredKeys: [] }),
+      query: fc.record(record(inLocation(op.parameters, "query"), allowed), { requiredKeys: [] }),
       headers: headersOf(op),
       body: body ?? fc.constant({}),
     })
@@ -123,7 +123,7 @@ const record = <Value>(parameters: readonly Parameter[], of: (one: Schema) => Ar
 
 const pathOf = ({ path, parameters }: { readonly path: string; readonly parameters: readonly Parameter[] }) =>
   fc
-    .record(record(inPlace(parameters, "path"), (of) => fc.oneof(allowed(of), oddSegment)))
+    .record(record(inLocation(parameters, "path"), (of) => fc.oneof(allowed(of), oddSegment)))
     .map((values) => path.replaceAll(/\{(\w+)\}/g, (_, name) => String(Reflect.get(values, String(name)))));
 
 /** What may stand in a path without being a path of its own. */
@@ -137,7 +137,7 @@ const headerText = fc.stringMatching(/^[!-~][ -~]{0,40}$/);
 const headersOf = ({ parameters }: Operation): Arbitrary<Record<string, string>> =>
   fc
     .record(
-      record(inPlace(parameters, "header"), () => headerText),
+      record(inLocation(parameters, "header"), () => headerText),
       { requiredKeys: [] },
     )
     // Waiting is what takes time.

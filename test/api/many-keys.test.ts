@@ -30,10 +30,10 @@ async function plantChain(userId: string, endedDays = 0) {
   const ids = [first, ...Array.from({ length: chainLength - 1 }, () => randomUUID())];
   await sql`
     insert into api_keys (id, user_id, name, key_sha256, hint, created_by_key_id, replaces_key_id, created_at)
-    select id, ${userId}, 'n', sha256(id::text::bytea), 'hint', before, before, now() + place * interval '1 ms'
+    select id, ${userId}, 'n', sha256(id::text::bytea), 'hint', before, before, now() + position * interval '1 ms'
     from (
-      select id, place, lag(id) over (order by place) as before
-      from unnest(${ids}::uuid[]) with ordinality as chain (id, place)
+      select id, position, lag(id) over (order by position) as before
+      from unnest(${ids}::uuid[]) with ordinality as chain (id, position)
     ) as chain where before is not null`.execute(db);
   await sql`
     update api_keys set revoked_at = now() - make_interval(days => ${endedDays}),
@@ -48,7 +48,7 @@ async function millisecondsOf<Result>(work: () => Promise<Result>) {
   return { result, milliseconds: performance.now() - began };
 }
 
-test("an account makes so many keys in a day, those in place of others included, and then has to wait", async (t) => {
+test("an account that has created its daily number of keys, rotations included, has to wait", async (t) => {
   const { key, userId } = await service.account();
   let current = (await make(key)).data(createdApiKey);
   for (let made = 2; made < perDay; made += 1) {
@@ -75,7 +75,7 @@ test("of more keys asked for at once than a day allows, none is made too many", 
   t.is(answers.filter(({ status }) => status === 429).length, 16 - perDay);
 });
 
-test("three thousand keys in place of each other are listed, counted and revoked in no time", async (t) => {
+test("three thousand keys that replaced each other are listed, counted and revoked quickly", async (t) => {
   const { key, userId } = await service.account();
   const { ids, first, last } = await plantChain(userId);
   const page = z.object({ items: z.array(apiKeyAnswer) });

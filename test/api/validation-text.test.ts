@@ -21,7 +21,7 @@ const row = ([type, msg]: readonly [string, string], input: unknown, ctx?: objec
   JSON.stringify({ type, loc: ["body", "v"], msg, input, ...(ctx && { ctx }) });
 
 /** The row of an item of the list in `v`. */
-const itemRow = (place: number, told: string): string => told.replace('["body","v"]', `["body","v",${place}]`);
+const itemRow = (index: number, told: string): string => told.replace('["body","v"]', `["body","v",${index}]`);
 
 for (const value of [null, 1, 1.5, true, [], {}, ["a"]]) {
   test(`${JSON.stringify(value)} is not a text`, (t) => {
@@ -152,7 +152,7 @@ test("what is not a list is a list_type", (t) => {
   }
 });
 
-test("every bad item is named by its place", (t) => {
+test("every bad item is named by its index", (t) => {
   const notText = "Input should be a valid string";
   t.is(
     against(list(text()), [1, "a", null]),

@@ -170,12 +170,12 @@ test("a description and a language may be left out", async (t) => {
 const page = z.object({ items: z.array(voiceAnswer), total: z.int() });
 
 /** What built-in voices are sorted by. */
-const place = ({ deprecated, available, quality, name, ...voice }: z.output<typeof voiceAnswer>): string =>
+const sortKey = ({ deprecated, available, quality, name, ...voice }: z.output<typeof voiceAnswer>): string =>
   [
     ...[deprecated, !available, quality !== "natural", quality !== "standard", !voice.default].map(Number),
     name.toLowerCase(),
   ].join(" ");
-const byPlace = (one: string, other: string): number => (one < other ? -1 : 1);
+const bySortKey = (one: string, other: string): number => (one < other ? -1 : 1);
 
 test("the list can be asked for a type and a language, own voices come first, and the best built-in ones next", async (t) => {
   const { key, userId } = await service.account();
@@ -190,9 +190,9 @@ test("the list can be asked for a type and a language, own voices come first, an
   );
   t.is((await list("type=builtin")).total, builtinVoices.length);
   const pages = await Promise.all([1, 2, 3].map((number) => list(`type=builtin&limit=100&page=${number}`)));
-  const places = pages.flatMap(({ items }) => items.map(place));
-  t.is(places.length, builtinVoices.length);
-  t.deepEqual(places, places.toSorted(byPlace));
+  const sortKeys = pages.flatMap(({ items }) => items.map(sortKey));
+  t.is(sortKeys.length, builtinVoices.length);
+  t.deepEqual(sortKeys, sortKeys.toSorted(bySortKey));
   const german = (await list("language=de-AT&type=builtin")).items;
   t.true(german.length > 0 && german.every((voice) => voice.language === "de" && voice.user_id === "system"));
   for (const query of ["type=stock", "language=xx", "limit=101"]) {

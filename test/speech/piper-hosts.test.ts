@@ -26,9 +26,9 @@ test("symbols are padded, between a beginning and an end, and unknown ones and c
 });
 
 test("sentences are spoken one by one, with the sounds of espeak-ng and the marks that Piper knows", async (t) => {
-  const place = { directory: await privateFolder(t), signal: calm() };
+  const options = { directory: await privateFolder(t), signal: calm() };
   const read = async (text: string, changes: object = {}) =>
-    (await readSentences(text, configurationOf(changes), place)).map(({ symbols }) => symbols);
+    (await readSentences(text, configurationOf(changes), options)).map(({ symbols }) => symbols);
   const english = { espeak: { voice: "en-us" }, language: { code: "en_US" } };
   t.deepEqual(await read("Hello, Joe! Is it late?", english), ["həlˈoʊ, dʒˈoʊ!", "ɪz ɪt lˈeɪt?"]);
   t.deepEqual(await read("Well — yes…", english), ["wˈɛl, jˈɛs."]);
@@ -39,8 +39,8 @@ test("sentences are spoken one by one, with the sounds of espeak-ng and the mark
 });
 
 test("a long sentence is cut between words", async (t) => {
-  const place = { directory: await privateFolder(t), signal: calm() };
-  const parts = await readSentences("nun kommt noch ein Wort ".repeat(60), configurationOf(), place);
+  const options = { directory: await privateFolder(t), signal: calm() };
+  const parts = await readSentences("nun kommt noch ein Wort ".repeat(60), configurationOf(), options);
   t.true(parts.length > 1);
   t.true(parts.every(({ symbols }) => symbols.length <= 450));
   t.deepEqual(

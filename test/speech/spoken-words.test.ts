@@ -38,8 +38,8 @@ test("long sequences are matched in no time, however they differ", (t) => {
 /** Each word that is spoken takes a second; times are of the text as the engines get it. */
 function timed(text: string, language = "en", parts: Parameters<typeof writtenWords>[0] = [{ text }]) {
   const words = soundingWords(normalizeForSpeech(text, language)).map(atSeconds);
-  const place = { start: 0, keptFrom: 0, keptTo: words.length };
-  const pieces = [{ source: "model" as const, words, place }];
+  const position = { start: 0, keptFrom: 0, keptTo: words.length };
+  const pieces = [{ source: "model" as const, words, position }];
   return writtenWordTimes(writtenWords(parts, language), pieces, words.length).words.map(show);
 }
 
@@ -76,9 +76,9 @@ test("of markup, the words are those that stand there", (t) => {
   ]);
 });
 
-test("words keep their place when edges are cut, pieces are joined and a pause is between", (t) => {
+test("words keep their times when edges are cut, pieces are joined and a pause is between", (t) => {
   const piece = (words: readonly TimedWord[], start: number, keptTo: number) => {
-    return { source: "model" as const, words, place: { start, keptFrom: 0.5, keptTo } };
+    return { source: "model" as const, words, position: { start, keptFrom: 0.5, keptTo } };
   };
   const [first, second] = [
     [
@@ -88,9 +88,9 @@ test("words keep their place when edges are cut, pieces are joined and a pause i
     [{ word: "Hello", start: 0.75, end: 1.5 }],
   ];
   const written = writtenWords([{ text: "Good morning. Hello" }], "en");
-  const placed = writtenWordTimes(written, [piece(first, 0, 2), { ...piece(second, 3, 1.5), source: "estimate" }], 4);
-  t.is(placed.source, "estimate", "the least exact one");
-  t.deepEqual(placed.words.map(show), ["Good 0-0.5", "morning. 0.5-1.5", "Hello 3.25-4"]);
+  const result = writtenWordTimes(written, [piece(first, 0, 2), { ...piece(second, 3, 1.5), source: "estimate" }], 4);
+  t.is(result.source, "estimate", "the least exact one");
+  t.deepEqual(result.words.map(show), ["Good 0-0.5", "morning. 0.5-1.5", "Hello 3.25-4"]);
 });
 
 test("times never decrease, never leave the sound, and each written word has one", (t) => {
@@ -117,15 +117,15 @@ test("times never decrease, never leave the sound, and each written word has one
     fc.property(fc.array(token, { maxLength: 40 }), (tokens) => {
       const text = tokens.join(" ");
       const words = soundingWords(normalizeForSpeech(text, "en")).map(atSeconds);
-      const place = { start: 0, keptFrom: 0, keptTo: words.length };
+      const position = { start: 0, keptFrom: 0, keptTo: words.length };
       const written = writtenWords([{ text }], "en");
-      const placed = writtenWordTimes(written, [{ source: "model", words, place }], words.length).words;
+      const result = writtenWordTimes(written, [{ source: "model", words, position }], words.length).words;
       let last = 0;
-      for (const { start, end } of placed) {
+      for (const { start, end } of result) {
         if (start < last || end < start || end > words.length) return false;
         last = end;
       }
-      return placed.length === written.length;
+      return result.length === written.length;
     }),
     { numRuns: 300 },
   );

@@ -126,8 +126,8 @@ function madeUpStyles(voices: number): Float32Array {
   const random = seededRandom(11);
   const own = Array.from({ length: voices * styleSize }, () => random() - 0.5);
   return Float32Array.from({ length: voices * 510 * styleSize }, (_, at) => {
-    const [voice, place] = [Math.floor(at / (510 * styleSize)), at % styleSize];
-    return (own[voice * styleSize + place] ?? 0) + 0.01 * random();
+    const [voice, offset] = [Math.floor(at / (510 * styleSize)), at % styleSize];
+    return (own[voice * styleSize + offset] ?? 0) + 0.01 * random();
   });
 }
 

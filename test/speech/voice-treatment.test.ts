@@ -14,8 +14,8 @@ async function resamplingFor(t: ExecutionContext, pitchHz: number, voicesHz: num
   const analyzer = fakeAnalyzer();
   const embed: typeof analyzer.embed = async ({ clips, resampling }) =>
     clips.map(() => heardAt(resampling < 1 ? 0.1 : 0.5).embedding);
-  const heard = kokoroVoices.map((_, place) => {
-    return { pitchHz: ofLanguage.includes(place) ? voicesHz : pitchHz, embedding: heardAt(0.7).embedding };
+  const heard = kokoroVoices.map((_, index) => {
+    return { pitchHz: ofLanguage.includes(index) ? voicesHz : pitchHz, embedding: heardAt(0.7).embedding };
   });
   const points = kokoroVoices.map((_, base) => ({ base, offset: new Float32Array(styleSize) }));
   const directory = await privateFolder(t);

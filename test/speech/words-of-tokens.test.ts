@@ -75,9 +75,9 @@ test("a text without times is parted into words in every script, and joined as i
 });
 
 test("sentences end at the marks of their script", (t) => {
-  const placed = (text: string) =>
+  const timed = (text: string) =>
     wordsIn(text).map((word, index) => ({ written: word, start: index / 5, end: index / 5 + 0.2, confidence: 1 }));
-  const sentences = (text: string) => joinSentences(placed(text)).map((segment) => segment.text);
+  const sentences = (text: string) => joinSentences(timed(text)).map((segment) => segment.text);
   t.deepEqual(sentences("今日は晴れ。明日は雨？"), ["今日は晴れ。", "明日は雨？"]);
   t.deepEqual(sentences("कितने बजे हैं? पता नहीं। ठीक है।"), ["कितने बजे हैं?", "पता नहीं।", "ठीक है।"]);
 });

@@ -59,9 +59,9 @@ const hum = onnxFile({
 /** Voice by voice and row by row: 300 Hz and one more for each row, at 0.4; the voices of men are 100 Hz lower. */
 function styles(): Buffer {
   const all = new Float32Array(kokoroVoices.length * rows * columns);
-  for (const [place, voice] of kokoroVoices.entries()) {
+  for (const [index, voice] of kokoroVoices.entries()) {
     for (let row = 0; row < rows; row += 1) {
-      const start = (place * rows + row) * columns;
+      const start = (index * rows + row) * columns;
       all[start] = (voice.charAt(1) === "m" ? 200 : 300) + row;
       all[start + 1] = voice === "am_onyx" ? 1.3 : 0.4;
     }

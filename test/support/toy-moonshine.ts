@@ -26,16 +26,16 @@ export function moonshine(): ToyModel {
       node("MatMul", ["frames sides", "last_hidden_state"]),
     ],
   });
-  const places = ["decoder.key", "decoder.value", "encoder.key", "encoder.value"];
+  const caches = ["decoder.key", "decoder.value", "encoder.key", "encoder.value"];
   const cache = (name: string) => tensor(name, "float", "N", 1, "P", 2);
   const decoder = onnxFile({
     inputs: [
       tensor("input_ids", "int64", "N", "L"),
       tensor("encoder_hidden_states", "float", "N", "T", 1),
-      ...places.map((place) => cache(`past_key_values.0.${place}`)),
+      ...caches.map((name) => cache(`past_key_values.0.${name}`)),
       tensor("use_cache_branch", "bool", 1),
     ],
-    outputs: [tensor("logits", "float", "N", "L", count), ...places.map((place) => cache(`present.0.${place}`))],
+    outputs: [tensor("logits", "float", "N", "L", count), ...caches.map((name) => cache(`present.0.${name}`))],
     constants: [
       floats(
         "table",
@@ -50,7 +50,7 @@ export function moonshine(): ToyModel {
       node("ReduceMean", ["encoder_hidden_states", "score"], { axes: [1], keepdims: 1 }),
       node("Mul", ["score heard", "sound"]),
       node("Add", ["next sound", "logits"]),
-      ...places.map((place) => node("Identity", ["kept", `present.0.${place}`])),
+      ...caches.map((name) => node("Identity", ["kept", `present.0.${name}`])),
     ],
   });
   const list = tokens.map((token, id) => `${Buffer.from(token).toString("base64")} ${id}\n`).join("");

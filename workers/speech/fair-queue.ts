@@ -18,7 +18,7 @@ interface Owned<Task> {
  */
 export interface FairQueue<Task> {
   /** `first` puts the task before the file's others. */
-  add(owned: Owned<Task>, place?: "first" | "last"): void;
+  add(owned: Owned<Task>, end?: "first" | "last"): void;
   /** The task is under way until it is `done`. */
   take(): Owned<Task> | undefined;
   done(owner: Owner): void;
@@ -35,9 +35,9 @@ export function createFairQueue<Task>(): FairQueue<Task> {
   const tasksOf = ({ account, file }: Owner): readonly Task[] => waiting.get(account)?.get(file) ?? [];
   const put = (owner: Owner, tasks: readonly Task[]): void => putTasks(waiting, owner, tasks);
   return {
-    add: ({ owner, task }, place = "last") => {
+    add: ({ owner, task }, end = "last") => {
       const others = tasksOf(owner);
-      put(owner, place === "first" ? [task, ...others] : [...others, task]);
+      put(owner, end === "first" ? [task, ...others] : [...others, task]);
     },
     take: () => {
       const account = leastBusy(waiting.keys(), underWay) ?? "";

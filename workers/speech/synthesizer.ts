@@ -23,7 +23,7 @@ export interface SynthesizerOptions extends Engines {
   readonly segmentsAtOnce: number;
   /** Finds English words in the sound of engines that do not tell their times; these are estimated when absent. */
   readonly align: Align | undefined;
-  /** Told when an engine takes the place of one that is not available, and not again while that goes on. */
+  /** Called when an engine replaces one that is unavailable, once until the message changes. */
   readonly log: (message: string) => void;
 }
 
@@ -154,13 +154,13 @@ async function speakPart(
 async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise<Omit<Synthesis, "engine">> {
   const { text, language, parts: marked = [{ text }] } = options;
   const pieces = parts.map(({ piece }) => piece);
-  const { places, ...pcm } = await joinPcm(pieces, options);
+  const { positions, ...pcm } = await joinPcm(pieces, options);
   if (options.wordTimes !== true) return pcm;
-  const placed = parts.flatMap(({ words }, index) => {
-    const place = places[index];
-    return words === null || place === undefined ? [] : [{ ...words, place }];
+  const timed = parts.flatMap(({ words }, index) => {
+    const position = positions[index];
+    return words === null || position === undefined ? [] : [{ ...words, position }];
   });
-  return { ...pcm, words: writtenWordTimes(writtenWords(marked, language), placed, pcm.durationSeconds) };
+  return { ...pcm, words: writtenWordTimes(writtenWords(marked, language), timed, pcm.durationSeconds) };
 }
 
 /**

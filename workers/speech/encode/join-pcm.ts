@@ -34,7 +34,7 @@ export interface PiecePosition {
 
 export interface JoinedPcm extends PcmFile {
   /** In the order of the pieces. */
-  readonly places: readonly PiecePosition[];
+  readonly positions: readonly PiecePosition[];
 }
 
 /** Hz, of everything that is spoken. */
@@ -147,9 +147,9 @@ export const joinPcm = async (
   const plan = await planFor(cut, signal);
   const samples = await writeSamples(path, levelled(cut, plan, signal));
   await Promise.all(pieces.map((piece) => rm(piece.path)));
-  const places = cut.map(({ range, sampleRate }, index) => {
+  const positions = cut.map(({ range, sampleRate }, index) => {
     const start = (plan.starts[index] ?? 0) * frameSeconds;
     return { start, keptFrom: range.from / sampleRate, keptTo: range.to / sampleRate };
   });
-  return { path, sampleRate: speechRate, durationSeconds: samples / speechRate, places };
+  return { path, sampleRate: speechRate, durationSeconds: samples / speechRate, positions };
 };

@@ -44,8 +44,8 @@ const openResampler = (filter: PolyphaseFilter, step: number): ((chunk: Float32A
   let phase = 0;
   return (chunk) => {
     const samples = joinedSamples(held, chunk);
-    const places = Math.max(0, (samples.length - taps + 1) * phases - phase);
-    const values = new Float32Array(Math.ceil(places / step));
+    const steps = Math.max(0, (samples.length - taps + 1) * phases - phase);
+    const values = new Float32Array(Math.ceil(steps / step));
     let first = 0;
     for (let index = 0; index < values.length; index += 1) {
       values[index] = filter.valueAt(samples, first, phase);

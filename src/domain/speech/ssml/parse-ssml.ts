@@ -106,21 +106,21 @@ const withoutStop = (message: string): string => message.replace(/\.$/, "");
 export function parseSsml(text: string): ParsedSsml {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const parts = openParts();
-  const place = (): string => `line ${parser.line}, column ${parser.columnIndex}`;
+  const positionText = (): string => `line ${parser.line}, column ${parser.columnIndex}`;
   parser.on("error", (error) => {
     throw new SsmlError(
-      `Malformed SSML at ${place()}: ${withoutStop(error.message.replace(/^\d+:\d+: /, ""))}. Correct the markup.`,
+      `Malformed SSML at ${positionText()}: ${withoutStop(error.message.replace(/^\d+:\d+: /, ""))}. Correct the markup.`,
     );
   });
   parser.on("doctype", () => {
-    throw new SsmlError(`<!DOCTYPE> at ${place()} is not supported. Leave it out.`);
+    throw new SsmlError(`<!DOCTYPE> at ${positionText()} is not supported. Leave it out.`);
   });
   parser.on("opentag", ({ name, attributes }) => {
     try {
       openElement(parts, name, attributes);
     } catch (error) {
       if (!(error instanceof SsmlError) && !(error instanceof AttributeError)) throw error;
-      throw new SsmlError(`<${name}> that ends at ${place()} ${error.message}.`);
+      throw new SsmlError(`<${name}> that ends at ${positionText()} ${error.message}.`);
     }
   });
   parser.on("closetag", () => parts.close());

@@ -104,9 +104,9 @@ const tokensOf = (phonemes: string, ids: ReadonlyMap<string, number>): readonly 
 
 function styleReader(styles: Float32Array): (request: SpeakRequest, tokens: number) => Float32Array {
   return ({ voice, styleOffset }, tokens) => {
-    const place = kokoroVoices.indexOf(voice);
-    if (place < 0) throw new Error(`There is no voice ${voice}.`);
-    const start = (place * rows + Math.min(tokens, rows - 1)) * columns;
+    const index = kokoroVoices.indexOf(voice);
+    if (index < 0) throw new Error(`There is no voice ${voice}.`);
+    const start = (index * rows + Math.min(tokens, rows - 1)) * columns;
     const style = styles.slice(start, start + columns);
     return styleOffset === null ? style : style.map((value, at) => value + (styleOffset[at] ?? 0));
   };

@@ -187,11 +187,11 @@ function placeAll(
 ): readonly AlignedWord[] {
   let last = { start: 0, end: 0, confidence: 1 };
   return words.map((word, index): AlignedWord => {
-    const place = found.get(index);
-    const start = Math.min(place?.start ?? last.end, lengthSeconds);
-    const end = Math.min(place?.end ?? start, lengthSeconds);
-    last = { start, end, confidence: place === undefined ? last.confidence : confidenceOf(word, place) };
-    const spoken = pronunciations[index]?.[place?.variant ?? 0]?.spoken ?? null;
+    const match = found.get(index);
+    const start = Math.min(match?.start ?? last.end, lengthSeconds);
+    const end = Math.min(match?.end ?? start, lengthSeconds);
+    last = { start, end, confidence: match === undefined ? last.confidence : confidenceOf(word, match) };
+    const spoken = pronunciations[index]?.[match?.variant ?? 0]?.spoken ?? null;
     return spoken === null ? last : { ...last, spoken };
   });
 }

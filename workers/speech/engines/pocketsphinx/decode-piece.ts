@@ -21,7 +21,7 @@ export interface PieceDecoder {
   /** The folder the decoders read from. */
   readonly directory: string;
   /** Pieces of one file that are under way at a time. */
-  readonly lanes: number;
+  readonly concurrency: number;
 }
 
 export interface Piece {

@@ -9,10 +9,10 @@ export const maxWholeSeconds = 30;
 /** No piece of a longer one is longer than this. */
 const maxPieceFrames = 28 * framesPerSecond;
 
-/** Of every half second, the quietest place may be cut at. */
+/** The quietest point of every half second is a candidate for a cut. */
 const candidateFrames = framesPerSecond / 2;
 
-/** What a cut costs, in nats: always, because it takes the words before a word away, and more where nobody pauses. */
+/** What a cut costs, in nats: always, because it takes the words before a word away, and more where the speaker does not pause. */
 const cutCost = 65;
 const soundCutCost = 60;
 
@@ -20,7 +20,7 @@ const soundCutCost = 60;
 const silenceCutCost = 15;
 const minSilenceFrames = framesPerSecond / 4;
 
-/** A place this many decibels below the loudest sound around is a pause. */
+/** A point this many decibels below the loudest sound around is a pause. */
 const pauseDepth = 50;
 
 /** What is this many decibels below the loudest sound around, or this close to digital silence, says little about the line. */
@@ -31,17 +31,17 @@ const quietestSound = 25;
 const blockFrames = framesPerSecond / 4;
 const blocksAround = 4;
 
-/** The level of a place is that of a quarter of a second, the middle counting most. */
+/** The level of a candidate is that of a quarter of a second, the middle counting most. */
 const smoothFrames = 7;
 
-/** The event loop has its turn after so many places. */
+/** Yields to the event loop after so many candidates. */
 const candidatesPerYield = 64;
 
 /**
  * The frames at which a raw 16 kHz s16le mono file of these levels is cut into pieces, in ascending order; none in a file of
  * up to 30 s. The decoder takes the mean sound of what it is given for that of the line, and it understands little when that
  * is half untrue. So of all ways to cut the file, that one is taken of which the pieces are each most of one kind, at the
- * price of the cuts: dynamic programming over the places between the words, as long as a piece may be.
+ * price of the cuts: dynamic programming over the candidates between the words, as long as a piece may be.
  */
 export async function findCuts(path: string, levels: Float32Array): Promise<readonly number[]> {
   if (levels.length <= maxWholeSeconds * framesPerSecond) return [];
@@ -52,8 +52,8 @@ export async function findCuts(path: string, levels: Float32Array): Promise<read
   await yieldToEventLoop();
   if (!sounding.includes(1)) return [];
   const smoothed = smooth(smooth(levels));
-  const places = cutCandidates(smoothed);
-  const edges = [0, ...places, levels.length];
+  const candidates = cutCandidates(smoothed);
+  const edges = [0, ...candidates, levels.length];
   const costOf = await segmentCosts(await readCepstra(path, sounding), sounding, edges);
   const silence = digitalSilence(levels);
   const costAt = (frame: number): number => {
@@ -110,7 +110,7 @@ function cutCandidates(smoothed: Float32Array): readonly number[] {
     const from = index * candidateFrames;
     const stretch = smoothed.subarray(from, from + candidateFrames);
     return from + stretch.indexOf(stretch.reduce((low, level) => Math.min(low, level)));
-  }).filter((place) => place > 0);
+  }).filter((candidate) => candidate > 0);
 }
 
 function smooth(levels: Float32Array): Float32Array {

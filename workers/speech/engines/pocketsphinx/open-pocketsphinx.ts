@@ -104,7 +104,7 @@ function openDecoder(
     start: () => startDecoder({ ...command, directory }),
     log: options.log ?? (() => undefined),
   });
-  return { pool, deadline, directory, lanes: processes };
+  return { pool, deadline, directory, concurrency: processes };
 }
 
 /** Of the engine while it is not open. */

@@ -35,7 +35,7 @@ export async function planFile(audio: PcmFile, options: PlanOptions): Promise<Pi
 
 function framesOf(stretches: readonly Range[]): Uint32Array {
   const frames = new Uint32Array(stretches.reduce((sum, [from, to]) => sum + to - from, 0));
-  let place = 0;
-  for (const [from, to] of stretches) for (let frame = from; frame < to; frame += 1) frames[place++] = frame;
+  let next = 0;
+  for (const [from, to] of stretches) for (let frame = from; frame < to; frame += 1) frames[next++] = frame;
   return frames;
 }

@@ -11,7 +11,7 @@ const rowSize = 1 + cepstrumSize + productCount;
  */
 const priorCount = 50 / cepstrumFrames;
 
-/** The event loop has its turn after so many edges. */
+/** Yields to the event loop after so many edges. */
 const edgesPerYield = 1024;
 
 /**

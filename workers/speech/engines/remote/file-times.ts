@@ -37,17 +37,17 @@ export function toFileTimes(answer: Answer, stretch: Stretch): TimedAnswer {
   const given = answer.segments.length > 0 ? answer.segments : [wholeOf(text)];
   const segments = withWords(given, answer.words);
   const spans = timesOfSpans(segments, stretch);
-  const placed = segments.map((segment, index) => {
+  const timed = segments.map((segment, index) => {
     const span = spans[index] ?? { start: stretch.from, end: stretch.to };
     return toWords(segment.words, timesOfSpans(segment.words, { from: span.start, to: span.end }, stretch.from));
   });
   return {
     text,
-    words: placed.flat(),
+    words: timed.flat(),
     segments: segments.map((segment, id) => ({
       ...{ id, text: segment.text },
       ...(spans[id] ?? { start: stretch.from, end: stretch.to }),
-      confidence: meanOf(placed[id] ?? []),
+      confidence: meanOf(timed[id] ?? []),
     })),
     isConfident: segments.every((segment) => isConfident(segment.words)),
   };

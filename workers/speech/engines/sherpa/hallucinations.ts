@@ -17,20 +17,20 @@ const leastSpeechSeconds = 0.5;
 
 /** Words that were found by chance in music or noise are a small part of it. */
 const leastEnergyShare = 0.5;
-/** What of a word may lie beside the place where it was found, in seconds. */
+/** Tolerance around the times of a word, in seconds. */
 const slackSeconds = 0.1;
 const sampleRate = 16_000;
 
 /**
- * True when the places of words hold at least half of the energy of a 16 kHz sound, as those of a word in silence or on a quiet
+ * True when words hold at least half of the energy of a 16 kHz sound, as those of a word in silence or on a quiet
  * line do.
  */
 export function holdMostEnergy(
-  places: readonly { readonly start: number; readonly end: number }[],
+  words: readonly { readonly start: number; readonly end: number }[],
   samples: Int16Array,
 ): boolean {
   const isWithin = new Uint8Array(samples.length);
-  for (const { start, end } of places) {
+  for (const { start, end } of words) {
     isWithin.fill(1, Math.max(0, (start - slackSeconds) * sampleRate), (end + slackSeconds) * sampleRate);
   }
   let [within, all] = [0, 0];

@@ -15,7 +15,7 @@ const tokensFile = "tokens.txt";
 const usualLeastSamples = 0.5 * sampleRate;
 /** A streaming model gives its last words when it has had some silence. */
 const tailSeconds = 1;
-/** The event loop has its turn after so many chunks of a streaming model. */
+/** Yields to the event loop after so many chunks of a streaming model. */
 const chunksPerYield = 8;
 
 /** What the runtime says of a piece; what it calls the probabilities differs. */

@@ -48,15 +48,15 @@ export async function transcribeFile(audio: PcmFile, reader: FileReader): Promis
   const pieces = await readPieces(source, reader);
   const parts = pieces.length === 0 ? await readQuietVoice(source, reader) : pieces.flat();
   reader.onProgress(100);
-  const placed = clampTimes(
+  const timed = clampTimes(
     parts.flatMap(({ words }) => words),
     audio.durationSeconds,
   );
-  const segments = joinSentences(placed);
+  const segments = joinSentences(timed);
   return {
     text: joinWords(segments.map(({ text }) => text)),
     segments,
-    words: placed.map(({ written, start, end, confidence, spoken }): RecognizedWord => {
+    words: timed.map(({ written, start, end, confidence, spoken }): RecognizedWord => {
       const word = { word: bareWord(written), start, end, confidence: toThousandth(confidence) };
       return spoken === undefined ? word : { ...word, spoken };
     }),

@@ -9,7 +9,7 @@ const windowSize = 512;
 /** Longer speech is cut where it pauses most briefly. */
 const maxSpeechSeconds = 23;
 const bufferSeconds = 120;
-/** The event loop has its turn after so many windows, 10 s of sound. */
+/** Yields to the event loop after so many windows, 10 s of sound. */
 const windowsPerYield = 312;
 
 /** Loads Silero VAD once: a host cannot read the file any more when it has become another user. */

@@ -6,7 +6,7 @@ import type { WrittenWord } from "./written-words.ts";
 
 /** The words that were spoken in a piece, and what became of it. */
 export interface SpokenPieceWords extends SpokenWords {
-  readonly place: PiecePosition;
+  readonly position: PiecePosition;
 }
 
 /** Where the words that are written are in the whole, of those that were spoken. */
@@ -15,8 +15,8 @@ export function writtenWordTimes(
   pieces: readonly SpokenPieceWords[],
   durationSeconds: number,
 ): SpokenWords {
-  const spoken = pieces.flatMap(({ words, place }) =>
-    words.flatMap(letterByLetter).map((word) => ({ ...word, ...secondsIn(place, word) })),
+  const spoken = pieces.flatMap(({ words, position }) =>
+    words.flatMap(letterByLetter).map((word) => ({ ...word, ...secondsIn(position, word) })),
   );
   const said = written.map((): TimedWord[] => []);
   for (const [index, owner] of ownersOf(written, spoken).entries()) {
@@ -91,7 +91,7 @@ function ownersOf(written: readonly WrittenWord[], spoken: readonly TimedWord[])
   });
 }
 
-/** Of each place, the first owner from there on. */
+/** For each word, the first owner from there on. */
 function followingOf(owners: readonly (number | null)[]): readonly (number | undefined)[] {
   let next: number | undefined;
   return owners

@@ -51,7 +51,7 @@ export function withoutSilence(samples: Float32Array): Float32Array {
     isLoud.slice(Math.max(0, at - keptAround), at + keptAround + 1).includes(true) ? [at] : [],
   );
   const result = new Float32Array(kept.length * blockSamples);
-  for (const [place, at] of kept.entries()) result.set(block(at), place * blockSamples);
+  for (const [index, at] of kept.entries()) result.set(block(at), index * blockSamples);
   return result;
 }
 

@@ -43,13 +43,13 @@ export function powerSpectra(samples: Float32Array): Spectra {
 function transform({ even, odd }: Record<"even" | "odd", Float64Array>, powers: Float64Array): void {
   for (let bin = 0; bin <= middleBin; bin += 1) {
     let [real, realSigned, imaginary, imaginarySigned] = [0, 0, 0, 0];
-    for (let at = 0, place = bin * bins; at < bins; at += 2, place += 2) {
-      real += (even[at] ?? 0) * (cosines[place] ?? 0);
-      imaginary += (odd[at] ?? 0) * (sines[place] ?? 0);
+    for (let at = 0, index = bin * bins; at < bins; at += 2, index += 2) {
+      real += (even[at] ?? 0) * (cosines[index] ?? 0);
+      imaginary += (odd[at] ?? 0) * (sines[index] ?? 0);
     }
-    for (let at = 1, place = bin * bins + 1; at < bins; at += 2, place += 2) {
-      realSigned += (even[at] ?? 0) * (cosines[place] ?? 0);
-      imaginarySigned += (odd[at] ?? 0) * (sines[place] ?? 0);
+    for (let at = 1, index = bin * bins + 1; at < bins; at += 2, index += 2) {
+      realSigned += (even[at] ?? 0) * (cosines[index] ?? 0);
+      imaginarySigned += (odd[at] ?? 0) * (sines[index] ?? 0);
     }
     powers[bin] = (real + realSigned) ** 2 + (imaginary + imaginarySigned) ** 2;
     powers[bins - 1 - bin] = (real - realSigned) ** 2 + (imaginary - imaginarySigned) ** 2;
@@ -94,8 +94,8 @@ export function melOf({ frames, powers }: Spectra): Float32Array {
   for (let frame = 0; frame < frames; frame += 1) {
     for (const [band, { from, weights }] of filters.entries()) {
       let sum = 0;
-      for (let at = 0, place = frame * bins + from; at < weights.length; at += 1, place += 1) {
-        sum += (powers[place] ?? 0) * (weights[at] ?? 0);
+      for (let at = 0, index = frame * bins + from; at < weights.length; at += 1, index += 1) {
+        sum += (powers[index] ?? 0) * (weights[at] ?? 0);
       }
       mel[frame * melBands + band] = sum;
     }
@@ -144,8 +144,8 @@ function meanBetween(spectrum: Float64Array, band: number): number {
   const [from = 0, to = 0] = levelEdges.slice(band, band + 2);
   let sum = 0;
   for (let point = 0; point < pointsPerBand; point += 1) {
-    const place = (from + ((to - from) * point) / (pointsPerBand - 1)) / binHz;
-    const [low, part] = [Math.floor(place), place % 1];
+    const bin = (from + ((to - from) * point) / (pointsPerBand - 1)) / binHz;
+    const [low, part] = [Math.floor(bin), bin % 1];
     sum += (1 - part) * (spectrum[low] ?? 0) + part * (spectrum[low + 1] ?? 0);
   }
   return sum / pointsPerBand;

@@ -16,7 +16,7 @@ const strongest = 1.6;
 
 /** A style by a voice and what is added to all of its rows. */
 export interface StylePoint {
-  /** The place of the voice among all. */
+  /** The index of the voice among all. */
   readonly base: number;
   readonly offset: Float32Array;
 }
@@ -46,8 +46,8 @@ export function openStyleSpace(styles: Float32Array): StyleSpace {
   const means = new Matrix(voices, styleSize);
   for (let voice = 0; voice < voices; voice += 1) {
     for (let at = 0; at < rowsUsed; at += 1) {
-      for (const [place, value] of row(voice, at).entries()) {
-        means.set(voice, place, means.get(voice, place) + value / rowsUsed);
+      for (const [index, value] of row(voice, at).entries()) {
+        means.set(voice, index, means.get(voice, index) + value / rowsUsed);
       }
     }
   }
@@ -77,8 +77,8 @@ function covarianceOf(rows: readonly Float32Array[], centre: readonly number[]):
     for (let at = 0; at < half; at += 1) {
       const own = centred[at] ?? 0;
       for (let other = 0; other < half; other += 1) {
-        const place = at * half + other;
-        sums[place] = (sums[place] ?? 0) + own * (centred[other] ?? 0);
+        const index = at * half + other;
+        sums[index] = (sums[index] ?? 0) + own * (centred[other] ?? 0);
       }
     }
   }
