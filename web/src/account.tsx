@@ -7,6 +7,7 @@ import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
 import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
+import { Brand, SkipLink } from "./components/site-brand.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
 
 const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
@@ -119,15 +120,10 @@ export function Account() {
 /** Where to go, the page that is shown, and who is signed in. */
 const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
   <div className="account">
-    <a className="skip" href="#main">
-      Skip to content
-    </a>
+    <SkipLink />
     <header className="side">
       <div className="side-inner">
-        <a className="brand" href="/">
-          <span className="mark" aria-hidden="true" />
-          Speech service
-        </a>
+        <Brand />
         <nav aria-label="Account">
           {pages.map(([path, name]) => (
             <PageLink key={path} path={path} name={name} />

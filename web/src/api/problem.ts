@@ -97,3 +97,6 @@ export const errorMessage = (error: unknown): string =>
 /** What is wrong with a field; undefined when nothing is. */
 export const fieldProblem = (error: unknown, field: string): string | undefined =>
   error instanceof Problem ? error.fields[field] : undefined;
+
+/** True when the input was refused, so that the fields say what is wrong. */
+export const isFieldProblem = (error: unknown): error is Problem => error instanceof Problem && error.status === 422;

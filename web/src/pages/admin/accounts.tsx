@@ -1,10 +1,11 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { ListedAccount } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
+import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
@@ -48,13 +49,12 @@ interface SearchProps {
 
 function Search({ problem, role, onSearch, onRole }: SearchProps) {
   const [text, setText] = useState("");
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     onSearch(text);
   };
   return (
     <search>
-      <form className="row" onSubmit={submit} noValidate>
+      <Form className="row" onSubmit={submit}>
         <TextField
           label="Name or e-mail"
           value={text}
@@ -67,7 +67,7 @@ function Search({ problem, role, onSearch, onRole }: SearchProps) {
           Search
         </button>
         <SelectField label="Show" value={role} onChange={onRole} choices={roles} />
-      </form>
+      </Form>
     </search>
   );
 }

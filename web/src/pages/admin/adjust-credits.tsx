@@ -1,11 +1,13 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { dataOf, type OperationName, send } from "#web/api/call.ts";
-import { fieldProblem, Problem } from "#web/api/problem.ts";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { AdminAccount, CreditCorrection } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
 import { formatNumber } from "#web/format.ts";
+import { Form } from "#web/components/form.tsx";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { accountName } from "./account-name.ts";
@@ -52,7 +54,7 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
-function Form({ account, onDone }: FormProps) {
+function CreditsForm({ account, onDone }: FormProps) {
   const [draft, setDraft] = useState(() => draftOf(nothing));
   const { mutate, error, isPending } = useMutation({
     mutationFn: (now: Draft) => correct(account.user_id, now),
@@ -63,13 +65,9 @@ function Form({ account, onDone }: FormProps) {
     problem: fieldProblem(error, name),
     onChange: (value: string) => setDraft((known) => draftOf({ ...known, [name]: value })),
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    mutate(draft);
-  };
-  const atFields = error instanceof Problem && error.status === 422;
+  const submit = (): void => mutate(draft);
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Dialog.Title className="dialog-title">Adjust the credits of {accountName(account)}</Dialog.Title>
       <Dialog.Description className="hint">
         This adds an entry to the ledger. Entries cannot be changed; correct a mistake with another entry.
@@ -86,14 +84,9 @@ function Form({ account, onDone }: FormProps) {
         {...field("credits")}
       />
       <TextField label="Reason" required autoComplete="off" hint="Shown in the ledger." {...field("reason")} />
-      {error !== null && !atFields && <ErrorNotice error={error} />}
-      <div className="actions">
-        <Dialog.Close className="button quiet">Cancel</Dialog.Close>
-        <button type="submit" className="button" disabled={isPending}>
-          {actionWords(draft)}
-        </button>
-      </div>
-    </form>
+      {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
+      <DialogActions action={actionWords(draft)} disabled={isPending} />
+    </Form>
   );
 }
 
@@ -117,7 +110,7 @@ export function AdjustCredits({ account, stale }: CorrectProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">
-          <Form account={account} onDone={done} />
+          <CreditsForm account={account} onDone={done} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,9 +1,11 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { fieldProblem, Problem } from "#web/api/problem.ts";
+import { useState } from "react";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { CreatedApiKey } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { Form } from "#web/components/form.tsx";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
@@ -24,13 +26,9 @@ function KeyForm({ create, onMade }: FormProps) {
   const [scopes, setScopes] = useState<readonly Scope[]>(defaultScopes);
   const isAdmin = useApi("GET /v1/users/me", {}).data?.role === "admin";
   const { mutate, error, isPending } = useMutation({ mutationFn: create, onSuccess: (made) => onMade(made) });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    mutate({ name, description, scopes });
-  };
-  const atFields = error instanceof Problem && error.status === 422;
+  const submit = (): void => mutate({ name, description, scopes });
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Dialog.Title className="dialog-title">Create API key</Dialog.Title>
       <TextField
         label="Name"
@@ -55,14 +53,9 @@ function KeyForm({ create, onMade }: FormProps) {
         onChange={setScopes}
         problem={fieldProblem(error, "scopes")}
       />
-      {error !== null && !atFields && <ErrorNotice error={error} />}
-      <div className="actions">
-        <Dialog.Close className="button quiet">Cancel</Dialog.Close>
-        <button type="submit" className="button" disabled={isPending}>
-          Create key
-        </button>
-      </div>
-    </form>
+      {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
+      <DialogActions action="Create key" disabled={isPending} />
+    </Form>
   );
 }
 

@@ -1,9 +1,11 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import type { ApiKey, RotatedApiKey } from "#web/api/types.ts";
 import { formatDateTime } from "#web/format.ts";
+import { Form } from "#web/components/form.tsx";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField } from "#web/components/field.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
@@ -36,12 +38,9 @@ function RotationForm({ apiKey, onMade }: FormProps) {
       }),
     onSuccess: (made) => onMade(made, fateOf(made.replaces, apiKey.hint)),
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    mutate();
-  };
+  const submit = (): void => mutate();
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <Dialog.Title className="dialog-title">Replace “{apiKey.name}”?</Dialog.Title>
       <Dialog.Description>
         You get a new key with the same name, which replaces the one that ends in {apiKey.hint}. This cannot be undone.
@@ -54,13 +53,8 @@ function RotationForm({ apiKey, onMade }: FormProps) {
         hint="A grace period lets you update your programs before the old key stops."
       />
       {error !== null && <ErrorNotice error={error} />}
-      <div className="actions">
-        <Dialog.Close className="button quiet">Keep it</Dialog.Close>
-        <button type="submit" className="button" disabled={isPending}>
-          Replace it
-        </button>
-      </div>
-    </form>
+      <DialogActions action="Replace it" disabled={isPending} close="Keep it" />
+    </Form>
   );
 }
 

@@ -1,8 +1,9 @@
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { FeedbackPage } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDateTime, formatNumber } from "#web/format.ts";
+import { Form } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, SuccessNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
@@ -13,8 +14,7 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
   const [text, setText] = useState("");
   const { mutate, data, error, isPending, reset } = useApiMutation("POST /v1/feedback", ["GET /v1/feedback"]);
   const problem = fieldProblem(error, "feedback_text");
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const sent = (): void => {
       setText("");
       onSent();
@@ -22,7 +22,7 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
     mutate({ body: { request_id: requestId, feedback_text: text } }, { onSuccess: sent });
   };
   return (
-    <form onSubmit={submit} onChange={() => data !== undefined && reset()} noValidate>
+    <Form onSubmit={submit} onChange={() => data !== undefined && reset()}>
       <TextField
         label="Your feedback"
         value={text}
@@ -38,7 +38,7 @@ function FeedbackForm({ requestId, onSent }: { readonly requestId: string; reado
       </div>
       {error !== null && problem === undefined && <ErrorNotice error={error} />}
       {data !== undefined && <SuccessNotice>Thank you, your feedback was received.</SuccessNotice>}
-    </form>
+    </Form>
   );
 }
 

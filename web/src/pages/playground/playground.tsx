@@ -1,9 +1,10 @@
 import { Slider } from "@base-ui/react/slider";
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { fieldProblem, Problem } from "#web/api/problem.ts";
+import { useState } from "react";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
 import { formatDuration, formatNumber } from "#web/format.ts";
+import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { Loading } from "#web/components/notice.tsx";
 import { SynthesisPlayer } from "#web/components/audio/synthesis-player.tsx";
@@ -105,15 +106,12 @@ export function Playground() {
     format: "mp3",
   });
   const { mutate, data, error, isPending } = useMutation({ mutationFn: synthesize });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    mutate(wanted);
-  };
+  const submit = (): void => mutate(wanted);
   const change = (changed: Partial<FormValues>): void => setWanted((known) => ({ ...known, ...changed }));
   return (
     <>
       <PlaygroundHeading title="Speak" />
-      <form className="card" onSubmit={submit} noValidate>
+      <Form className="card" onSubmit={submit}>
         <TextField
           label="Text to speak"
           value={wanted.text}
@@ -127,9 +125,9 @@ export function Playground() {
           Speak
         </button>
         {isPending && <Loading>Speaking…</Loading>}
-        {error !== null && !(error instanceof Problem && error.status === 422) && <WorkError error={error} />}
+        {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
         {data !== undefined && !isPending && error === null && <Result spoken={data} />}
-      </form>
+      </Form>
       <Snippets calls={synthesisCalls(wanted)} />
     </>
   );

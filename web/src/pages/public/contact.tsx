@@ -1,6 +1,7 @@
-import { type SubmitEvent, useState } from "react";
-import { fieldProblem, Problem } from "#web/api/problem.ts";
+import { useState } from "react";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
+import { Form } from "#web/components/form.tsx";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, SuccessNotice } from "#web/components/notice.tsx";
@@ -15,7 +16,7 @@ const orNull = (text: string): string | null => (text.trim() === "" ? null : tex
 
 /** True when every part of what is wrong has been said at its field. */
 const saidAtFields = (error: unknown): boolean =>
-  error instanceof Problem && error.status === 422 && Object.keys(error.fields).every((name) => knownFields.has(name));
+  isFieldProblem(error) && Object.keys(error.fields).every((name) => knownFields.has(name));
 
 /** A letter to the people behind the service. */
 export function Contact() {
@@ -28,8 +29,7 @@ export function Contact() {
     problem: fieldProblem(error, name),
     onChange: (value: string) => setTexts((known) => ({ ...known, [name]: value })),
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const { name, email, company, how_did_you_hear: heard } = texts;
     const interested = chosen.length === 0 ? null : chosen;
     const body = { name, email, company: orNull(company), how_did_you_hear: orNull(heard) };
@@ -38,7 +38,7 @@ export function Contact() {
   return (
     <section id="contact" aria-labelledby="contact-title">
       <h2 id="contact-title">Contact</h2>
-      <form className="card contact" onSubmit={submit} onChange={() => data !== undefined && reset()} noValidate>
+      <Form className="card contact" onSubmit={submit} onChange={() => data !== undefined && reset()}>
         <TextField label="Name" autoComplete="name" required {...field("name")} />
         <TextField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
         <TextField label="Company" autoComplete="organization" {...field("company")} />
@@ -53,7 +53,7 @@ export function Contact() {
         {data !== undefined && (
           <SuccessNotice>Thank you, your message was received. Your ticket is {data.ticket_id}.</SuccessNotice>
         )}
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,13 +1,11 @@
+import { Brand, SkipLink } from "#web/components/site-brand.tsx";
 import { Contact } from "./contact.tsx";
 import { Demo } from "./demo.tsx";
 import { Pricing } from "./pricing.tsx";
 
 const Header = () => (
   <header className="site-header">
-    <a className="brand" href="/">
-      <span className="mark" aria-hidden="true" />
-      Speech service
-    </a>
+    <Brand />
     <nav aria-label="Page">
       <a href="#demo">Try it</a>
       <a href="#prices">Pricing</a>
@@ -34,9 +32,7 @@ const points = [
 export const PublicPage = () => (
   <>
     <title>Speech service: text to speech and speech to text</title>
-    <a className="skip" href="#main">
-      Skip to content
-    </a>
+    <SkipLink />
     <Header />
     <main id="main" className="public" tabIndex={-1}>
       <section className="hero">

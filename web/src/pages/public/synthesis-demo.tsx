@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "#web/api/call.ts";
 import { fieldProblem } from "#web/api/problem.ts";
 import type { DemoLimits } from "#web/api/types.ts";
+import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";
@@ -47,12 +48,9 @@ export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
   const [language, setLanguage] = useState("en");
   const { mutate, data = null, error, isPending } = useMutation({ mutationFn: speak });
   const problem = fieldProblem(error, "text") ?? fieldProblem(error, "language");
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    mutate({ text, language });
-  };
+  const submit = (): void => mutate({ text, language });
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <TextField
         label="Text to speak"
         value={text}
@@ -78,6 +76,6 @@ export function SynthesisDemo({ limits }: { readonly limits: DemoLimits }) {
       <p className="hint">
         Without an account: up to {limits.text_max_characters} characters, {limits.syntheses_per_minute} texts a minute.
       </p>
-    </form>
+    </Form>
   );
 }

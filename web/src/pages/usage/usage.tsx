@@ -1,9 +1,10 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
-import { fieldProblem, Problem } from "#web/api/problem.ts";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatBytes, formatCount, formatDuration, formatNumber } from "#web/format.ts";
+import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
@@ -51,27 +52,39 @@ const ByVoice = ({ voices }: { readonly voices: UsageReport["breakdown"] }) =>
     </ResponsiveTable>
   );
 
-/** What is stored now, and how much may be. */
+interface QuotaProps {
+  readonly label: string;
+  readonly used: number;
+  readonly max: number;
+  readonly format: (value: number) => string;
+  /** Of the figure, for tests. */
+  readonly id: string;
+}
+
+const Quota = ({ label, used, max, format, id }: QuotaProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd data-testid={id}>{format(used)}</dd>
+    <dd className="soft share">
+      <ProgressBar share={Math.min(1, used / max)} />
+      of {format(max)}
+    </dd>
+  </div>
+);
+
+/** What is stored now, and the maximum. */
 const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
   <section className="card" aria-labelledby="storage-title">
     <h2 id="storage-title">Storage</h2>
     <dl className="figures">
-      <div>
-        <dt>Audio</dt>
-        <dd data-testid="stored-bytes">{formatBytes(storage.stored_bytes)}</dd>
-        <dd className="soft share">
-          <ProgressBar share={Math.min(1, storage.stored_bytes / storage.stored_max_bytes)} />
-          of {formatBytes(storage.stored_max_bytes)}
-        </dd>
-      </div>
-      <div>
-        <dt>Voices</dt>
-        <dd data-testid="own-voices">{formatNumber(storage.voices)}</dd>
-        <dd className="soft share">
-          <ProgressBar share={Math.min(1, storage.voices / storage.voices_max)} />
-          of {formatNumber(storage.voices_max)}
-        </dd>
-      </div>
+      <Quota
+        label="Audio"
+        used={storage.stored_bytes}
+        max={storage.stored_max_bytes}
+        format={formatBytes}
+        id="stored-bytes"
+      />
+      <Quota label="Voices" used={storage.voices} max={storage.voices_max} format={formatNumber} id="own-voices" />
     </dl>
     <p className="hint">Delete requests or voices to free storage.</p>
   </section>
@@ -123,18 +136,17 @@ export function Usage() {
     { placeholderData: keepPreviousData },
   );
   const set = (name: keyof typeof range) => (value: string) => setRange((known) => ({ ...known, [name]: value }));
-  const atFields = error instanceof Problem && error.status === 422;
   return (
     <>
       <PageHeading title="Usage" />
-      <form className="row" onSubmit={(event) => event.preventDefault()} noValidate>
+      <Form className="row">
         <TextField label="From" type="date" value={from} onChange={set("from")} problem={fieldProblem(error, "from")} />
         <TextField label="To" type="date" value={to} onChange={set("to")} problem={fieldProblem(error, "to")} />
         <SelectField label="Source" value={source} onChange={set("source")} choices={sources} />
-      </form>
+      </Form>
       <p className="hint">Days are in UTC. Failed requests and demo requests are free and not counted.</p>
       {isFetching && <Loading />}
-      {error !== null && !atFields && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} retry={() => void refetch()} />}
       {error === null && data !== undefined && <Report report={data} />}
     </>
   );

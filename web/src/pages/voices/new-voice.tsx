@@ -1,10 +1,12 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, type SubmitEvent, useState } from "react";
-import { fieldProblem, Problem } from "#web/api/problem.ts";
+import { type ComponentProps, useState } from "react";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
 import { useUpload } from "#web/api/use-upload.ts";
+import { Form } from "#web/components/form.tsx";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
@@ -54,28 +56,17 @@ const ImproveField = ({ checked, onChange }: ImproveProps) => (
   </div>
 );
 
-const Actions = ({ isSending }: { readonly isSending: boolean }) => (
-  <div className="actions">
-    <Dialog.Close className="button quiet">Cancel</Dialog.Close>
-    <button type="submit" className="button" disabled={isSending}>
-      Create voice
-    </button>
-  </div>
-);
-
 function VoiceForm({ limits, onMade }: FormProps) {
   const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
   const [improve, setImprove] = useState(false);
   const [sample, setSample] = useRecording();
   const { start, stop, sent, error } = useUpload(createVoice, onMade);
   const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     start({ ...fields, improve, sample, maxBytes: limits.voice_sample.max_bytes });
   };
-  const atFields = error instanceof Problem && error.status === 422;
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <div className="row top">
         <TextField
           label="Name"
@@ -113,10 +104,10 @@ function VoiceForm({ limits, onMade }: FormProps) {
         problem={fieldProblem(error, "audio")}
       />
       <ImproveField checked={improve} onChange={setImprove} />
-      {error !== null && !atFields && <WorkError error={error} />}
+      {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
       {sent !== null && <UploadProgress sent={sent} onStop={stop} />}
-      <Actions isSending={sent !== null} />
-    </form>
+      <DialogActions action="Create voice" disabled={sent !== null} />
+    </Form>
   );
 }
 

@@ -1,8 +1,10 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMutation } from "@tanstack/react-query";
-import { type SubmitEvent, useState } from "react";
-import { fieldProblem, Problem } from "#web/api/problem.ts";
+import { useState } from "react";
+import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
+import { Form } from "#web/components/form.tsx";
+import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { Loading } from "#web/components/notice.tsx";
 import { SynthesisPlayer } from "#web/components/audio/synthesis-player.tsx";
@@ -20,14 +22,10 @@ function TryForm({ voice }: { readonly voice: Voice }) {
   const [language, setLanguage] = useState(languageOf(voice));
   const [text, setText] = useState(language === "en" ? english : "");
   const { mutate, data, error, isPending } = useMutation({ mutationFn: synthesize });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    mutate({ text, language, voiceId: voice.voice_id, speed: 1, format: "mp3" });
-  };
+  const submit = (): void => mutate({ text, language, voiceId: voice.voice_id, speed: 1, format: "mp3" });
   const known = limits.data?.spoken_languages ?? [{ tag: language, name: language }];
-  const atFields = error instanceof Problem && error.status === 422;
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit}>
       <TextField
         label="Sentence"
         value={text}
@@ -45,15 +43,10 @@ function TryForm({ voice }: { readonly voice: Voice }) {
         />
       )}
       {isPending && <Loading>Speaking…</Loading>}
-      {error !== null && !atFields && <WorkError error={error} />}
+      {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
       {data !== undefined && !isPending && error === null && <SynthesisPlayer address={data.address} />}
-      <div className="actions">
-        <Dialog.Close className="button quiet">Close</Dialog.Close>
-        <button type="submit" className="button" disabled={isPending}>
-          Speak
-        </button>
-      </div>
-    </form>
+      <DialogActions action="Speak" disabled={isPending} close="Close" />
+    </Form>
   );
 }
 

@@ -1,0 +1,18 @@
+import { Dialog } from "@base-ui/react/dialog";
+
+interface DialogActionsProps {
+  /** What submitting does, as the button says it. */
+  readonly action: string;
+  readonly disabled: boolean;
+  readonly close?: string;
+}
+
+/** The buttons of a form in a dialog: one closes the dialog, one submits the form. */
+export const DialogActions = ({ action, disabled, close = "Cancel" }: DialogActionsProps) => (
+  <div className="actions">
+    <Dialog.Close className="button quiet">{close}</Dialog.Close>
+    <button type="submit" className="button" disabled={disabled}>
+      {action}
+    </button>
+  </div>
+);
