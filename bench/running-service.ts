@@ -2,7 +2,7 @@ import { freePort } from "#harness/servers/backing-services.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import type { ProcessName } from "#harness/service/service-process.ts";
 
-/** What every measurement is told. */
+/** The input of every measurement. */
 export interface BenchOptions {
   /** Redis and an S3 server instead of PostgreSQL and the file system. */
   readonly services: boolean;

@@ -21,7 +21,7 @@ const turnMs = 500;
 
 /**
  * Builds the indexes that are missing, and those whose building was interrupted, without blocking writers.
- * Several starters at once take turns.
+ * Several starters run one after the other.
  */
 export async function buildIndexes(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {

@@ -18,7 +18,8 @@ export const openMigrator = (db: Db): Migrator =>
   });
 
 /**
- * Runs the next migration in a transaction of its own, so that its locks end with it; several starters at once take turns.
+ * Runs the next migration in a transaction of its own, so that its locks end with it; several starters run one after
+ * the other.
  * @returns its name; null when there is none left to run
  * @throws Error when it fails; its cause is what the migration threw
  */

@@ -25,7 +25,7 @@ export async function countEnded({ db }: Resources, requestIds: readonly string[
   return rows[0]?.ended ?? 0;
 }
 
-/** How many runs of work are under way that have been heard of since. */
+/** The number of running runs whose lease was renewed since. */
 export async function countRunning({ db }: Resources, sinceMs: number): Promise<number> {
   const running = db.selectFrom("jobs").where("state", "=", "running").where("heartbeat_at", ">=", new Date(sinceMs));
   return Number((await running.select((eb) => eb.fn.countAll<string>().as("runs")).executeTakeFirstOrThrow()).runs);

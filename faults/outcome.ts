@@ -36,7 +36,7 @@ export const exactly = (what: string, found: number, wanted: number): Check => (
   passed: found === wanted,
 });
 
-/** `unit` as in `"s"`. What is too much by little is told more exactly. */
+/** `unit` as in `"s"`. A figure just above its limit is printed with more digits. */
 export const atMost = (what: string, found: number, { limit, unit }: { limit: number; unit: string }): Check => ({
   what,
   wanted: `≤ ${limit} ${unit}`,

@@ -1,6 +1,6 @@
 import type { ScenarioResult } from "./outcome.ts";
 
-/** What a scenario is told. */
+/** The input of a scenario. */
 export interface Setting {
   /** Redis and an S3 server instead of PostgreSQL and the file system. */
   readonly services: boolean;

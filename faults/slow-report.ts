@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the process of slow callers is told. */
+/** The input of the process of slow callers. */
 export const slowOrder = z.object({
   baseUrl: z.string(),
   key: z.string(),

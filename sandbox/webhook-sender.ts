@@ -23,7 +23,7 @@ export interface WebhookQueue {
   readonly table: string;
   /** The column whose equal values make rows wait for each other. */
   readonly orderKey: string;
-  /** The column with the id that the receiver is told. */
+  /** The column with the event id in the message. */
   readonly eventId: string;
 }
 

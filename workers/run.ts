@@ -46,7 +46,7 @@ export async function runWorker<Queue extends QueueName>(definition: WorkerDefin
   await consumption.stop(config.shutdownTimeoutMs);
 }
 
-/** Whoever started this process starts another one. */
+/** The supervisor starts another process. */
 async function failWhenStuck({ log }: Resources, watch: QueueWatchdog): Promise<string> {
   const reason = await watch.stuck;
   log.error({ reason }, "this process is of no use any more");

@@ -22,7 +22,7 @@ import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { speech, tone } from "#harness/audio/sounds.ts";
 
 interface Size {
-  /** Every order of what is told late, followed by so many orders in which it is told again. */
+  /** Every order of the late notifications, followed by this many orders of their repeats. */
   readonly repeats: number;
 }
 
@@ -100,7 +100,7 @@ export const accountsDeleted = scenario<Size>({
         ...(await checkLedger(service, stayer, signal)),
       ],
       notes: [
-        `${leavers.length} people were deleted, each told of in six notifications after the first.`,
+        `${leavers.length} people were deleted, each with six notifications after the first.`,
         "What has been submitted and has not been completed is gone with its account.",
       ],
     };

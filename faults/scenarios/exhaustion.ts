@@ -28,7 +28,7 @@ const defaultBodyLimits = {
   ...{ JSON_BYTES_PER_CALLER: "", JSON_BYTES_MAX: "" },
 };
 
-/** Callers take whatever they can get: connections, processor time, disk, object store, and places among the workers. */
+/** Callers take all they can get: connections, processor time, disk, object store, and worker slots. */
 export const exhaustion = scenario<Size>({
   name: "exhaustion",
   promise: "no caller uses up the memory, the time, the disk, the store or the workers that others need",

@@ -34,7 +34,7 @@ export const failuresFree = scenario<Size>({
   run: async ({ broken, hung }, setting) => {
     const { signal } = setting;
     await using service = await startRunningService(["api", "synthesis", "transcription", "maintenance"], setting, {
-      // One account may have about half of the places.
+      // One account gets about half of the slots.
       SYNTHESIS_CONCURRENCY: `${2 * hung}`,
       // Two segments of a text are spoken at once.
       SYNTHESIS_ENGINES: `${2 * hung}`,

@@ -66,7 +66,7 @@ export const paymentOrders: Scenario = {
   },
 };
 
-/** Whether the money was heard of before it was given back. */
+/** Whether the payment was reported before its refund. */
 const isPaidFirst = (ordering: readonly PaymentNews["type"][]): boolean =>
   ordering.slice(0, ordering.indexOf("refund.processed")).some((type) => tellsOfMoney.has(type));
 

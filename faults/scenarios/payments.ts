@@ -30,7 +30,7 @@ const patienceMs = 300_000;
 /** One payment is reported four times, in any order, to a worker that dies meanwhile. */
 export const payments = scenario<Size>({
   name: "payments",
-  promise: "a payment that is told of four times, to a worker that dies by kill -9, is granted once",
+  promise: "a payment that is reported four times, to a worker that dies by kill -9, is granted once",
   full: { accounts: 200 },
   quick: { accounts: 40 },
   run: async ({ accounts }, setting) => {

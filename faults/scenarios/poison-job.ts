@@ -29,7 +29,8 @@ const spokenText = "The committee will publish what it has found before the end 
 /** One request kills the worker that takes it, each time, while others want to be served by the same worker. */
 export const poisonJob = scenario<Size>({
   name: "poison-job",
-  promise: "a request that kills its worker each time is given up after five, costs nothing and holds up nobody",
+  promise:
+    "a request that kills its worker each time fails after five crashes, costs nothing and delays no other request",
   full: { requests: 20, settings: {} },
   quick: { requests: 10, settings: { HEARTBEAT_MS: "1000", LEASE_EXPIRES_MS: "4000" } },
   run: async ({ requests, settings }, setting) => {

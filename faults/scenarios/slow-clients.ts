@@ -38,7 +38,7 @@ const patienceMs = 60_000;
 /** Very many callers send next to nothing, from a process of their own, while others call as always. */
 export const slowClients = scenario<Size>({
   name: "slow-clients",
-  promise: "callers that send next to nothing are cut off, and keep nobody else waiting",
+  promise: "callers that send almost nothing are disconnected, and delay no other caller",
   alone: true,
   full: { headers: 2_000, bodies: 500, measureMs: 30_000, leastCalmMs: 0 },
   quick: { headers: 400, bodies: 100, measureMs: 10_000, leastCalmMs: 25 },

@@ -70,7 +70,7 @@ export const upgrade = scenario<Size>({
     for (const name of processes) await service.start(name, { PORT: `${port}` });
     const replacedAtMs = Date.now();
     current = newCalls;
-    // As a proxy is told: what was on its way to the old process is to arrive before it is asked to end.
+    // As a proxy does: requests in flight to the old process arrive before it is asked to end.
     await sleep(onTheWayMs, undefined, { signal });
     const exits = await endAll(old);
     await calm();

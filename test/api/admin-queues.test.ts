@@ -26,7 +26,7 @@ const read = async () => (await service.call("GET", "/v1/admin/queues", { key })
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
-/** A job that nobody works on, due for so many seconds. */
+/** A waiting job without a worker, due for this many seconds. */
 async function insertJob(job: Omit<Insertable<Database["jobs"]>, "subject_id">, seconds: number): Promise<void> {
   await db
     .insertInto("jobs")

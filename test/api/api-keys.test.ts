@@ -118,7 +118,7 @@ test("no body at all is refused", async (t) => {
   t.is(bytes.toString(), JSON.stringify({ detail: [rowOf(["body"], ["missing", "Field required"], { input: null })] }));
 });
 
-test("someone who is signed in makes a first key without a key, replaces it and revokes it", async (t) => {
+test("a signed-in person creates a first key without a key, replaces it and revokes it", async (t) => {
   const { key, userId } = await service.account();
   const session = await signedIn(service.resources, userId);
   await db.deleteFrom("api_keys").where("user_id", "=", userId).execute();

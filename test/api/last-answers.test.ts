@@ -54,7 +54,7 @@ async function startServer() {
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-test("what waits behind the last answer of a connection is dropped, and takes no place from others", async (t) => {
+test("requests behind the last answer of a connection are dropped, and take no slot from others", async (t) => {
   const { served, baseUrl, close } = await startServer();
   t.teardown(close);
   // More than may wait on all connections together.

@@ -114,7 +114,7 @@ test.serial("the backlog of one account does not refuse other accounts, as long 
   t.is((await transcribe(noisy.key)).status, 202, "of other work it has nothing that waits");
 });
 
-test.serial("nor between two of its turns, which others may have; only when it has had none for as long", async (t) => {
+test.serial("nor while it alternates with other accounts; only when it has had no slot for as long", async (t) => {
   const { key } = await service.account();
   const noisy = randomUUID();
   await insertWaiting({ accountId: noisy });

@@ -80,7 +80,7 @@ test.serial("a taken slot of the demo does not hold the start-up check up", asyn
   t.is((await stranger).status, 200);
 });
 
-test.serial("a check that does not get its turn in time says so, and which row it has left", async (t) => {
+test.serial("a check that is not served in time says so, and which row it has left", async (t) => {
   const own = await startService({ env: { WAIT_MAX_SECONDS: "0", START_UP_CHECK_SECRET: secret } });
   t.teardown(() => own[Symbol.asyncDispose]());
   const { outcome, requestIds } = await check(own);

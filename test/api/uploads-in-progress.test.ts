@@ -125,7 +125,7 @@ test.serial("an account has a number of uploads of its own, wherever they come f
   t.is((await send(regular, { key: other.key, address: "192.0.2.4" })).status, 202);
 });
 
-test.serial("callers without an account leave half of all places to those who have one", async (t) => {
+test.serial("callers without an account leave half of the upload slots to accounts", async (t) => {
   const { key } = await service.account();
   const addresses = Array.from({ length: all / 2 / perAddress }, (_, index) => `198.51.100.${index}`);
   for (const address of addresses) await stallMany(t, perAddress, { path: demo, headers: [from(address)] });
@@ -135,7 +135,7 @@ test.serial("callers without an account leave half of all places to those who ha
   t.is((await send(regular, { key })).status, 202);
 });
 
-test.serial("no more uploads than all places are received at the same time", async (t) => {
+test.serial("no more uploads than slots are received at the same time", async (t) => {
   const accounts = await Promise.all(Array.from({ length: all / perAccount }, () => service.account()));
   for (const { key } of accounts) await stallMany(t, perAccount, { path: regular, headers: [`X-API-Key: ${key}`] });
   const { key } = await service.account();
@@ -144,7 +144,7 @@ test.serial("no more uploads than all places are received at the same time", asy
   t.like(refused.json, { code: "unavailable" });
 });
 
-test.serial("a place is free again when its upload has ended, however it ended", async (t) => {
+test.serial("a slot is free again when its upload has ended, however it ended", async (t) => {
   const { key } = await service.account();
   const headers = [`X-API-Key: ${key}`];
   for (let round = 0; round < 3; round += 1) {
@@ -167,7 +167,7 @@ test.serial("a place is free again when its upload has ended, however it ended",
   t.is((await send(regular, { key })).status, 202);
 });
 
-test.serial("a call without a good credential takes no place", async (t) => {
+test.serial("a call without a valid credential takes no slot", async (t) => {
   await stallMany(t, 30, { path: regular, headers: ["X-API-Key: sk_wrong"] });
   t.is((await send(demo, {})).status === 429, false);
 });

@@ -25,7 +25,7 @@ test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).di
 
 const pool = "tts";
 
-/** A new account with so many lasting credits, and so many of a paid cycle. */
+/** A new account with permanent and subscription credits. */
 async function accountWith(lasting: number, cycle = 0): Promise<string> {
   const { userId } = await service.account(0);
   await setBalance(resources, { userId, pool }, lasting);

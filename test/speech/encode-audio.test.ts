@@ -78,7 +78,7 @@ test("an abort stops encoding and rejects with its reason", async (t) => {
   t.is(await t.throwsAsync(encodeAudio(tone, "wav", { directory, signal: controller.signal })), reason);
 });
 
-test("the encoder of a long audio lets whatever else wants the processor go first", async (t) => {
+test("the encoder of long audio runs at low priority", async (t) => {
   const directory = await privateFolder(t);
   const own = getPriority();
   const found = new Set<number>();

@@ -26,7 +26,7 @@ function slotsOf(count: number) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("who comes first with nothing under way gets the next slot, however much another account has waiting", async (t) => {
+test("an account without running work gets the next slot, however much another account has waiting", async (t) => {
   const { run, end, begun } = slotsOf(2);
   for (const name of ["a1", "a2", "a3", "a4"]) void run("a", name);
   void run("b", "b1");
@@ -38,7 +38,7 @@ test("who comes first with nothing under way gets the next slot, however much an
   t.deepEqual(begun, ["a1", "a2", "b1", "a3"]);
 });
 
-test("background work has one slot, for which its callers take turns, and it comes like any account", async (t) => {
+test("background work has one slot, in which its callers alternate, and is queued like any account", async (t) => {
   const { run, end, begun } = slotsOf(3);
   for (const name of ["one", "two", "three"]) void run(background, name);
   await settled();
@@ -52,7 +52,7 @@ test("background work has one slot, for which its callers take turns, and it com
   t.deepEqual(begun.slice(4), ["a3"], "and not beside itself");
 });
 
-test("work that is aborted before its turn does not begin, and no slot is lost", async (t) => {
+test("work that is aborted before it gets a slot does not begin, and no slot is lost", async (t) => {
   const { run, end, begun } = slotsOf(1);
   const leaving = new AbortController();
   void run("a", "a1");

@@ -80,7 +80,7 @@ test("a host that says what is no message is ended", async (t) => {
   const { ask, codeOf, logged } = openHosts(t);
   const [code] = await codeOf("babble");
   t.is(code, "engine_unavailable");
-  t.regex(logged.join(), /fake sent a message that is none/);
+  t.regex(logged.join(), /fake sent an invalid message/);
   t.like(await ask("go on"), { does: "go on" });
 });
 

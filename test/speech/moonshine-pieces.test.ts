@@ -51,7 +51,7 @@ function samplesOf(seconds: number, pauses: readonly Range[]): Int16Array {
   );
 }
 
-test("speech is cut at its quietest place, and no part is too long", (t) => {
+test("speech is cut at its quietest point, and no part is too long", (t) => {
   const [first, second, ...others] = cutInParts(samplesOf(30, [[13, 13.2]]), 24 * rate);
   t.deepEqual(others, []);
   t.true(first !== undefined && first[0] === 0 && first[1] > 13 * rate && first[1] < 13.2 * rate);

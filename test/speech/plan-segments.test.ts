@@ -53,7 +53,7 @@ test("a text is spoken in words, and one of two languages by one speaker who can
   );
 });
 
-test("the first of several pieces is short, at a place where a voice pauses", (t) => {
+test("the first of several pieces is short, cut where a voice pauses", (t) => {
   const sentence =
     "The committee, which met on Tuesday in the old town hall, decided after a very long debate that the bridge will be repaired before winter comes, and that the road stays closed. ";
   const long = sentence.repeat(3);

@@ -36,7 +36,7 @@ test("an utterance whose decoder dies is decoded by the next one", async (t) => 
   t.is(logged.length, 1);
 });
 
-test("decoders let whatever else wants the processor go first", async (t) => {
+test("decoders run at low priority", async (t) => {
   const { directory } = await openEngine(t, { processes: 2 });
   await until(() => decoders(directory).length === 2);
   t.deepEqual(
@@ -45,7 +45,7 @@ test("decoders let whatever else wants the processor go first", async (t) => {
   );
 });
 
-test("a decoder that is killed while it waits is replaced before anyone asks", async (t) => {
+test("a decoder that is killed while idle is replaced before the next request", async (t) => {
   const { directory } = await openEngine(t, { processes: 2 });
   await until(() => decoders(directory).length === 2);
   const before = decoders(directory);

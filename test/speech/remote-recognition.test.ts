@@ -195,7 +195,7 @@ test("a call that is aborted ends at once, here and at the server, and its slot 
   t.deepEqual(logged, []);
 });
 
-test("two accounts get their turns at a server of two slots, however much one of them has waiting", async (t) => {
+test("two accounts share a server of two slots, however much one of them has waiting", async (t) => {
   const ends: (() => void)[] = [];
   const answer: Answering = (call, response, index) => ends.push(() => hello(call, response, index));
   const server = await startSpeechServer(t, { answer });

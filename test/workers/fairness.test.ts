@@ -69,7 +69,7 @@ test.serial("long texts of one account do not hold a short text of another up", 
   }
   await untilRunning(noisy.userId, 3);
   const before = await progressOf(noisy.userId);
-  t.is(before.running, 3, "two of five places are kept for others");
+  t.is(before.running, 3, "two of five slots stay free for others");
   const waits: number[] = [];
   for (let call = 0; call < 3; call += 1) {
     const begun = performance.now();
@@ -84,7 +84,7 @@ test.serial("long texts of one account do not hold a short text of another up", 
   await db.deleteFrom("jobs").execute();
 });
 
-test.serial("several accounts with long texts leave a place for one more", async (t) => {
+test.serial("several accounts with long texts leave a slot for one more", async (t) => {
   const accounts = [await service.account(), await service.account()];
   const quiet = await service.account();
   const worker = await service.startWorker("synthesis");
@@ -169,7 +169,7 @@ test.serial("long recordings of one account do not hold a short recording of ano
     t.is(heard.status, 200);
     t.regex(heard.data(answer).text, /train/);
     t.log(`heard after ${Math.round(performance.now() - begun)} ms`);
-    t.deepEqual(await progressOf(noisy.userId), { ended: 0, running: 2 }, "one place is kept for others");
+    t.deepEqual(await progressOf(noisy.userId), { ended: 0, running: 2 }, "one slot stays free for others");
   }
   const demo = await service.call("POST", "/v1/demo/speech/transcriptions", { form: audioForm(short) });
   t.is(demo.status, 200, "the demo is such another");

@@ -13,15 +13,15 @@ export interface EngineManifest {
   /** Primary language tags there is a model for. */
   readonly languages: readonly string[];
   readonly tier: "fast" | "accurate" | "fallback";
-  /** True when it takes `auto` for the language. */
+  /** True when it accepts `auto` as the language. */
   readonly detectsLanguage: boolean;
   /** What one process in use holds in memory, in MB. */
   readonly memoryMb: number;
   /** What must be installed, in one sentence. */
   readonly requires: string;
-  /** Of an engine whose voices are known only when it runs: the best one of each language, by primary tag. */
+  /** For an engine whose voices are known only at run time: the best voice of each language, by primary tag. */
   readonly preferredVoices?: Readonly<Record<string, string>> | undefined;
-  /** Another one where other models or another server speak by the name of this engine. */
+  /** Changes when other models or another server are used under the name of this engine. */
   readonly modelDigest?: string | undefined;
 }
 
@@ -40,17 +40,17 @@ export interface PcmFile {
   readonly durationSeconds: number;
 }
 
-/** A word with its place in the audio, in seconds, and the engine's trust in it, 0 to 1. */
+/** A word with its times in the audio, in seconds, and its confidence, 0 to 1. */
 export interface RecognizedWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
-  /** The words in which it was said, where the engine knows better than its spelling: `nine oh two` of `902`. */
+  /** The spoken form, where the engine knows it better than the spelling does: `nine oh two` for `902`. */
   readonly spoken?: string;
 }
 
-/** A stretch of speech between two pauses; `confidence` is the mean of its words'. */
+/** Speech between two pauses; `confidence` is the mean over its words. */
 export interface RecognizedSegment {
   readonly id: number;
   readonly start: number;
@@ -64,11 +64,11 @@ export interface Recognition {
   readonly text: string;
   readonly segments: readonly RecognizedSegment[];
   readonly words: readonly RecognizedWord[];
-  /** The name of the engine that read it. */
+  /** The name of the engine that transcribed it. */
   readonly model: string;
   /**
-   * Where the confidences come from: the model itself, an alignment of its words with the sound, or nowhere, and then they say
-   * nothing.
+   * Where the confidences come from: the model, or an alignment of its words with the audio. With `none` they have no
+   * meaning.
    */
   readonly confidenceSource: "model" | "alignment" | "none";
   /** The primary tag that was detected where the language was `auto`. */
@@ -79,11 +79,11 @@ export interface RecognizeOptions {
   /** Primary language tag, one of the engine's languages; `auto` where the engine detects it. */
   readonly language: string;
   readonly signal: AbortSignal;
-  /** Whose work it is: accounts take turns, whatever each has in hand. An account of its own when absent. */
+  /** The account, for the fair queue. A new one when absent. */
   readonly account?: string;
   /** Called with a whole percentage, 0 to 100, that never falls. */
   readonly onProgress?: (percent: number) => void;
-  /** `auto`, a tier (`fast`, `accurate`), or the name of an engine. Default: `auto`. An engine by itself takes no notice. */
+  /** `auto`, a tier (`fast`, `accurate`), or the name of an engine. Default: `auto`. A single engine ignores it. */
   readonly model?: string;
 }
 
@@ -92,7 +92,7 @@ export interface RecognitionEngine {
   readonly manifest: EngineManifest;
   transcribe(audio: PcmFile, options: RecognizeOptions): Promise<Recognition>;
   status(): EngineStatus;
-  /** Of its child processes that live, each leader of a process group; none where it has no children of its own. */
+  /** The process ids of its running children, each a process group leader; empty without children. */
   pids?(): readonly number[];
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export interface RecognitionEngine {
 export interface EngineVoice {
   readonly engine: string;
   readonly name: string;
-  /** Parameters that training found; null for a voice the engine brings along. */
+  /** Parameters that training found; null for a built-in voice. */
   readonly profile: VoiceProfile | null;
   /** For the choice of a substitute; null or absent where it is not known. */
   readonly gender?: "female" | "male" | null;
@@ -143,13 +143,13 @@ export interface SynthesisOptions {
   /** An existing private folder the engine may write into. */
   readonly directory: string;
   readonly signal: AbortSignal;
-  /** Whose text it is, and of which text a part. An account of its own when absent. */
+  /** The account and the text, for the fair queue. A new account when absent. */
   readonly owner?: Owner;
-  /** Whether to say where the words are. */
+  /** Whether to return word times. */
   readonly wordTimes?: boolean;
 }
 
-/** A word of a text that was spoken, and where it is, in seconds. */
+/** A spoken word with its start and end, in seconds. */
 export interface TimedWord {
   readonly word: string;
   readonly start: number;
@@ -158,11 +158,11 @@ export interface TimedWord {
 
 /** What an engine has spoken. */
 export interface SpokenPcm extends PcmFile {
-  /** What stands between the blanks of the text and has a sound, where the engine knows when it said it. */
+  /** The pronounced words of the text, where the engine knows their times. */
   readonly words?: readonly TimedWord[];
 }
 
-/** The words of a text as they are written there, numbers in figures, and where they are. Times never decrease. */
+/** The words of a text as they are written, numbers in figures, with their times. Times never decrease. */
 export interface SpokenWords {
   /**
    * Where the times come from, the least exact of them: the model that spoke, an alignment of the words with the sound, or an
@@ -174,7 +174,7 @@ export interface SpokenWords {
 
 /** What a text became. */
 export interface Synthesis extends PcmFile {
-  /** Where they are asked for. */
+  /** When word times were requested. */
   readonly words?: SpokenWords;
   /** The name of the engine that spoke most of it. */
   readonly engine: string;
@@ -185,18 +185,18 @@ export interface Synthesis extends PcmFile {
 /** @throws DomainError `engine_unavailable`, `engine_timeout`, `language_unsupported` */
 export interface SynthesisEngine {
   readonly manifest: EngineManifest;
-  /** The letters it speaks in some tenths of a second of processor time: the length of the segments of a long text. */
+  /** The length of the segments of a long text, in letters: some tenths of a second of processor time. */
   readonly segmentLetters: number;
-  /** True when every letter of the text is one this engine pronounces in this language by this voice. */
+  /** True when this voice of the engine can pronounce every letter of the text in this language. */
   canSpeak(text: string, language: string, voice: EngineVoice): boolean;
   /**
-   * True when it has a fair queue of its own, since how much it does at once depends on its hosts or its server. What waits there
+   * True when it has its own fair queue, because its hosts or its server limit its concurrency. Work that waits there
    * takes no slot from the other engines.
    */
   readonly hasFairQueue?: boolean;
   synthesize(options: SynthesisOptions): Promise<SpokenPcm>;
   status(): EngineStatus;
-  /** Of its child processes that live, each leader of a process group; none where it has no children of its own. */
+  /** The process ids of its running children, each a process group leader; empty without children. */
   pids?(): readonly number[];
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-/** The account that stands for background work, whichever caller asks for it: one task of it is under way at most. */
+/** The account of all background work: at most one of its tasks runs at a time. */
 export const background = "background";
 
-/** Whose task it is: an account, and the file or text among the account's. */
+/** The owner of a task: an account, and one of its files or texts. */
 export interface Owner {
   readonly account: string;
   readonly file: object;
@@ -13,13 +13,13 @@ interface Owned<Task> {
 }
 
 /**
- * Tasks of several accounts. The next is of the account with the fewest under way, and of those with equally many of the
- * one that was served longest ago; the files of an account take turns.
+ * Tasks of several accounts. The next task is that of the account with the fewest running tasks; among equals, of the
+ * one that was served longest ago. The files of an account alternate.
  */
 export interface FairQueue<Task> {
-  /** `first` puts the task before the file's others. */
+  /** `first` puts the task before the other tasks of its file. */
   add(owned: Owned<Task>, end?: "first" | "last"): void;
-  /** The task is under way until it is `done`. */
+  /** The task counts as running until `done`. */
   take(): Owned<Task> | undefined;
   done(owner: Owner): void;
   remove(owned: Owned<Task>): void;
@@ -29,7 +29,7 @@ export interface FairQueue<Task> {
 
 /** A queue in the memory of this process. */
 export function createFairQueue<Task>(): FairQueue<Task> {
-  // Maps keep the order in which keys came; whoever was served goes to the end.
+  // Maps keep insertion order; a served account moves to the end.
   const waiting = new Map<string, Map<object, readonly Task[]>>();
   const underWay = new Map<string, number>();
   const tasksOf = ({ account, file }: Owner): readonly Task[] => waiting.get(account)?.get(file) ?? [];

@@ -1,9 +1,9 @@
 import { createFairQueue, type Owner } from "./fair-queue.ts";
 
-/** A number of slots for short pieces of work, which accounts get in the order of a fair queue. */
+/** A fixed number of slots for short work, assigned to accounts by a fair queue. */
 export interface FairSlots {
   /**
-   * Does the work as soon as a slot is free and it is the owner's turn.
+   * Runs the work when the fair queue assigns the owner a slot.
    * @throws the signal's reason when it is aborted before that, and what the work throws
    */
   run<Result>(owner: Owner, work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
@@ -24,7 +24,7 @@ export function openFairSlots(count: number): FairSlots {
     signal.throwIfAborted();
     const { promise: entered, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { owner, task: resolve };
-    // What has a slot already is not in the queue any more, and does not notice.
+    // Work that already has a slot has left the queue and continues.
     const abort = (): void => {
       queue.remove(waiting);
       reject(signal.reason);

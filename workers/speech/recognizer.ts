@@ -19,7 +19,7 @@ export interface EngineChoice {
 /** An engine as it is now. */
 export interface EngineSnapshot extends EngineStatus {
   readonly manifest: EngineManifest;
-  /** Of its child processes, each leader of a process group. */
+  /** The process ids of its running children, each a process group leader. */
   readonly pids: readonly number[];
 }
 
@@ -43,9 +43,9 @@ interface Candidate {
 }
 
 /**
- * Recognition by several engines, the preferred one first. It is opened at once, the others when they are needed first.
+ * Recognition by several engines, the preferred one first. That one is opened at once, the others on first use.
  *
- * @param log told when an engine takes the place of one that is not available, and not again while that goes on
+ * @param log called when an engine replaces one that is unavailable, once until the message changes
  */
 export function openRecognizer(choices: readonly EngineChoice[], log: (message: string) => void): Recognizer {
   const opened = new Map<EngineChoice, RecognitionEngine>();
@@ -123,7 +123,7 @@ async function transcribe(candidates: readonly Candidate[], { audio, options, lo
   throw failure;
 }
 
-/** Passes over a message that is the same as the one before. */
+/** Drops a message that equals the previous one. */
 export function withoutRepeats(log: (message: string) => void): (message: string) => void {
   let last = "";
   return (message) => {
@@ -132,7 +132,7 @@ export function withoutRepeats(log: (message: string) => void): (message: string
   };
 }
 
-/** An engine that takes over begins at 0 again. */
+/** A fallback engine starts at 0 again. */
 function neverFalling(onProgress: ((percent: number) => void) | undefined): (percent: number) => void {
   let highest = -1;
   return (percent) => {

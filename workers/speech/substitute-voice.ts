@@ -5,16 +5,16 @@ const fliteVoices = { female: "slt", male: "rms" } as const;
 /** espeak-ng's variant that is nearest to a woman's pitch and formants; without one its voices are male. */
 const femaleVariant = "+f2";
 
-/** Engines that are not everywhere, or not always there. */
+/** Engines that may be missing or unavailable. */
 const mayBeAway: readonly string[] = ["kokoro", "piper", "remote-speech"];
 
-/** True while an engine may do what it is asked. */
+/** True unless the engine is unavailable. */
 const mayWork = (engine: SynthesisEngine): boolean => engine.status().state !== "unavailable";
 
 /**
- * The voices in which a text may be spoken, the best first: the one that was asked for, and where it is Kokoro's, Piper's or a
- * speech server's, one of the same gender in the same language by an engine that is always there. Those of engines that are not there
- * are left out.
+ * The voices in which a text may be spoken, the best first: the requested one, then, for a voice of Kokoro, Piper or a
+ * speech server, one of the same gender and language by an engine that is always installed. Voices of unavailable
+ * engines are left out.
  */
 export function availableVoices(
   voice: EngineVoice,

@@ -21,25 +21,28 @@ import { writeSilence } from "#workers/speech/synthesis/write-silence.ts";
 export interface SynthesizerOptions extends Engines {
   /** How many segments are spoken at once by engines without a queue of their own. */
   readonly segmentsAtOnce: number;
-  /** Finds English words in the sound of engines that do not tell their times; these are estimated when absent. */
+  /** Aligns English words for engines without word times; when absent, times are estimated. */
   readonly align: Align | undefined;
   /** Called when an engine replaces one that is unavailable, once until the message changes. */
   readonly log: (message: string) => void;
 }
 
 export interface SpeakOptions extends SynthesisOptions {
-  /** What the markup of the text asks for; a text without is plain. */
+  /** The parts of a text with markup; absent for plain text. */
   readonly parts?: readonly SpokenPart[] | undefined;
-  /** Whose text it is: accounts take turns, whatever each has in hand. An account of its own when absent. */
+  /** The account, for the fair queue. A new one when absent. */
   readonly account?: string;
-  /** Called between two segments with the whole percentage that is spoken; what it throws ends the work. */
+  /** Called between segments with the percentage spoken so far; if it throws, the work ends. */
   readonly onProgress?: (percent: number) => Promise<void>;
 }
 
 export interface Synthesizer {
   /** Primary tags. */
   readonly languages: readonly string[];
-  /** Speaks any text: letters in means speech out. Errors as the engines'; `language_unsupported` for a language of none. */
+  /**
+   * Speaks any text that has letters. @throws DomainError as the engines do; `language_unsupported` for an unknown
+   * language
+   */
   synthesize(options: SpeakOptions): Promise<Synthesis>;
   /** All engines as they are now. */
   snapshots(): readonly EngineSnapshot[];
@@ -63,7 +66,7 @@ interface Part {
   readonly isSubstituted: boolean;
 }
 
-/** What all segments of all texts are spoken with. */
+/** Shared by the segments of all texts. */
 interface Speaking {
   readonly slots: FairSlots;
   readonly log: (message: string) => void;
@@ -71,13 +74,13 @@ interface Speaking {
 
 type OwnedOptions = SynthesisOptions & Required<Pick<SynthesisOptions, "owner">>;
 
-/** By an engine as soon as it is the owner's turn: in the queue of the engine where it has one, else in that of all others. */
+/** Waits in the fair queue of the engine where it has one, else in the shared one. */
 const speakFairly = (engine: SynthesisEngine, options: OwnedOptions, slots: FairSlots): Promise<SpokenPcm> => {
   const speak = (): Promise<SpokenPcm> => engine.synthesize(options);
   return engine.hasFairQueue === true ? speak() : slots.run(options.owner, speak, options.signal);
 };
 
-/** Speaks a segment with the first speaker that is available and makes a sound of it. */
+/** Speaks a segment with the first available speaker that returns plausible audio. */
 const speakSegment = async (segment: Segment, options: OwnedOptions, { slots, log }: Speaking): Promise<Spoken> => {
   const { text, speakers, speed, pauseSeconds } = segment;
   let failure: DomainError | undefined;
@@ -102,7 +105,7 @@ const speakSegment = async (segment: Segment, options: OwnedOptions, { slots, lo
   throw failure ?? new DomainError("engine_unavailable", "No engine could speak this text.");
 };
 
-/** What the service speaks with when nothing else is said. */
+/** The default engines: flite, with espeak-ng as the fallback. */
 const usualOptions = (): SynthesizerOptions => {
   const fallback = openEspeak();
   return { engines: [openFlite(), fallback], fallback, segmentsAtOnce: 1, align: undefined, log: () => undefined };
@@ -150,7 +153,7 @@ async function speakPart(
   return { piece, words, engine: speaker.engine.manifest.name, letters: segment.text.length, isSubstituted };
 }
 
-/** All parts in one, as loud as they should be. */
+/** Joins the parts and normalizes their loudness. */
 async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise<Omit<Synthesis, "engine">> {
   const { text, language, parts: marked = [{ text }] } = options;
   const pieces = parts.map(({ piece }) => piece);
@@ -166,7 +169,7 @@ async function joinParts(parts: readonly Part[], options: SpeakOptions): Promise
 /**
  * Speaks with the voice asked for what its engine pronounces, and hands the rest, script by script, to the fallback: in
  * the caller's language if it uses the script, else in the script's best-known one, in the end letter by letter. Long
- * texts are spoken in segments, those of several accounts in turn.
+ * texts are spoken in segments, by a fair queue over accounts.
  */
 export const openSynthesizer = (options: Partial<SynthesizerOptions> = {}): Synthesizer => {
   const synthesizer = { ...usualOptions(), ...options };

@@ -2,7 +2,7 @@ import { DomainError } from "#src/errors.ts";
 import type { EngineManifest } from "./engine.ts";
 import type { EngineChoice } from "./recognizer.ts";
 
-/** An engine that is there and cannot work until the worker is started again; the reason also says what to do. */
+/** An engine that cannot work until the worker is restarted; the reason says what to do. */
 export const unavailableEngine = (manifest: EngineManifest, reason: string): EngineChoice => ({
   manifest,
   open: () => ({

@@ -1,7 +1,7 @@
 import { DomainError } from "#src/errors.ts";
 import type { EngineManifest, SynthesisEngine } from "./engine.ts";
 
-/** A synthesis engine that is there and cannot work until the worker is started again; the reason also says what to do. */
+/** A synthesis engine that cannot work until the worker is restarted; the reason says what to do. */
 export const unavailableSynthesis = (manifest: EngineManifest, reason: string): SynthesisEngine => ({
   manifest,
   segmentLetters: 300,

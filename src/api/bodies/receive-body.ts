@@ -15,7 +15,7 @@ export interface BodyRules {
 }
 
 interface Admitted extends Disposable {
-  /** Is told how many bytes have been read so far. */
+  /** Called with the number of bytes read so far. */
   written?(bytes: number): void;
 }
 

@@ -81,7 +81,7 @@ async function repeat(ctx: Context, call: KeyedCall, { resourceId: id, status }:
     say();
     return reply;
   } catch (thrown) {
-    // An outage is of now, not of then.
+    // An outage is temporary, so it is not kept as the answer.
     if (statusOf(publicError(thrown).code) < 500) say();
     throw thrown;
   }

@@ -45,7 +45,7 @@ export async function grantFreeCredits(
 export const freeCreditStates = ["granted", "verify_email", "address_used"] as const;
 export type FreeCreditState = (typeof freeCreditStates)[number];
 
-/** Whether an address has been used is told only to the account that has proven it. */
+/** Only the account that has proven an address learns whether it was used. */
 export function freeCreditState(
   account: { readonly email_verified: boolean; readonly has_free_credits: boolean },
   { unverified }: { readonly unverified: boolean },

@@ -16,9 +16,9 @@ export const engineManifest = z.object({
   memoryMb: z.number(),
   /** What must be installed, one sentence. */
   requires: z.string(),
-  /** Of an engine whose voices are known only when it runs: the best one of each language, by primary tag. */
+  /** For an engine whose voices are known only at run time: the best voice of each language, by primary tag. */
   preferredVoices: z.record(z.string(), z.string()).readonly().optional(),
-  /** Another one where other models or another server speak by the name of this engine. */
+  /** Changes when other models or another server are used under the name of this engine. */
   modelDigest: z.string().optional(),
 });
 

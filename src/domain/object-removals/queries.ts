@@ -27,7 +27,7 @@ export async function findObjectRemovals(db: Db): Promise<readonly string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Lets all others have their turn first. */
+/** Moves these behind all others. */
 export async function postponeObjectRemovals(db: Db, keys: readonly string[]): Promise<void> {
   await db
     .updateTable("object_removals")

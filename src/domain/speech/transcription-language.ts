@@ -1,7 +1,7 @@
 import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import { primaryTag } from "./languages.ts";
 
-/** In place of a language: the engine is to find out which one is spoken. */
+/** The value of `language` that lets the engine detect it. */
 export const detectLanguage = "auto";
 
 /** What an engine is asked to read by a tag as it was sent: a primary tag, or `auto`. Null when it is no tag. */

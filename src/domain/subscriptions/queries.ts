@@ -31,7 +31,7 @@ const graceEnd = sql<Date>`now() - interval '72 hours'`;
 const endOf = (anchor: ReturnType<typeof sql<Date>>, months: ReturnType<typeof sql<number>>) =>
   sql<Date>`(${anchor} at time zone 'UTC' + make_interval(months => ${months})) at time zone 'UTC'`;
 
-/** Makes everything that changes what an account has bought take turns. @returns false for a closed account */
+/** Locks the account, so that changes of its purchases run one after the other. @returns false for a closed account */
 export async function lockBuyer(db: Db, userId: string): Promise<boolean> {
   const account = await db
     .selectFrom("users")

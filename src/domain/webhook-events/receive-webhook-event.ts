@@ -5,7 +5,7 @@ import { insertWebhookEvent, insertWebhookEventWithJob, type NewWebhookEvent } f
 
 /** An event whose signature has been verified. */
 export interface ReceivedEvent extends Omit<NewWebhookEvent, "id" | "status"> {
-  /** The work that the event asks for; null for an event that concerns nobody here. */
+  /** The work that the event asks for; null for an event without an account here. */
   readonly job: JobName | null;
 }
 

@@ -20,7 +20,7 @@ export interface ConvertOptions {
 const engineLimits = { memoryBytes: 1024 * 1024 * 1024, cpuSeconds: 120, fileBytes: 1024 * 1024 * 1024 } as const;
 
 const timeoutMs = 120_000;
-/** What lets others go first may have to wait for them. */
+/** Low-priority work may have to wait for other work. */
 const yieldingTimeoutMs = 600_000;
 
 export interface FfmpegRun {
@@ -30,7 +30,7 @@ export interface FfmpegRun {
   /** A new file in the folder of the PCM. */
   readonly to: string;
   readonly signal: AbortSignal;
-  /** Lets other work of the machine go first. */
+  /** Runs at lower priority than other work. */
   readonly yields?: boolean;
 }
 

@@ -33,7 +33,7 @@ export type AudioFormat = "wav" | keyof typeof codecArguments;
 /** The sample rates of Opus (RFC 6716, section 2). */
 const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
 
-/** What takes longer to encode than a moment lets short texts go first. */
+/** Longer audio is encoded at low priority, so that short texts come first. */
 const longSeconds = 30;
 
 const rateFor = (format: AudioFormat, sampleRate: number): number =>

@@ -23,7 +23,7 @@ export interface JoinOptions {
   readonly signal: AbortSignal;
 }
 
-/** What became of a piece. */
+/** The position of a piece in the joined audio. */
 export interface PiecePosition {
   /** The second of the whole at which it begins. */
   readonly start: number;
@@ -43,7 +43,7 @@ export const speechRate = 24_000;
 const samplesOfFrame = speechRate * frameSeconds;
 /** Behind the last piece, so that no player cuts its end off. */
 const tailSeconds = 0.1;
-/** An answer is never an empty file: of silence there is so much. */
+/** The result is never an empty file: silence has this length. */
 const shortestSeconds = 0.2;
 
 interface CutPiece extends JoinedPiece {

@@ -5,7 +5,7 @@ import type { Levels } from "./measure-level.ts";
 const targetLufs = -18;
 const ceilingDb = -1.5;
 
-/** More would make noise of what is hardly a sound. */
+/** More gain would only amplify noise. */
 const maxGainDb = 24;
 /** Limiting takes loudness, which is given back in so many rounds, to about so many LU. */
 const rounds = 5;

@@ -14,7 +14,10 @@ interface Biquad {
   readonly a: readonly [number, number];
 }
 
-/** The head's effect: a high shelf. The constants give the coefficients of BS.1770 at 48 kHz and fit other rates. */
+/**
+ * The acoustic effect of the head: a high shelf. The constants give the coefficients of BS.1770 at 48 kHz and fit other
+ * rates.
+ */
 const shelf = (rate: number): Biquad => {
   const k = Math.tan((Math.PI * 1681.974450955533) / rate);
   const [q, high] = [0.7071752369554196, 10 ** (3.999843853973347 / 20)];
@@ -26,7 +29,7 @@ const shelf = (rate: number): Biquad => {
   };
 };
 
-/** The ear's weakness for low tones: a high pass, whose `b` is 1, −2, 1. */
+/** The low-frequency roll-off of hearing: a high pass, whose `b` is 1, −2, 1. */
 const highPass = (rate: number): Biquad => {
   const k = Math.tan((Math.PI * 38.13547087602444) / rate);
   const q = 0.5003270373238773;
@@ -42,7 +45,7 @@ export const openKWeighting = (sampleRate: number): KWeighting => {
   const [first, second] = [shelf(sampleRate), highPass(sampleRate)];
   const [[b0, b1, b2], [a1, a2]] = [first.b, first.a];
   const [c1, c2] = second.a;
-  // What each filter remembers of the last two samples.
+  // The filter states.
   let [s1, s2, h1, h2] = [0, 0, 0, 0];
   return (samples, from, to) => {
     let sum = 0;

@@ -12,9 +12,9 @@ export interface Levels {
 
 /** BS.1770 takes true peaks at 192 kHz, which is eight times the rate of speech here. */
 const between = polyphaseFilter({ phases: 8, taps: 24, cutoff: 1 });
-/** Looked between are samples that are not far below the largest one of their frame, */
+/** True peaks are computed only near samples close to the largest one of their frame, */
 const candidates = 0.7;
-/** in frames that are not far below the loudest one before: what is softer needs no limiter. */
+/** and only in frames close to the loudest so far: softer ones need no limiter. */
 const loudFrames = 0.35;
 
 const halfTaps = between.taps / 2;

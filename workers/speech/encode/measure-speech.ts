@@ -3,7 +3,7 @@ import { integratedLoudness } from "./loudness.ts";
 import { measureLevels } from "./measure-level.ts";
 import { readSamples } from "./pcm-samples.ts";
 
-/** What a listener notices first of a file of speech. */
+/** The level measurements of a file of speech. */
 export interface SpeechLevel {
   /** Integrated loudness as ITU-R BS.1770 has it; −∞ for silence. */
   readonly lufs: number;

@@ -3,7 +3,7 @@ import { polyphaseFilter, type PolyphaseFilter } from "./polyphase.ts";
 
 /** Of a phase when the rate rises; more when it falls. */
 const tapsUpwards = 48;
-/** What is above is in the last part of half the sample rate. */
+/** The pass band, as a share of the Nyquist frequency. */
 const passed = 0.94;
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));

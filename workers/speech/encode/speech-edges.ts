@@ -4,7 +4,7 @@ import { readSamples, type SampleRange } from "./pcm-samples.ts";
 /** Peaks are compared in steps of this length. */
 const stepSeconds = 0.005;
 
-/** Below the peak of the sound, in dB: what is surely heard, and what is not heard at all. */
+/** In dB below the peak: what is certainly audible, and what is inaudible. */
 const heardDb = -40;
 const unheardDb = -55;
 /** A file without anything louder holds no sound; about −70 dB of full scale. */

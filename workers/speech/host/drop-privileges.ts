@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Makes this process, which is root's, that of another user for good.
+ * Switches this root process to another user, permanently.
  *
  * @throws when it did not become so, or could go back
  */

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const messageToHost = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("load"),
-    /** What the program of the host is told about its models. */
+    /** The models, as the program of the host expects them. */
     models: z.unknown(),
     /** The user that it becomes once they are loaded. */
     user: z.object({ uid: z.int(), gid: z.int() }).nullable(),

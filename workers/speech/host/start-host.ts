@@ -14,13 +14,13 @@ export interface HostCommand {
   readonly name: string;
   /** A program that calls `serveHost`. */
   readonly program: URL;
-  /** What it is told about its models. */
+  /** The models, as the program expects them. */
   readonly models: unknown;
   /** A host that holds more is replaced when its request is done; one that holds twice as much is killed. */
   readonly memoryMb: number;
   /** A host that has not loaded its models by then is killed. */
   readonly loadTimeoutMs: number;
-  /** By how much less it gets of a processor that is short, 1 to 19. Default: as the decoders. */
+  /** Nice value, 1 to 19. Default: as the decoders. */
   readonly niceness?: number;
   readonly log: (message: string) => void;
 }
@@ -110,10 +110,10 @@ function end(host: Host, by: Ending, reason: string): void {
   killProcessGroup(host.child.pid);
 }
 
-/** What a host says may be anything: it has read what strangers sent. */
+/** Messages of a host are untrusted, because hosts read untrusted input. */
 function take(host: Host, message: unknown, isReady: () => void): void {
   const parsed = messageOfHost.safeParse(message);
-  if (!parsed.success) return end(host, "died", `${host.command.name} sent a message that is none.`);
+  if (!parsed.success) return end(host, "died", `${host.command.name} sent an invalid message.`);
   const said: MessageOfHost = parsed.data;
   if (said.kind === "ready") return isReady();
   if (said.kind === "refused") return end(host, "died", said.reason);

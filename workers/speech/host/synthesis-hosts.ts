@@ -32,7 +32,7 @@ interface HostedEngine extends SynthesisHostOptions {
   /** The model that a host loads first. */
   readonly model: string;
   readonly program: URL;
-  /** What the program is told about its models. */
+  /** The models, as the program expects them. */
   readonly models: unknown;
 }
 
@@ -95,7 +95,10 @@ interface HostedSpeech extends PcmFile {
   readonly sounds: readonly PositionedSound[];
 }
 
-/** What hosts speak in the turns of its owner, one after the other, in one file; without a request a short silence. */
+/**
+ * Speaks the requests one after the other, by the fair queue of the owner, into one file; a short silence without
+ * requests.
+ */
 export async function speakRequests(
   hosts: SynthesisHosts,
   { engine, sampleRate, requests }: Speaking,
@@ -124,7 +127,7 @@ export async function speakRequests(
   return { path, sampleRate, durationSeconds: pcmSeconds(bytes.length, sampleRate), sounds };
 }
 
-/** A host that takes too long says more about the machine than about the text: another engine may do better. */
+/** A timeout usually means a busy machine, not a bad text: another engine may succeed. */
 function anotherMayDoBetter(error: unknown): never {
   throw error instanceof DomainError && error.code === "engine_timeout" ? new DomainError("engine_unavailable") : error;
 }

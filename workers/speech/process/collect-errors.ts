@@ -17,7 +17,7 @@ interface Child extends EventEmitter {
 const maxErrorLength = 500;
 const errorWaitMs = 100;
 
-/** Reads a child's standard error to the end, so that a child that complains never waits for a reader. */
+/** Reads a child's standard error to the end, so that a full pipe never blocks the child. */
 export function collectErrors(child: Child): CollectedErrors {
   let text = "";
   child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
@@ -28,7 +28,7 @@ export function collectErrors(child: Child): CollectedErrors {
     text = error.message;
   });
   const closed = child.stderr === null ? Promise.resolve() : once(child.stderr, "close");
-  // What it started may hold the pipe open.
+  // Its children may hold the pipe open.
   const late = once(child, "exit").then(() => delay(errorWaitMs));
   const complete = Promise.race([closed, late]).catch(() => undefined);
   return { text: () => text.trim().replaceAll(/\s+/g, " "), complete };

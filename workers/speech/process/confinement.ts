@@ -32,16 +32,16 @@ export interface ConfinedCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** espeak-ng would leave settings for a sound card at home. */
+/** Keeps espeak-ng from writing sound card settings into a home folder. */
 const noHome = "/nonexistent";
 const openFiles = 64;
-/** Of all engines of a user on the machine, so it only stops what multiplies without end. */
+/** Counts all processes of the user, so it only stops fork bombs. */
 const maxProcesses = 4096;
 const packages: Readonly<Record<string, string>> = { pocketsphinx_batch: "pocketsphinx pocketsphinx-en-us" };
 
 let probed: Confinement | undefined;
 
-/** Looked for at the first engine of the process. */
+/** Probed when the process starts its first engine. */
 const confinement = (): Confinement => (probed ??= probeConfinement());
 
 /** Says once, when a worker starts, what this machine does not allow. */
@@ -68,11 +68,11 @@ export interface ConfinedHost extends ConfinedCommand {
   readonly user: EngineUser | null;
 }
 
-/** A day of processor time; then it is replaced. */
+/** A day of processor time; then the host is replaced. */
 const hostCpuSeconds = 24 * 3600;
 const youngMegabytes = 8;
 const oldMegabytes = 256;
-/** ONNX Runtime reports how it is used to its makers unless it is told not to. */
+/** ONNX Runtime sends telemetry by default. */
 const withoutTelemetry = { ORT_DISABLE_TELEMETRY: "1" } as const;
 
 /**

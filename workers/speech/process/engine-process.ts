@@ -46,7 +46,7 @@ export type ProcessEvent =
     }
   | { readonly kind: "served"; readonly waitSeconds: number; readonly workSeconds: number };
 
-/** Is told what happens to the processes of an engine, by its name. */
+/** Called for each event of the processes of an engine. */
 export type ObserveProcesses = (engine: string, event: ProcessEvent) => void;
 
 /** The process ended while it was working. */

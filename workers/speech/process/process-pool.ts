@@ -25,17 +25,17 @@ export interface PoolRequest<Request> {
 
 export interface ProcessPool<Request, Reply> {
   /**
-   * Does one request of a file as soon as a process is free and it is the file's turn. When the process dies it is tried once
-   * more on another.
+   * Runs one request of a file when the fair queue assigns it a process. If the process dies, the request is retried
+   * once on another.
    *
    * @throws DomainError `engine_unavailable`, `engine_timeout`
    * @throws the signal's reason when it is aborted
    */
   run(file: object, request: PoolRequest<Request>): Promise<Reply>;
-  /** The same processes for files of this account; those of `run` alone are all of one. */
+  /** The same processes for files of this account; without it, all files belong to one account. */
   of(account: string): ProcessPool<Request, Reply>;
   status(): EngineStatus;
-  /** Of the processes that live, each leader of a group, in the order of their places. */
+  /** The process ids of the running processes, each a group leader, by slot. */
   pids(): readonly number[];
   close(): Promise<void>;
 }
@@ -130,7 +130,7 @@ function feed<Request, Reply>(pool: Pool<Request, Reply>): void {
   }
 }
 
-/** Processes that end before they take a request will take none the next time either: a caller does not wait for that. */
+/** Processes that end before they take a request will fail again, so callers do not wait for them. */
 function rejectWhenFailing<Request, Reply>({ slots, queue }: Pool<Request, Reply>): void {
   const reason = failureOf(slots);
   if (reason === null) return;
@@ -185,7 +185,7 @@ function sleepWhenIdle<Request, Reply>(pool: Pool<Request, Reply>): void {
   if (idleMs === undefined || idleMs === null || pool.open > 0 || pool.isClosed) return;
   clearTimeout(pool.idle);
   pool.idle = setTimeout(() => {
-    // Asleep, it would no longer be known to be unavailable.
+    // Sleep would hide that the engine is unavailable.
     if (failureOf(pool.slots) !== null) return sleepWhenIdle(pool);
     for (const { warm } of pool.slots) warm.sleep();
   }, idleMs).unref();

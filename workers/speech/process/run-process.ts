@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly overflow?: DomainError;
   /** A new file that takes standard output instead of memory. */
   readonly outputPath?: string;
-  /** Lets whatever else wants the processor go first. */
+  /** Runs at lower priority than other work. */
   readonly yields?: boolean;
 }
 
@@ -45,7 +45,7 @@ const missingCommand = (command: string): DomainError =>
 const usualNiceness = 10;
 const mostNiceness = 19;
 
-/** Lets whatever else wants the processor go before this child. */
+/** Lowers the priority of this child. */
 export const lowerPriority = (pid: number, niceness = usualNiceness): void => {
   try {
     setPriority(pid, Math.min(mostNiceness, getPriority() + niceness));
@@ -94,7 +94,7 @@ const finish = async (
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     stderr = (stderr + chunk).slice(-maxStderrLength);
   });
-  // A child that ends without reading its input breaks the pipe; its exit code tells the story.
+  // A child that ends without reading its input breaks the pipe; its exit code is what counts.
   child.stdin.on("error", () => undefined);
   child.stdin.end(options.stdin);
   const tooMuch = `${child.spawnfile} wrote more than ${options.maxOutputBytes} bytes.`;

@@ -4,12 +4,12 @@ export interface WarmProcessOptions<Process> {
   /** What the log calls it, as in "speech decoder". */
   readonly name: string;
   readonly start: () => Process;
-  /** Told of every process that ended by itself. */
+  /** Called when a process ended by itself. */
   readonly log: (message: string) => void;
   readonly observe?: (event: ProcessEvent) => void;
   /** Restarts wait no longer than this. Default: 5 s. */
   readonly longestWaitMs?: number;
-  /** True: the first process starts with the first `wake`. */
+  /** True: the first process starts at the first `wake`. */
   readonly startsOnUse?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface WarmProcess<Process> {
   wake(): void;
   /** Ends the process until the next `wake`. */
   sleep(): void;
-  /** To be called when it did its work; a process that never does is restarted ever more slowly. */
+  /** Call it after successful work; without it each restart waits longer. */
   resetBackoff(): void;
   /** Resolves when the process is gone. */
   close(): Promise<void>;
@@ -48,7 +48,7 @@ interface State<Process> {
 const firstWaitMs = 100;
 const usualLongestWaitMs = 5000;
 
-/** One may have been killed for a reason that is not its own; the second is started at once. */
+/** One start may fail for an outside reason; the second follows at once. */
 const startsUntilFailure = 2;
 
 /** The first restart is at once, then the wait doubles. */
@@ -144,7 +144,7 @@ function noteDeath<Process>(
   { name, log }: Pick<WarmProcessOptions<Process>, "name" | "log">,
 ): void {
   state.failures += 1;
-  const reason = errorText === "" || errorText === state.lastError ? "" : ` Its last words: ${errorText}`;
+  const reason = errorText === "" || errorText === state.lastError ? "" : ` Last error: ${errorText}`;
   log(`A ${name} ended by itself, ${state.failures} in a row.${reason}`);
   state.lastError = errorText;
   if (state.isReady) return;

@@ -3,7 +3,7 @@ import type { EngineVoice, SynthesisEngine, SynthesisOptions } from "#workers/sp
 import { availableVoices } from "#workers/speech/substitute-voice.ts";
 import { languageOfScript, splitByScript } from "#workers/speech/synthesis/script-runs.ts";
 
-/** Who can speak. */
+/** The engines of the synthesizer. */
 export interface Engines {
   /** The engines voices may name. */
   readonly engines: readonly SynthesisEngine[];
@@ -11,7 +11,7 @@ export interface Engines {
   readonly fallback: SynthesisEngine;
 }
 
-/** One way to say a text: by whom and in what language, and whether letter by letter. */
+/** One way to speak a text: the engine, the voice, the language, and whether it is spelled. */
 export interface Speaker {
   readonly engine: SynthesisEngine;
   readonly voice: EngineVoice;
@@ -19,13 +19,16 @@ export interface Speaker {
   readonly spelled: boolean;
 }
 
-/** Past this many changes of speaker a text is read by one, since each change costs a process. */
+/** With more changes of speaker, one speaker reads the whole text: each change costs a process. */
 const maxRuns = 64;
 
 const sameSpeaker = (a: Speaker, b: Speaker): boolean =>
   a.engine === b.engine && a.language === b.language && a.spelled === b.spelled;
 
-/** Everyone who can say the text, the best first: the chosen voice, the fallback in the caller's language, then in the script's. */
+/**
+ * All speakers for the text, the best first: the chosen voice, the fallback in the caller's language, then in that of
+ * the script.
+ */
 const findSpeakers = (text: string, options: SynthesisOptions, { engines, fallback }: Engines): Speaker[] => {
   const { voice, language } = options;
   const own = availableVoices(voice, language, engines).flatMap((one) => {
@@ -52,7 +55,7 @@ function unavailable(name: string, engines: readonly SynthesisEngine[]): DomainE
 /** A stretch of a text that is spoken by one speaker. */
 export interface TextRun {
   readonly text: string;
-  /** Who may say it, the best first. */
+  /** The speakers for it, the best first. */
   readonly speakers: readonly Speaker[];
 }
 

@@ -17,7 +17,7 @@ const isAudible = async (pcm: PcmFile): Promise<boolean> => {
   }
 };
 
-/** False when audio cannot be the text: letters or digits, but silence, or far too little time to have said them. */
+/** False when audio cannot be the text: silence, or far too short for its letters and digits. */
 export const isPlausibleAudio = async (pcm: PcmFile, text: string, speed: number): Promise<boolean> => {
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (letters === 0) return true;

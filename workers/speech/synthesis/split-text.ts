@@ -8,7 +8,7 @@ export interface TextSegment {
   readonly seam: Seam | null;
 }
 
-/** A place between two letters, and how good it is to cut there: the larger, the better. */
+/** A boundary between two letters; the higher the rank, the better to cut there. */
 interface Boundary {
   readonly at: number;
   readonly rank: number;
@@ -47,7 +47,7 @@ const ranksOf = (text: string): ReadonlyMap<number, number> => {
   return found;
 };
 
-/** All places to cut at, the end of the text included. */
+/** All boundaries, the end of the text included. */
 const boundariesOf = (text: string): readonly Boundary[] => {
   const found = ranksOf(text);
   let [at, weight] = [0, 0];

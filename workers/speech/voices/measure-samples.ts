@@ -34,7 +34,7 @@ const medianFormants = (samples: Float32Array, sampleRate: number, voiced: reado
   return [median(2), median(3), median(4)] as const;
 };
 
-/** What can be heard of a voice in samples of −1 to 1 at 16 kHz. All zero when nobody speaks. */
+/** Measures a voice in samples of −1 to 1 at 16 kHz. All zero without speech. */
 export const measureSamples = (samples: Float32Array, sampleRate: number): VoiceMeasurement => {
   const pitches = trackPitch(samples, sampleRate);
   const levels = frameLevels(samples, sampleRate);

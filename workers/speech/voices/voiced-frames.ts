@@ -26,7 +26,7 @@ const isVoice = (run: readonly number[], pitches: readonly number[], levels: rea
   return quantile(moves, 0.5) > stillestPitch && spread(run.map((frame) => levels[frame] ?? 0)) > stillestLevel;
 };
 
-/** The frames in which someone speaks with voice: periodic, loud enough, and moving as no held note does. */
+/** The voiced frames of speech: periodic, loud enough, and varying unlike a held note. */
 export const findVoicedFrames = (pitches: readonly number[], levels: readonly number[]): readonly number[] => {
   const floor = quantile(levels, 0.95) - backgroundDb;
   const runs: number[][] = [];

@@ -1,14 +1,14 @@
 import * as reading from "#workers/speech/engines/phonemes/phonemize-clauses.ts";
 import { kokoroPhonemes } from "./kokoro-phonemes.ts";
 
-/** The clauses of a text that have a sound, as Kokoro writes them; none for a text that has none. */
+/** The pronounced clauses of a text in Kokoro's phonemes; empty for a text without any. */
 export const phonemizeClauses = (text: reading.Reading): Promise<readonly reading.SpokenClause[]> =>
   reading.phonemizeClauses(text, kokoroPhonemes);
 
-/** The sounds of a text, a string for each clause. Errors as those of `phonemizeClauses`. */
+/** The phonemes of a text, a string for each clause. Errors as those of `phonemizeClauses`. */
 export const phonemize = async (text: reading.Reading): Promise<readonly string[]> =>
   (await phonemizeClauses(text)).map(({ phonemes }) => phonemes);
 
-/** The sounds of each word by itself; null where espeak-ng does not read them as one each, or fails. */
+/** The phonemes of each word by itself; null when espeak-ng fails or returns another number of words. */
 export const phonemizeWords = (words: readonly string[], text: reading.Reading): Promise<readonly string[] | null> =>
   reading.phonemizeWords(words, text, kokoroPhonemes);

@@ -1,6 +1,6 @@
-/** What is done to sound, −1 to 1, that a model has made. */
+/** Post-processing of the samples of a model, −1 to 1. */
 
-/** Shorter by a factor, so that pitch and formants are higher by as much; between samples it goes in a straight line. */
+/** Resamples by linear interpolation, so that pitch and formants rise by the factor. */
 export function resample(sound: Float32Array, factor: number): Float32Array {
   if (factor === 1) return sound;
   const last = sound.length - 1;
@@ -12,7 +12,7 @@ export function resample(sound: Float32Array, factor: number): Float32Array {
   });
 }
 
-/** Filtered by these taps around each sample, and as loud as it was. */
+/** Applies an FIR filter and keeps the loudness. */
 export function equalize(sound: Float32Array, taps: readonly number[]): Float32Array {
   const kernel = Float32Array.from(taps);
   const middle = kernel.length >> 1;

@@ -4,7 +4,7 @@ import { hasLetter } from "#workers/speech/engines/sherpa/scripts.ts";
 import { matchSequences } from "#workers/speech/synthesis/words/match-sequences.ts";
 import type { SpokenClause } from "#workers/speech/engines/phonemes/phonemize-clauses.ts";
 
-/** What the model has spoken at once. */
+/** One call of the model: its phonemes and their times. */
 export interface SpokenPhonemes {
   readonly phonemes: string;
   /** When each of them begins, and when the last one ends; null where the model does not tell. */
@@ -25,7 +25,7 @@ interface Clause {
   readonly groups: readonly (readonly Sound[])[];
 }
 
-/** How each word is said by itself; null where that cannot be told. */
+/** The phonemes of each word by itself; null when they cannot be found. */
 export type PhonemizeWords = (words: readonly string[]) => Promise<readonly string[] | null>;
 
 const soundless = /[\s;:,.!?—…]/u;

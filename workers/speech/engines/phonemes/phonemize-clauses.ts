@@ -13,10 +13,10 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Writes the sounds that a voice of espeak-ng has printed (`--ipa --tie=^`) as a model was trained on them. */
+/** Converts the IPA of espeak-ng (`--ipa --tie=^`) to the phonemes that a model was trained on. */
 export type Notation = (printed: string, voice: string) => string;
 
-/** It lays out 64 MiB of shared memory for a sound card that is not there. */
+/** espeak-ng allocates 64 MiB of shared memory for audio output. */
 const limits = { memoryBytes: 256 * 1024 * 1024, cpuSeconds: 20, fileBytes: 64 * 1024 * 1024 } as const;
 const timeoutMs = 20_000;
 const maxOutputBytes = 1024 * 1024;
@@ -52,7 +52,7 @@ export function withMarks(clauses: readonly Clause[], sounds: readonly string[])
   });
 }
 
-/** The sounds of each word by itself; null where espeak-ng does not read them as one each, or fails. */
+/** The phonemes of each word by itself; null when espeak-ng fails or returns another number of words. */
 export async function phonemizeWords(
   words: readonly string[],
   reading: Reading,

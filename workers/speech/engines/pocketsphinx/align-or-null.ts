@@ -2,7 +2,7 @@ import type { Owner } from "#workers/speech/fair-queue.ts";
 import type { FairSlots } from "#workers/speech/fair-slots.ts";
 import type { Align, AlignedWord, AlignOptions } from "./align-words.ts";
 
-/** What words are found in their sound with. */
+/** What forced alignment of words needs. */
 export interface Alignment {
   /** Undefined where there is no aligner. */
   readonly align: Align | undefined;

@@ -27,24 +27,24 @@ export interface PieceDecoder {
 export interface Piece {
   /** Path of the raw PCM file. */
   readonly source: string;
-  /** What of it is the piece, ascending. */
+  /** The frames of the piece, ascending. */
   readonly frames: Uint32Array;
-  /** Whose turn it is. */
+  /** The file, for the fair queue. */
   readonly owner: object;
-  /** Whether the piece is all that there is in the file. */
+  /** Whether the piece is the whole file. */
   readonly isWhole: boolean;
 }
 
 /** Where words begin with the sound, the decoder misses the first one. */
 const leadFrames = 20;
 
-/** Of less confidence on average, the words are doubtful. */
+/** Words with a lower mean confidence are doubtful. */
 const leastConfidence = 0.6;
 
 /**
- * The words of a piece, at their times in the file. A piece of a file that was cut gets a moment of silence before it. When
+ * The words of a piece, at their times in the file. A piece of a file that was cut gets some silence before it. When
  * what was heard in it is doubtful, it is read once more, half a frame later, and the reading that fits the sound better
- * counts: on a bad line, it is chance what the decoder makes of the one or the other.
+ * counts: on a bad line the result varies by chance.
  */
 export async function decodePiece(
   decoder: PieceDecoder,

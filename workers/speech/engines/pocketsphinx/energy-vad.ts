@@ -6,7 +6,7 @@ const stretchFrames = 20 * framesPerSecond;
 /** Frames below −70 dB of full scale are silent whatever surrounds them. */
 const silentLevel = 20;
 
-/** Speech rises and falls; a stretch whose loud and quiet frames are closer than this many decibels is hum or hiss. */
+/** Speech varies in level; a stretch whose loud and quiet frames are closer than this many decibels is hum or hiss. */
 const minContrast = 4;
 
 /** Where between the quiet and the loud level speech begins. */

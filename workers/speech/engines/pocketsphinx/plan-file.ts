@@ -21,7 +21,7 @@ const answer = z.object({ kept: ranges, pieces: ranges });
 
 /**
  * Decides in which pieces a raw 16 kHz s16le mono file is decoded. A file that is cut is planned in a thread of its own: it
- * takes seconds of processor time, which belong to nobody's locks and connections, and can be ended at once.
+ * takes seconds of processor time, which would block locks and connections here, and can be ended at once.
  *
  * @throws DomainError `engine_unavailable` when that thread ends before it has answered, `engine_timeout`
  * @throws the signal's reason when it is aborted

@@ -6,7 +6,7 @@ import { framesPerSecond } from "./sound-levels.ts";
 const segmentGapSeconds = 0.5;
 
 /**
- * Gives the words of a piece their place in the file, in seconds. `frames[n]` is the frame of the file that the decoder
+ * The words of a piece with their times in the file, in seconds. `frames[n]` is the frame of the file that the decoder
  * heard as its n-th. A word that reaches over a shortened pause keeps its own length and stays on the side of its middle.
  */
 export const wordTimes = (words: readonly DecodedWord[], frames: Uint32Array): readonly RecognizedWord[] =>

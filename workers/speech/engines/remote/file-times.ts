@@ -9,7 +9,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** What was read in a stretch of a file, at its place in the file. */
+/** The transcript of a stretch, with times of the file. */
 export interface TimedAnswer {
   readonly text: string;
   readonly words: readonly RecognizedWord[];
@@ -24,8 +24,9 @@ interface Span {
 }
 
 /**
- * Gives an answer its place in the file. Times lie inside the stretch and never decrease. Words without times share the time
- * of their segment, and segments without times that of the stretch, by the number of their letters.
+ * Converts the times of an answer to times of the file. They lie inside the stretch and never decrease. Words without
+ * times share the time of their segment, and segments without times that of the stretch, by the number of their
+ * letters.
  */
 export function toFileTimes(answer: Answer, stretch: Stretch): TimedAnswer {
   const { text } = answer;
@@ -82,8 +83,9 @@ function withWords(segments: readonly AnsweredSegment[], loose: readonly Answere
 const untimed = (text: string): AnsweredSpan => ({ text, start: null, end: null, confidence: null });
 
 /**
- * The places of neighbours inside these bounds, seconds of the file; what was answered counts from `origin`. Those without a
- * start share what is left between their neighbours. A start is none before the last one, and an end none behind the next start.
+ * The times of consecutive words or segments inside these bounds, in seconds of the file; the server's times count from
+ * `origin`. Those without a start share what is left between their neighbours. A start is none before the last one, and
+ * an end none behind the next start.
  */
 function timesOfSpans(given: readonly AnsweredSpan[], bounds: Stretch, origin = bounds.from): readonly Span[] {
   const within = (time: number): number => Math.min(bounds.to, Math.max(bounds.from, time));
@@ -144,5 +146,5 @@ const isConfident = (words: readonly AnsweredSpan[]): boolean => words.every(({ 
 const meanOf = (words: readonly RecognizedWord[]): number =>
   Math.round((1000 * words.reduce((sum, { confidence }) => sum + confidence, 0)) / Math.max(1, words.length)) / 1000;
 
-/** Never later, so that nothing is behind the end of the file. */
+/** Rounds down, so that nothing ends after the file. */
 const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;

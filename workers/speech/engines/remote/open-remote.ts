@@ -78,8 +78,8 @@ const unreachable: EngineStatus = {
 const statuses = { unknown: { state: "starting" }, ready: { state: "ready" }, unreachable } as const;
 
 /**
- * Recognition by an OpenAI-compatible server (`POST /v1/audio/transcriptions`). Accounts take turns at its slots. A server that
- * fails several times in a row is left alone for a while.
+ * Recognition by an OpenAI-compatible server (`POST /v1/audio/transcriptions`). A fair queue over accounts assigns its
+ * slots. A server that fails several times in a row is left alone for a while.
  */
 export function openRemoteRecognition(options: RemoteOptions): RemoteRecognition {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };

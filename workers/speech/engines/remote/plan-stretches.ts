@@ -2,9 +2,12 @@ import type { PcmFile } from "#workers/speech/engine.ts";
 import { framesPerSecond, readSoundLevels } from "#workers/speech/engines/pocketsphinx/sound-levels.ts";
 import type { Stretch } from "./file-times.ts";
 
-/** A cut is made at the quietest place of so many frames before a stretch would become too long, at most its second half. */
+/**
+ * The file is cut at the quietest point of so many frames before a stretch would become too long, at most its second
+ * half.
+ */
 const maxSearchFrames = 60 * framesPerSecond;
-/** The level of a place is that of a fifth of a second. */
+/** The level of a point is averaged over a fifth of a second. */
 const aroundFrames = 10;
 
 /** The stretches of at most so many seconds in which a file is sent, cut where it is quiet. One for a file that is shorter. */

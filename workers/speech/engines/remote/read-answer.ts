@@ -25,7 +25,7 @@ export interface Answer {
   readonly language: string | null;
 }
 
-// Servers differ, so whatever is not as it should be counts as absent.
+// Servers differ, so an invalid value counts as absent.
 const number = z
   .union([
     z.number(),

@@ -16,7 +16,7 @@ import { readAnswer } from "./read-answer.ts";
 import { languageTag } from "./language-tag.ts";
 import { lineOf, ServerError } from "./server-error.ts";
 
-/** What a file is read with. */
+/** What the transcription of a file needs. */
 export interface Server {
   /** As the server calls it. */
   readonly model: string;
@@ -26,7 +26,7 @@ export interface Server {
   readonly ask: AskServer;
   /** Finds English words that have no times. */
   readonly aligner: Pick<Alignment, "align" | "directory" | "slots"> | null;
-  /** Keeps what has no speech from the server. */
+  /** Keeps audio without speech from the server. */
   readonly speech: VadHost | null;
   readonly log: (message: string) => void;
 }
@@ -36,9 +36,9 @@ type Request = RecognizeOptions & { readonly account: string };
 
 const sampleRate = 16_000;
 const bytesPerSample = 2;
-/** What is shorter holds no word, and OpenAI refuses it. */
+/** Shorter audio contains no word, and OpenAI refuses it. */
 const shortestSeconds = 0.1;
-/** What may be a voice too quiet to be found is read when it is short, and counts where its words fit the sound. */
+/** A short recording without detected speech is sent anyway; its words count if they align with the audio. */
 const maxQuietSeconds = maxPieceSamples / sampleRate;
 
 const unknownConfidence = 0.5;
@@ -90,7 +90,7 @@ interface SearchedFile extends File {
   readonly speech: readonly Stretch[] | null;
 }
 
-/** Whisper makes words of silence, noise and music. */
+/** Whisper hallucinates words in silence, noise and music. */
 async function readWhereSpoken(server: Server, file: SearchedFile, stretch: Stretch): Promise<TimedPart> {
   const { speech, audio } = file;
   if (speech === null || speech.some(({ from, to }) => from < stretch.to && to > stretch.from)) {
@@ -146,7 +146,7 @@ async function soundOf({ path }: PcmFile, { from, to }: Stretch): Promise<Sound>
 function joinParts(parts: readonly TimedPart[]): Omit<Recognition, "model"> {
   const isAligned = parts.some((part) => part.isAligned);
   const isConfident = isAligned || parts.every((part) => part.isConfident);
-  // Beside words that were found, 0 would say that the others are wrong.
+  // Beside aligned words, 0 would mean that the others are wrong.
   const unknown = isAligned ? unknownConfidence : 0;
   const rated = <Rated extends { readonly confidence: number }>(each: Rated): Rated =>
     isConfident && each.confidence > 0 ? each : { ...each, confidence: unknown };

@@ -14,7 +14,7 @@ export interface VadRequest {
 }
 
 export interface VadHost {
-  /** Where in a file there is speech, in its order; null when it could not be looked for. */
+  /** The stretches of speech in a file, in order; null when the VAD failed. */
   find(search: VadRequest): Promise<readonly Stretch[] | null>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const longestWaitMs = 300_000;
 const timeoutMs = 30_000;
 const idleMs = 600_000;
 
-/** Finds speech in a host of its own, which is started when it is needed. */
+/** Voice activity detection in a host of its own, started on first use. */
 export function openVadHost({ vad, log }: VadHostOptions): VadHost {
   const name = "silero-vad";
   const pool = openProcessPool<unknown, unknown>({

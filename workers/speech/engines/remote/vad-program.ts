@@ -12,7 +12,7 @@ const fullScale = 32_768;
 const clip = new URL("../sherpa/test-clip.raw", import.meta.url);
 const fault = "silero-vad found no speech in the test clip. Run: npm run models -- verify silero-vad";
 
-/** A host that finds where there is speech, and does nothing else. */
+/** A host for voice activity detection only. */
 serveHost((told) => {
   const detectSpeech = openVoiceActivityDetector(vadModels.parse(told).vad);
   // Copied, since an Int16Array begins at an even address.

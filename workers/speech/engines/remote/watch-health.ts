@@ -7,7 +7,7 @@ export interface HealthOptions {
   readonly timeoutMs: number;
   /** A server that computes may answer nothing else meanwhile, so nothing is concluded from its silence then. */
   readonly isBusy: () => boolean;
-  /** Is told after every look. */
+  /** Called after every health check. */
   readonly report: (trouble: ServerError | null) => void;
 }
 

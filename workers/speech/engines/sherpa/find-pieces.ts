@@ -5,18 +5,18 @@ import { quietestSample } from "./quietest-sample.ts";
 /** Samples from the first up to and without the second. */
 export type Range = readonly [from: number, to: number];
 
-/** What is read at once. */
+/** A part of a recording that the model transcribes at once. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
-  /** Where in it there is speech; places in the file, like its own. */
+  /** The ranges of speech in it, in samples of the file. */
   readonly speech: readonly Range[];
 }
 
 const sampleRate = 16_000;
-/** On more, the model begins to loop. */
+/** On longer audio the model begins to loop. */
 export const maxPieceSamples = 24 * sampleRate;
-/** A breath before and after the speech makes for better words. */
+/** Some silence before and after the speech improves recognition. */
 const padSamples = 0.2 * sampleRate;
 const maxSpeechSamples = maxPieceSamples - 2 * padSamples;
 /** Speech on both sides of a shorter pause is read together. */
@@ -53,7 +53,7 @@ const endOf = (group: readonly Range[]): number => group.at(-1)?.[1] ?? 0;
 const fits = (group: readonly Range[], [from, to]: Range): boolean =>
   from - endOf(group) < mergeGapSamples && to - startOf(group) <= maxSpeechSamples;
 
-/** With a breath on both sides, but nothing of the speech before and after. */
+/** Padded on both sides, without the speech before and after. */
 const pieceOf = (group: readonly Range[], after: number, before: number): Piece => ({
   from: Math.max(after, startOf(group) - padSamples),
   to: Math.min(before, endOf(group) + padSamples),
@@ -65,7 +65,7 @@ async function* detectSpeech(source: PcmSource, detect: Detect): AsyncGenerator<
   while (next !== undefined) {
     const { ranges, resumeAt }: SearchedChunk = await next;
     next = resumeAt < source.length ? searchChunk(source, resumeAt, detect) : undefined;
-    // Its failure is thrown when its turn comes.
+    // A failure is thrown when it is awaited.
     next?.catch(() => undefined);
     yield* ranges;
   }
@@ -88,7 +88,7 @@ async function searchChunk(source: PcmSource, from: number, detect: Detect): Pro
   if (!found.isOpen || last === undefined) {
     return { ranges, resumeAt: Math.max(last?.[1] ?? from, end - overlapSamples) };
   }
-  // One that fills the chunk would never end.
+  // Speech that fills the chunk would never end.
   if (last[0] - from < overlapSamples) return { ranges, resumeAt: end };
   return { ranges: ranges.slice(0, -1), resumeAt: last[0] };
 }

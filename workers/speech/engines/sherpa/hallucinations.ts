@@ -1,21 +1,21 @@
 import { isSpaceless, splitSpaceless } from "./scripts.ts";
 
-/** What Moonshine makes of sounds without words. */
+/** Typical hallucinations of Moonshine on sounds without speech. */
 const inventions: ReadonlySet<string> = new Set(["you", "thank you", "thank you for watching", "thanks for watching"]);
 
-/** So many times in a row the same words may come. */
+/** A phrase that is repeated more often counts as a loop. */
 const mostRepeats = 4;
 /** Words of a phrase that is repeated. */
 const longestPhrase = 8;
 const mostWordsPerSecond = 6;
 /** In a script without spaces a letter is a word, and faster than a word elsewhere. */
 const mostLettersPerSecond = 15;
-/** What is short may be spoken fast, or end behind where its speech was found to end. */
+/** Short speech may be faster, or end after the detected end. */
 const leastSpokenSeconds = 1;
 /** Speech shorter than this may have no words. */
 const leastSpeechSeconds = 0.5;
 
-/** Words that were found by chance in music or noise are a small part of it. */
+/** Words that were found by chance in music or noise hold a small share of its energy. */
 const leastEnergyShare = 0.5;
 /** Tolerance around the times of a word, in seconds. */
 const slackSeconds = 0.1;
@@ -64,8 +64,8 @@ export function isLoop(words: readonly string[]): boolean {
 }
 
 /**
- * What is to be thought of the text of a piece in which so much speech was found: `nothing` said, as it seems; `doubtful`
- * when the model has looped, or has found no words in speech; else `good`.
+ * Classifies the text of a piece by how much speech was detected in it: `nothing` when probably nothing was said;
+ * `doubtful` when the model has looped or found no words in speech; else `good`.
  */
 export function classifyTranscript(text: string, speechSeconds: number): "good" | "nothing" | "doubtful" {
   const words = bareWords(text);
@@ -80,6 +80,6 @@ function isTooFast(words: readonly string[], speechSeconds: number): boolean {
   return seconds > Math.max(leastSpokenSeconds, speechSeconds);
 }
 
-/** True where a doubtful text is no longer than what can be said in the time: a word may be repeated, too. */
+/** True when a doubtful text can be spoken in the time: people also repeat words. */
 export const isPronounceable = (text: string, speechSeconds: number): boolean =>
   text !== "" && !isTooFast(bareWords(text), speechSeconds);

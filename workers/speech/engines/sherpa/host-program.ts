@@ -50,7 +50,7 @@ function requireFile(file: string, name: string): void {
   }
 }
 
-/** Swapped or damaged files may load and then give nothing at all, without a word. */
+/** Swapped or damaged files may load and then return nothing, without an error. */
 async function testModel({ name, test }: HostModels, sound: Float32Array, read: Reader): Promise<string | null> {
   const { text } = await read(sound, test.language);
   if (text.trim() === "") {

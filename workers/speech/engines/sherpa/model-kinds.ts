@@ -11,7 +11,7 @@ interface Common {
 /** Reads a piece as a whole. */
 export interface OfflineKind extends Common {
   readonly mode: "offline";
-  /** True when it is told the language, or finds it out and says which one it is. */
+  /** True when the language can be set, or is detected and returned. */
   readonly takesLanguage: boolean;
   /** Shorter sound is filled up with silence to so many samples: some models fail on it. Default: half a second. */
   readonly leastSamples?: number;

@@ -1,12 +1,12 @@
 import type { EngineProcess } from "#workers/speech/process/engine-process.ts";
 
-/** What the catalogue calls the model that finds speech. */
+/** The name of the VAD model in the catalogue. */
 export const vadName = "silero-vad";
 
 /** What to do about a model that cannot be used. */
 export const repairAdvice = (name: string): string => `Run: npm run models -- verify ${name}`;
 
-/** Parts of what is said of a process that a file is not to blame for, or for which it is said already what to do. */
+/** Errors that no file causes, or that already say what to do. */
 const explained = ["Run: ", " and was killed.", " was not loaded within "];
 
 /**

@@ -17,7 +17,7 @@ import {
 import { type Read, type Reading, transcribePiece } from "./transcribe-piece.ts";
 import { joinWords } from "./scripts.ts";
 
-/** What a file is read with. */
+/** What the transcription of a file needs. */
 export interface FileReader {
   readonly detect: Detect;
   readonly read: Read;

@@ -3,7 +3,7 @@ import type { Piece, Range } from "./find-pieces.ts";
 import { hasLetter, splitSpaceless } from "./scripts.ts";
 import type { SpokenWord } from "./words-of-tokens.ts";
 
-/** A word as it stands in the text, punctuation included, and its place in the file in seconds. */
+/** A word with its punctuation, and its times in the file in seconds. */
 export interface TimedTranscriptWord {
   readonly written: string;
   readonly start: number;
@@ -13,11 +13,11 @@ export interface TimedTranscriptWord {
   readonly spoken?: string | undefined;
 }
 
-/** Of a word whose place is a guess: it says nothing. */
+/** The confidence of a word with an estimated time; it has no meaning. */
 const unknownConfidence = 0.5;
 
 const sampleRate = 16_000;
-/** What belongs to a word though it is no letter. */
+/** Signs that belong to a word. */
 const signs: ReadonlySet<string> = new Set(["$", "€", "£", "%", "°"]);
 
 /**
@@ -101,5 +101,5 @@ export function clampTimes(
   });
 }
 
-/** Never up, or the last word would end behind the file. */
+/** Rounds down, or the last word would end after the file. */
 const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;

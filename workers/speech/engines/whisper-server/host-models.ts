@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const path = z.string().min(1);
 
-/** What a host is told. */
+/** The models of a host. */
 export const whisperModels = z.object({
   /** The interpreter that has faster-whisper-server. */
   python: path,

@@ -1,4 +1,4 @@
-/** What an item costs that stands in one of the sequences alone. */
+/** The cost of an item without a counterpart. */
 const gap = 0.7;
 /** Items that are compared at once, so that long sequences take time in proportion to their length. */
 const windowLength = 240;
@@ -13,7 +13,7 @@ interface Sequences<Expected, Found> {
 }
 
 /**
- * Finds what became of a sequence that was changed in places. @returns for each item that was found the index of the expected one
+ * Aligns two sequences (edit distance). @returns for each item that was found the index of the expected one
  * that it stands for; null for one that stands for none. The indices rise.
  */
 export function matchSequences<Expected, Found>({

@@ -33,7 +33,7 @@ export function writtenWordTimes(
   return { source: leastExact(pieces), words };
 }
 
-/** Never up, or the last word would end behind the sound. */
+/** Rounds down, or the last word would end after the audio. */
 const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;
 
 const sources = ["estimate", "alignment", "model"] as const;

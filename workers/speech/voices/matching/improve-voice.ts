@@ -17,7 +17,7 @@ export interface Evaluation {
   readonly wordErrors: number | null;
 }
 
-/** All that a search needs to go on where it was: the places that were tried follow from it. */
+/** The state from which an interrupted search continues: the points that were tried follow from it. */
 export interface Search {
   readonly seed: number;
   /** The voice that the search begins with, and those that were tried. */
@@ -44,7 +44,7 @@ const [dimensions, radius, trials] = [12, 0.7, 25] as const;
 const longestMs = 10 * 60_000;
 /** The best ones of the search are judged by sentences that it does not know, until one is better than the fit there, too. */
 const judgedAtMost = 3;
-/** So much less is a voice worth to the search that fails a guard, and for each word more that is misheard. */
+/** The penalty of the search for a failed threshold, and for each additional misrecognized word. */
 const penalties = { unsound: 0.05, word: 0.01 } as const;
 /** DNSMOS may be so much below that of the fit. */
 const clarityLoss = 0.15;

@@ -3,8 +3,8 @@ import { dot } from "./speaker-encoder.ts";
 import type { Trial } from "./trial-speech.ts";
 
 /**
- * A voice that is worse than this is not taken. It should be understood as well as the built-in one; where none is, one with a
- * single word more is taken, since of 13 words one is often misheard by chance.
+ * A voice beyond these thresholds is rejected. It should be understood as well as the built-in one; where none is, one
+ * with a single word more is taken, since of 13 words one is often misheard by chance.
  */
 export const thresholds = { excessErrors: 1, clarityLoss: 0.3, leastAgreement: 0.8, pitchSemitones: 2 } as const;
 

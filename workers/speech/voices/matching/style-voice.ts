@@ -49,7 +49,7 @@ export function joinSamples(parts: readonly Int16Array[]): Int16Array {
 
 const pauseSeconds = 0.3;
 
-/** The places of the voices that speak a language; those of English where there is none. */
+/** The indices of the voices of a language; those of English when it has none. */
 export function voicesOf(language: string, names: readonly string[]): readonly number[] {
   const { letters = "" } = kokoroLanguages.get(language) ?? kokoroLanguages.get("en") ?? {};
   return names.flatMap((name, index) => (letters.includes(name.charAt(0)) ? [index] : []));

@@ -9,7 +9,7 @@ import type { VoiceAnalyzer } from "./voice-analyzer.ts";
 import { dot } from "./speaker-encoder.ts";
 import { joinSamples, type SpeakStyle, styleRate, takeSamples } from "./style-voice.ts";
 
-/** What a trial needs. */
+/** What speaking and judging a style needs. */
 export interface TrialTools {
   readonly speak: SpeakStyle;
   readonly analyzer: VoiceAnalyzer;

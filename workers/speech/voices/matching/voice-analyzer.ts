@@ -37,7 +37,7 @@ export interface FitOptions extends EmbeddedPoints {
 }
 
 /**
- * Hears and compares voices, and finds styles, in a host.
+ * Analyses and compares voices, and fits styles, in a host.
  * @throws DomainError `engine_unavailable`, `engine_timeout`
  */
 export interface VoiceAnalyzer {
