@@ -14,12 +14,16 @@ export async function decodePieces(
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const isWhole = plan.pieces.length === 1;
   let heardFrames = 0;
-  const words = await parallelMap(plan.pieces, { concurrency: decoder.lanes, stop, signal }, async ([from, to]) => {
-    const frames = plan.kept.subarray(from, to);
-    const heard = await decodePiece(decoder, { source: audio.path, frames, owner: work, isWhole }, signal);
-    heardFrames += frames.length;
-    options.onProgress?.(Math.floor((100 * heardFrames) / plan.kept.length));
-    return heard;
-  });
+  const words = await parallelMap(
+    plan.pieces,
+    { concurrency: decoder.concurrency, stop, signal },
+    async ([from, to]) => {
+      const frames = plan.kept.subarray(from, to);
+      const heard = await decodePiece(decoder, { source: audio.path, frames, owner: work, isWhole }, signal);
+      heardFrames += frames.length;
+      options.onProgress?.(Math.floor((100 * heardFrames) / plan.kept.length));
+      return heard;
+    },
+  );
   return words.flat();
 }
