@@ -38,8 +38,8 @@ export const voiceGenders = ["female", "male"] as const;
 export const voiceQualities = ["natural", "standard", "basic"] as const;
 export const voiceStatuses = ["pending", "training", "ready", "failed"] as const;
 export const requestTypes = ["tts", "asr"] as const;
-/** In which speech is encoded. */
-export const audioFormats = ["wav", "mp3", "ogg", "flac"] as const;
+/** In which speech is encoded. `ogg` holds Opus, `aac` is ADTS; `pcm`, `mulaw` and `alaw` have no header. */
+export const audioFormats = ["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"] as const;
 export type AudioFormat = (typeof audioFormats)[number];
 /** Every container that is accepted. What is inside is the decoder's business. */
 export const audioContainers = ["wav", "mp3", "flac", "ogg", "mp4", "adts", "webm"] as const;
@@ -148,6 +148,9 @@ interface SpeechRequestsTable extends WordColumns {
   characters: number | null;
   speed: number | null;
   format: AudioFormat | null;
+  /** Hz and bits per second as they were asked for; null for the defaults of the format, and for recordings. */
+  requested_sample_rate: number | null;
+  requested_bit_rate: number | null;
   /** The recording as it was sent; null once the work has ended. */
   source_key: string | null;
   source_container: AudioContainer | null;

@@ -1,5 +1,6 @@
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
+import type { AudioEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { cacheKeyOf } from "#src/domain/synthesis-cache/cache-key.ts";
 import { findCachedResult } from "#src/domain/synthesis-cache/queries.ts";
@@ -21,13 +22,13 @@ export interface CacheEntry {
 export function cacheEntryOf(
   { config }: Pick<Resources, "config">,
   request: SpeechRequest,
-  { voice, version }: { readonly voice: Voice; readonly version: string },
+  { voice, version, encoding }: { readonly voice: Voice; readonly version: string; readonly encoding: AudioEncoding },
 ): CacheEntry | null {
   if (config.workers.synthesisCache.maxBytes === 0) return null;
-  const { input_text: text, input_type: inputType, language, speed, format } = request;
+  const { input_text: text, input_type: inputType, language, speed } = request;
   const { id, engine, engine_voice: engineVoice, profile, user_id: accountId } = voice;
   const spokenBy = { id, engine, engineVoice, profile, accountId };
-  const cacheKey = cacheKeyOf({ version, text, inputType, language, speed, format, voice: spokenBy });
+  const cacheKey = cacheKeyOf({ version, text, inputType, language, speed, encoding, voice: spokenBy });
   return { cacheKey, customVoiceId: accountId === null ? null : id };
 }
 

@@ -65,9 +65,22 @@ const tooSlow = (input: unknown) =>
 const tooFast = (input: unknown) =>
   row("speed", ["less_than_equal", "Input should be less than or equal to 2"], { input, ctx: { le: 2 } });
 const missingText = (input: unknown) => row("text", ["missing", "Field required"], { input });
-const formats = "'wav', 'mp3', 'ogg' or 'flac'";
+const formats = "'wav', 'mp3', 'ogg', 'flac', 'aac', 'pcm', 'mulaw' or 'alaw'";
 const noFormat = (input: unknown) =>
   row("format", ["literal_error", `Input should be ${formats}`], { input, ctx: { expected: formats } });
+
+const noInteger = (field: string, input: string) =>
+  row(field, ["int_parsing", "Input should be a valid integer, unable to parse string as an integer"], { input });
+const noWhole = (field: string, input: number) =>
+  row(field, ["int_from_float", "Input should be a valid integer, got a number with a fractional part"], { input });
+const opusRates = "8000, 12000, 16000, 24000 or 48000";
+const noRate = (input: number) =>
+  row("sample_rate", ["literal_error", `Input should be ${opusRates}`], { input, ctx: { expected: opusRates } });
+const noBitRate = (format: string, input: number) =>
+  row("bit_rate", ["value_error", `Value error, ${format} has no bit rate. Leave bit_rate out`], {
+    input,
+    ctx: { error: {} },
+  });
 
 const markup = (input: string, why: string) =>
   row("text", ["value_error", `Value error, ${why}`], { input, ctx: { error: {} } });
@@ -158,8 +171,50 @@ const onlyRegular: readonly Case[] = [
   ["faster than twice the speed is refused", { text: "a", speed: 2.01 }, tooFast(2.01)],
   ["a speed may be written as text", { text: "a", speed: "1.5" }],
   ["a word is no speed", { text: "a", speed: "fast" }, notANumber("fast")],
-  ...["wav", "mp3", "ogg", "flac"].map((format): Case => [`${format} is a format`, { text: "a", format }]),
-  ["another format is refused", { text: "a", format: "aac" }, noFormat("aac")],
+  ...["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"].map((format): Case => [
+    `${format} is a format`,
+    { text: "a", format },
+  ]),
+  ["another format is refused", { text: "a", format: "opus" }, noFormat("opus")],
+  ["WAV may have another sample rate", { text: "a", sample_rate: 8000 }],
+  ["a sample rate may be written as text", { text: "a", format: "pcm", sample_rate: "48000" }],
+  [
+    "MP3 may have another sample rate and bit rate",
+    { text: "a", format: "mp3", sample_rate: 44_100, bit_rate: 192_000 },
+  ],
+  ["a word is no sample rate", { text: "a", sample_rate: "high" }, noInteger("sample_rate", "high")],
+  ["half a bit a second is refused", { text: "a", format: "mp3", bit_rate: 0.5 }, noWhole("bit_rate", 0.5)],
+  [
+    "a sample rate that Opus does not have is refused",
+    { text: "a", format: "ogg", sample_rate: 44_100 },
+    noRate(44_100),
+  ],
+  ["a sample rate that no format has is refused", { text: "a", format: "ogg", sample_rate: -1 }, noRate(-1)],
+  ["WAV has no bit rate", { text: "a", bit_rate: 64_000 }, noBitRate("wav", 64_000)],
+  ["FLAC has no bit rate", { text: "a", format: "flac", bit_rate: 64_000 }, noBitRate("flac", 64_000)],
+  [
+    "a bit rate that MP3 does not have at its usual sample rate is refused",
+    { text: "a", format: "mp3", bit_rate: 192_000 },
+    row("bit_rate", ["less_than_equal", "Input should be less than or equal to 160000"], {
+      input: 192_000,
+      ctx: { le: 160_000 },
+    }),
+  ],
+  [
+    "no bits a second are refused",
+    { text: "a", format: "ogg", bit_rate: 0 },
+    row("bit_rate", ["greater_than_equal", "Input should be greater than or equal to 6000"], {
+      input: 0,
+      ctx: { ge: 6_000 },
+    }),
+  ],
+  [
+    "a sample rate is refused beside another problem",
+    { text: "", format: "mid", sample_rate: "x" },
+    empty,
+    noFormat("mid"),
+    noInteger("sample_rate", "x"),
+  ],
   ["a format is written small", { text: "a", format: "WAV" }, noFormat("WAV")],
   ["the times of words may be asked for", { text: "a", word_timestamps: true }],
   [
@@ -205,6 +260,17 @@ const declare = (path: string, cases: readonly Case[]): void => {
 
 declare(demo, [...both, ...onlyDemo]);
 declare(regular, [...both, ...onlyRegular]);
+
+test("a sample rate must be one of the format that the call accepts", async (t) => {
+  const ofTelephones = { text: "a", sample_rate: 24_000 };
+  const accept = (type: string, json: unknown) =>
+    service.call("POST", regular, { key, json, headers: { prefer: "respond-async", accept: type } });
+  const { status, json } = await accept("audio/pcmu", ofTelephones);
+  t.is(status, 422);
+  t.like(json, { detail: [{ loc: ["body", "sample_rate"], msg: "Input should be 8000 or 16000" }] });
+  t.is((await accept("audio/flac", ofTelephones)).status, 202);
+  t.is((await accept("audio/pcmu", { ...ofTelephones, format: "pcm" })).status, 202, "format comes before Accept");
+});
 
 test("a voice that does not exist, or is another account's, is not found", async (t) => {
   for (const voice_id of [randomUUID(), foreignVoice]) {

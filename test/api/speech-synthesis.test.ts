@@ -6,6 +6,7 @@ import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices
 import type { CallOptions } from "#harness/clients/client.ts";
 import { findLeftovers, leftoversAfter, nothing } from "#harness/service/leftovers.ts";
 import { startService } from "#test/support/service.ts";
+import { decode, likeness } from "#harness/audio/decoded.ts";
 import { probe } from "#harness/audio/sounds.ts";
 
 const demo = "/v1/demo/speech/synthesize";
@@ -43,6 +44,7 @@ test("a demo call answers with the audio itself, which is as long as it says", a
     audio_url: null,
     content_type: "audio/wav",
     sample_rate: sampleRate,
+    bit_rate: null,
     duration_seconds: facts.duration_seconds,
     cached: false,
     characters: 25,
@@ -70,6 +72,7 @@ const formats = [
   ["mp3", "audio/mpeg", "mp3", "mp3"],
   ["ogg", "audio/ogg", "ogg", "opus"],
   ["flac", "audio/flac", "flac", "flac"],
+  ["aac", "audio/aac", "aac", "aac"],
 ] as const;
 
 for (const [format, type, container, codec] of formats) {
@@ -100,6 +103,39 @@ for (const [format, type, container, codec] of formats) {
   });
 }
 
+const unlike = [
+  ["pcm", "audio/pcm", 24_000, null, {}],
+  ["pcm", "audio/pcm", 16_000, null, { sample_rate: 16_000 }],
+  ["mulaw", "audio/pcmu", 8_000, null, {}],
+  ["alaw", "audio/pcma", 16_000, null, { sample_rate: 16_000 }],
+  ["aac", "audio/aac", 24_000, 48_000, {}],
+  ["mp3", "audio/mpeg", 44_100, 128_000, { sample_rate: 44_100, bit_rate: 128_000 }],
+  ["ogg", "audio/ogg", 48_000, 64_000, { sample_rate: 48_000, bit_rate: 64_000 }],
+  ["wav", "audio/wav", 8_000, null, { sample_rate: 8_000 }],
+] as const;
+
+test("every format is the same speech, with the rates that were asked for or are usual", async (t) => {
+  const text = "The quick brown fox jumps over the lazy dog.";
+  const original = await say({ text }, { headers: { accept: "audio/wav" } });
+  const { samples } = await decode(original.bytes, "wav", 24_000);
+  for (const [format, type, sampleRate, bitRate, rates] of unlike) {
+    const spoken = (await say({ text, format, ...rates })).data(synthesisAnswer);
+    const address = `/v1/speech/requests/${spoken.request_id}`;
+    const shown = (await service.call("GET", address, { key })).data(requestAnswer);
+    const facts = { content_type: type, sample_rate: sampleRate, bit_rate: bitRate };
+    t.like(spoken, { ...facts, cached: false }, format);
+    t.like(shown, facts, format);
+    const { bytes, headers } = await service.call("GET", `${address}/audio`, { key });
+    t.is(headers.get("content-type"), type);
+    const decoded = await decode(bytes, format, sampleRate);
+    t.true(Math.abs(decoded.seconds - spoken.duration_seconds) < 0.2, `${format}: ${decoded.seconds} s`);
+    t.true(likeness(samples, decoded.samples) > 0.85, `${format}: ${likeness(samples, decoded.samples)}`);
+    const accepted = await say({ text, ...rates }, { headers: { accept: type } });
+    t.is(accepted.headers.get("content-type"), type);
+    t.deepEqual(accepted.bytes, bytes);
+  }
+});
+
 const negotiations = [
   ["application/json", "application/json"],
   ["*/*", "application/json"],
@@ -109,6 +145,7 @@ const negotiations = [
   ["audio/mpeg;q=0.5, audio/flac", "audio/flac"],
   ["application/json;q=0.1, audio/ogg", "audio/ogg"],
   ["AUDIO/WAV", "audio/wav"],
+  ["audio/PCMU", "audio/pcmu"],
   ["nonsense;;;q=x,/", "application/json"],
 ] as const;
 

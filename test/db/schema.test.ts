@@ -14,6 +14,7 @@ import { confidenceSources, inputTypes, transcriptFormats, engineKinds, engineSt
 import {
   type ApiKeyScope,
   apiKeyScopes,
+  audioFormats,
   contactStatuses,
   type Database,
   type Db,
@@ -104,6 +105,7 @@ const tables: Tables = {
       requested_model: "text=",
       model: "text?",
     },
+    ...{ requested_sample_rate: "number?", requested_bit_rate: "number?" },
     transcript_format: "text=",
     input_type: "text=",
     word_timestamps: "boolean=",
@@ -281,6 +283,7 @@ test("closed sets of words are the same in the types and in the database", async
       "speech_requests.confidence_source": [...confidenceSources],
       "speech_requests.transcript_format": [...transcriptFormats],
       "speech_requests.input_type": [...inputTypes],
+      "speech_requests.format": [...audioFormats],
       "engines.kind": [...engineKinds],
       "engines.state": [...engineStates],
       "jobs.state": ["queued", "running"],

@@ -133,18 +133,31 @@ test.serial("what was spoken once is copied for all who ask for the same, and ch
   t.deepEqual(used, [{ tts_count: 1, credits: text.length }]);
 });
 
-test.serial("another text, speed, format, language, voice or program is synthesized again", async (t) => {
+test.serial("another text, speed, format, sample rate, language, voice or program is synthesized again", async (t) => {
   const userId = await account();
   const same = { text: unique(), userId, language: "en" } as const;
   await speak(same);
   const voices = await db.selectFrom("voices").select("id").where("user_id", "is", null).limit(5).execute();
   t.true((await speak(same)).cached);
-  for (const other of [{ text: unique() }, { speed: 1.5 }, { format: "flac" }, { language: "de" }] as const) {
+  for (const other of [
+    { text: unique() },
+    { speed: 1.5 },
+    { format: "flac" },
+    { sampleRate: 16_000 },
+    { language: "de" },
+  ] as const) {
     t.false((await speak({ ...same, ...other })).cached, JSON.stringify(other));
   }
   const answers = await Promise.all(voices.map(({ id }) => speak({ ...same, voiceId: id })));
   t.true(answers.filter(({ cached }) => cached).length <= 1, "one of them may be the default voice");
   t.false((await speak(same, { version: "2" })).cached);
+});
+
+test.serial("the usual rates of a format are the same as none, and other ones are not", async (t) => {
+  const same = { text: unique(), userId: await account(), format: "mp3" } as const;
+  t.false((await speak(same)).cached);
+  t.true((await speak({ ...same, sampleRate: 24_000, bitRate: 48_000 })).cached);
+  t.false((await speak({ ...same, bitRate: 64_000 })).cached);
 });
 
 test.serial(

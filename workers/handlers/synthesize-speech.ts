@@ -1,7 +1,6 @@
 import { heartbeatJob, type JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
-import type { AudioFormat } from "#db/schema.ts";
-import { mediaTypes } from "#src/domain/speech/media-types.ts";
+import { type AudioEncoding, audioFormatFacts, resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
@@ -29,7 +28,8 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
     const voice = await voiceOf(resources, request);
-    const cacheAs = cacheEntryOf(resources, request, { voice, version });
+    const encoding = encodingOf(request);
+    const cacheAs = cacheEntryOf(resources, request, { voice, version, encoding });
     const { word_timestamps: needsWords } = request;
     if (cacheAs !== null && (await copyCached(resources, lease, { cacheAs, key: copyKeyOf(lease), needsWords })))
       return;
@@ -37,13 +37,13 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     await using folder = await resources.workspace.folder();
     const work = { resources, synthesizer, request, voice, lease, directory: folder.path, advance };
     const pcm = await speak(work, signal);
-    const format = formatOf(request);
-    const audio = await encodeAudio(pcm, format, { directory: folder.path, signal });
+    const { format, ...rates } = encoding;
+    const audio = await encodeAudio(pcm, format, { directory: folder.path, signal, ...rates });
     // What another engine has spoken in its place is not what the voice sounds like.
     const known = pcm.engine === voice.engine && pcm.isSubstituted !== true ? cacheAs : null;
     const charged = await keepAudio(resources, lease, {
       ...audio,
-      contentType: mediaTypes[format],
+      contentType: audioFormatFacts[format].contentType,
       model: pcm.engine,
       words: pcm.words,
       cacheAs: known,
@@ -94,9 +94,13 @@ function betweenSegments({ resources, lease, advance }: Work): (percent: number)
   };
 }
 
-function formatOf({ format }: SpeechRequest): AudioFormat {
+function encodingOf({
+  format,
+  requested_sample_rate: sampleRate,
+  requested_bit_rate: bitRate,
+}: SpeechRequest): AudioEncoding {
   if (format === null) throw new Error("The request names no format.");
-  return format;
+  return resolveEncoding({ format, sampleRate, bitRate });
 }
 
 async function voiceOf({ db }: Resources, { voice_id: voiceId }: SpeechRequest): Promise<Voice> {

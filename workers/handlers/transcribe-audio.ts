@@ -4,7 +4,7 @@ import type { JobLease } from "#src/domain/jobs/queries.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { type CompletedTranscription, completeTranscription } from "#src/domain/speech/complete-transcription.ts";
-import { mediaTypes } from "#src/domain/speech/media-types.ts";
+import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { reserveTranscription } from "#src/domain/speech/reserve-transcription.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
 import type { TranscriptionResult } from "#src/domain/speech/ending-queries.ts";
@@ -91,7 +91,7 @@ function keepRecording(
   return uploadThenCommit({ db, store, key, path }, (claimObject) =>
     completeTranscription({ db, claimObject }, lease, {
       ...heard,
-      recording: { resultKey: key, contentType: mediaTypes.flac, sampleRate },
+      recording: { resultKey: key, contentType: audioFormatFacts.flac.contentType, sampleRate },
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { Context } from "koa";
 import type { z } from "zod";
 import { DomainError } from "#src/errors.ts";
 import { parseJsonBody } from "./json-body.ts";
+import type { RequestContext } from "#src/api/route.ts";
 import { receiveBody } from "./receive-body.ts";
 import type { BodyReader, BodyReading } from "./body-reader.ts";
 import { toValidationDetail } from "#src/api/validation/validation-error.ts";
@@ -12,9 +13,18 @@ export const noBody: BodyReader<undefined> = {
   document: null,
 };
 
-/** A JSON object of at most `limits.jsonMaxBytes`. */
-export const jsonBody = <Body>(schema: z.ZodObject & z.ZodType<Body>): BodyReader<Body> => ({
+type Schema<Body> = z.ZodObject & z.ZodType<Body>;
+
+/**
+ * A JSON object of at most `limits.jsonMaxBytes`.
+ * @param schemaFor its schema, where what is good depends on what the caller accepts
+ */
+export const jsonBody = <Body>(
+  documented: Schema<Body>,
+  schemaFor?: (call: Pick<RequestContext, "accepts">) => Schema<Body>,
+): BodyReader<Body> => ({
   read: async (ctx, reading) => {
+    const schema = schemaFor?.({ accepts: (types) => ctx.accepts([...types]) || undefined }) ?? documented;
     const raw = await readBytes(ctx, reading, reading.resources.config.limits.jsonMaxBytes);
     const body = parseJsonBody(raw, ctx.get("content-type"));
     if (!body.ok) return { ok: false, rows: body.detail };
@@ -22,7 +32,7 @@ export const jsonBody = <Body>(schema: z.ZodObject & z.ZodType<Body>): BodyReade
     if (parsed.success) return { ok: true, value: parsed.data };
     return { ok: false, rows: toValidationDetail(parsed.error, { where: "body", input: body.value, schema }) };
   },
-  document: { contentType: "application/json", schema: () => schema },
+  document: { contentType: "application/json", schema: () => documented },
 });
 
 /**

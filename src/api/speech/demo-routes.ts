@@ -57,7 +57,7 @@ const synthesize = openRoute(
     path: "/v1/demo/speech/synthesize",
     tag,
     summary: "Try text-to-speech without an account",
-    description: "Send `Accept: audio/wav`, `audio/mpeg`, `audio/ogg` or `audio/flac` to get the audio itself.",
+    description: `Send \`Accept\` with one of ${audioTypes.join(", ")} to get the audio itself.`,
     access: "optional",
     scope: "speech",
     params: nothing,

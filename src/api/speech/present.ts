@@ -1,3 +1,4 @@
+import { resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
 
 export interface PresentOptions {
@@ -40,6 +41,9 @@ export const presentSummary = (request: SpeechRequestSummary, voiceName: string 
   finished_at: request.finished_at?.toISOString() ?? null,
 });
 
+const bitRateOf = ({ format, requested_bit_rate: bitRate }: SpeechRequest): number | null =>
+  format === null ? null : resolveEncoding({ format, bitRate }).bitRate;
+
 export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName }: PresentOptions) => ({
   ...presentSummary(request, voiceName),
   text: request.input_text,
@@ -50,6 +54,7 @@ export const presentSynthesis = (request: SpeechRequest, { publicUrl, voiceName 
   audio_url: audioUrl(request, publicUrl),
   content_type: request.content_type,
   sample_rate: request.sample_rate,
+  bit_rate: bitRateOf(request),
 });
 
 export const presentTranscription = (request: SpeechRequest) => ({

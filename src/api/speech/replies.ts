@@ -2,9 +2,9 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import rangeParser from "range-parser";
 import { type AudioFormat, audioFormats } from "#db/schema.ts";
-import { mediaTypes } from "#src/domain/speech/media-types.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
 import { etagOf, isNotModified } from "#src/api/http/shared-files.ts";
+import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
@@ -14,16 +14,13 @@ import type { responseFormats } from "./transcription-fields.ts";
 
 type ResponseFormat = (typeof responseFormats)[number];
 
-const formatOfType: ReadonlyMap<string, AudioFormat> = new Map(
-  audioFormats.map((format) => [mediaTypes[format], format]),
-);
-
 /** The media types in which synthesised audio can be asked for. */
-export const audioTypes: readonly string[] = [...formatOfType.keys()];
+export const audioTypes = audioFormats.map((format) => audioFormatFacts[format].contentType);
 
 /** The audio format that the `Accept` header asks for; null when JSON will do. */
-export function acceptedFormat(context: RequestContext): AudioFormat | null {
-  return formatOfType.get(context.accepts(["application/json", ...audioTypes]) ?? "") ?? null;
+export function acceptedFormat({ accepts }: Pick<RequestContext, "accepts">): AudioFormat | null {
+  const type = accepts(["application/json", ...audioTypes]);
+  return audioFormats.find((format) => audioFormatFacts[format].contentType === type) ?? null;
 }
 
 /** A completed synthesis as JSON, with the audio in base64 where `withAudio` says so. */

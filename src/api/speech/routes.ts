@@ -7,7 +7,7 @@ import { submitTranscription } from "#src/domain/speech/submit-transcription.ts"
 import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply, transcriptTypes } from "./replies.ts";
 import { replayedResult, requestState, type SpeechResult, submitAndWait } from "#src/api/results/submit-and-wait.ts";
 import { requestRoutes } from "./request-routes.ts";
-import { acceptedAnswer, synthesisAnswer, synthesisBody, transcriptionAnswer } from "./schemas.ts";
+import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
 import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";
 
 const tag = "Speech";
@@ -42,7 +42,7 @@ const synthesize = accountRoute(
     scope: "speech",
     params: nothing,
     query: nothing,
-    body: jsonBody(synthesisBody),
+    body: jsonBody(synthesisBody, ({ accepts }) => synthesisBodyFor(acceptedFormat({ accepts }))),
     responses: {
       200: { description: "The spoken text.", schema: synthesisAnswer, mediaTypes: audioTypes },
       202: accepted,
@@ -71,6 +71,8 @@ const synthesize = accountRoute(
         voiceId: body.voice_id,
         speed: body.speed,
         format: body.format ?? acceptedFormat(context) ?? "wav",
+        sampleRate: body.sample_rate,
+        bitRate: body.bit_rate,
       }),
     );
     return spokenReply(context, result);

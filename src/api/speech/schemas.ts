@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { confidenceSources, inputTypes, wordsSources } from "#db/engine-schema.ts";
-import { audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
+import { type AudioFormat, audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
@@ -8,6 +8,7 @@ import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+import { bitRate, checkEncoding, sampleRate } from "./audio-encoding.ts";
 import { checkMarkup, inputType, synthesisText } from "./synthesis-text.ts";
 import { responseFormats } from "./transcription-fields.ts";
 
@@ -26,19 +27,33 @@ export const demoSynthesisBody = z
   })
   .check(checkMarkup);
 
-export const synthesisBody = z
-  .object({
-    text: synthesisText(synthesisTextMax),
-    input_type: inputType,
-    voice_id: uuid().optional(),
-    language: spokenLanguage.optional(),
-    speed: number({ min: 0.5, max: 2 }).default(1),
-    format: literal(audioFormats).optional(),
-    word_timestamps: boolean().default(false).meta({
-      description: "Whether to say when each word is spoken: `words` of the answer and of the request.",
+const synthesisFields = z.object({
+  text: synthesisText(synthesisTextMax),
+  input_type: inputType,
+  voice_id: uuid().optional(),
+  language: spokenLanguage.optional(),
+  speed: number({ min: 0.5, max: 2 }).default(1),
+  format: literal(audioFormats)
+    .optional()
+    .meta({
+      description:
+        "The default is what `Accept` asks for, or else `wav`. `ogg` holds Opus, `aac` is ADTS; `pcm` (16 bits, little-endian), " +
+        "`mulaw` and `alaw` have no header.",
     }),
-  })
-  .check(checkMarkup);
+  sample_rate: sampleRate,
+  bit_rate: bitRate,
+  word_timestamps: boolean().default(false).meta({
+    description: "Whether to say when each word is spoken: `words` of the answer and of the request.",
+  }),
+});
+
+const synthesisBodyIn = (usual: AudioFormat) => synthesisFields.check(checkMarkup).check(checkEncoding(usual));
+const synthesisBodies = new Map(audioFormats.map((format) => [format, synthesisBodyIn(format)]));
+
+export const synthesisBody = synthesisBodyIn("wav");
+/** The same where the call accepts audio of a format, which a body without `format` then has. */
+export const synthesisBodyFor = (accepted: AudioFormat | null) =>
+  synthesisBodies.get(accepted ?? "wav") ?? synthesisBody;
 
 export const requestParams = z.object({ request_id: uuid() });
 export const transcriptQuery = z.object({ format: literal(responseFormats).default("text") });
@@ -88,12 +103,18 @@ const wordTimes = {
   }),
 };
 
+const bitsPerSecond = z.int().nullable().meta({
+  description:
+    "Bits per second, as they were asked of the encoder; null of formats in which the sample rate alone decides.",
+});
+
 const spoken = z.object({
   request_id: id,
   status,
   audio_url: z.url().nullable().meta({ description: "Where the audio can be fetched with a credential." }),
   content_type: z.string(),
   sample_rate: z.int().meta({ description: "Hz" }),
+  bit_rate: bitsPerSecond,
   duration_seconds: seconds,
   characters: z.int().meta({ description: "Unicode code points of the text." }),
   language: z.string(),
@@ -173,6 +194,7 @@ export const requestAnswer = z
       audio_url: z.url().nullable(),
       content_type: z.string().nullable(),
       sample_rate: z.int().nullable(),
+      bit_rate: bitsPerSecond,
     }),
     z.object({
       ...summary,

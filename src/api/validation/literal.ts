@@ -2,8 +2,8 @@ import { accept, field, refuse } from "./field.ts";
 import type { Fault } from "./fault.ts";
 
 /** The fault of a value outside a closed set: `'new', 'reviewed' or 'closed'`. */
-export const literalFault = (values: readonly string[]): Fault => {
-  const quoted = values.map((value) => `'${value}'`);
+export const literalFault = (values: readonly (string | number)[]): Fault => {
+  const quoted = values.map((value) => (typeof value === "number" ? `${value}` : `'${value}'`));
   const last = quoted.slice(-1).join("");
   const expected = quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} or ${last}` : last;
   return { type: "literal_error", msg: `Input should be ${expected}`, ctx: { expected } };

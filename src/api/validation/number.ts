@@ -9,7 +9,8 @@ const numberMsg = "Input should be a valid number";
 /** The most digits that CPython turns into an integer. */
 const maxDigits = 4300;
 
-const within = (value: number, { min, max }: Bounds): Parsed<number> => {
+/** A number within its bounds. */
+export const within = (value: number, { min, max }: Bounds): Parsed<number> => {
   if (min !== undefined && value < min) {
     const msg = `Input should be greater than or equal to ${min}`;
     return refuse({ type: "greater_than_equal", msg, ctx: { ge: min } });

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { usageSources } from "#db/billing-schema.ts";
 import { prepared } from "#db/prepared.ts";
-import type { AudioContainer, AudioFormat, Db } from "#db/schema.ts";
+import type { AudioContainer, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import type { WantedEncoding } from "./audio-formats.ts";
 
 const summaryColumns = [
   "id",
@@ -37,6 +38,8 @@ const columns = [
   "word_timestamps",
   "spoken_words",
   "speed",
+  "requested_sample_rate",
+  "requested_bit_rate",
   "source_key",
   "source_container",
   "result_key",
@@ -66,7 +69,7 @@ interface NewRequest {
 const newRow = ({ id, userId, isDemo, source, language }: NewRequest) =>
   ({ id, user_id: userId, is_demo: isDemo, source, language, status: "queued" }) as const;
 
-export interface NewSynthesisRequest extends NewRequest {
+export interface NewSynthesisRequest extends NewRequest, WantedEncoding {
   readonly text: string;
   /** Plain when absent. */
   readonly inputType?: SpeechRequest["input_type"] | undefined;
@@ -75,7 +78,6 @@ export interface NewSynthesisRequest extends NewRequest {
   readonly characters: number;
   readonly voiceId: string;
   readonly speed: number;
-  readonly format: AudioFormat;
 }
 
 export async function insertSynthesisRequest(db: Db, request: NewSynthesisRequest): Promise<void> {
@@ -91,6 +93,8 @@ export async function insertSynthesisRequest(db: Db, request: NewSynthesisReques
       characters: request.characters,
       speed: request.speed,
       format: request.format,
+      requested_sample_rate: request.sampleRate ?? null,
+      requested_bit_rate: request.bitRate ?? null,
     })
     .withPlugin(prepared("insert-synthesis-request"))
     .execute();

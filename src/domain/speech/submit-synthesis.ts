@@ -1,6 +1,5 @@
 import type { usageSources } from "#db/billing-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
-import type { AudioFormat } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
@@ -9,10 +8,11 @@ import { insertVoiceUse } from "#src/domain/voices/use-queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { admitRequest } from "./admit-request.ts";
+import type { WantedEncoding } from "./audio-formats.ts";
 import { insertSynthesisRequest } from "./queries.ts";
 import { speechJob } from "./speech-job.ts";
 
-export interface SynthesisInput {
+export interface SynthesisInput extends WantedEncoding {
   readonly requestId: string;
   readonly userId: string | null;
   readonly isDemo: boolean;
@@ -36,7 +36,6 @@ export interface SynthesisInput {
   /** The engines that are offered, which the default voice depends on; those of every installation when absent. */
   readonly engines?: readonly SynthesisEngineInfo[];
   readonly speed: number;
-  readonly format: AudioFormat;
 }
 
 /**
@@ -68,6 +67,8 @@ export async function submitSynthesis(
       voiceId: voice.id,
       speed: input.speed,
       format: input.format,
+      sampleRate: input.sampleRate,
+      bitRate: input.bitRate,
     });
     if (voice.isCustom && input.userId !== null) {
       const use = { voiceId: voice.id, userId: input.userId, requestId: input.requestId };

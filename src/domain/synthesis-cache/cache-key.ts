@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { AudioEncoding } from "#src/domain/speech/audio-formats.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 
 /** All that the audio of a synthesis depends on. */
@@ -9,7 +10,7 @@ export interface SynthesisIdentity {
   readonly inputType: string;
   readonly language: string;
   readonly speed: number | null;
-  readonly format: string | null;
+  readonly encoding: AudioEncoding;
   readonly voice: {
     readonly id: string;
     readonly engine: string | null;
@@ -21,10 +22,12 @@ export interface SynthesisIdentity {
 }
 
 /** A digest that is the same for inputs whose audio is the same. */
-export function cacheKeyOf({ version, text, inputType, language, speed, format, voice }: SynthesisIdentity): Buffer {
+export function cacheKeyOf({ version, text, inputType, language, speed, encoding, voice }: SynthesisIdentity): Buffer {
   const { id, engine, engineVoice, profile, accountId } = voice;
   // In an order of its own, since objects from JSON columns have any.
   const settings = Object.entries(profile ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const parts = [version, text, inputType, language, speed, format, id, engine, engineVoice, settings, accountId];
+  const { format, sampleRate, bitRate } = encoding;
+  const audio = [language, speed, format, sampleRate, bitRate];
+  const parts = [version, text, inputType, ...audio, id, engine, engineVoice, settings, accountId];
   return createHash("sha256").update(JSON.stringify(parts)).digest();
 }
