@@ -1,14 +1,9 @@
+import type { AudioFormat } from "./audio-formats.ts";
 import { type Answer, call, type Input } from "./call.ts";
 import { problemFromFailure } from "./problem.ts";
 
 const operation = "POST /v1/speech/synthesize";
 const pollMs = 1_000;
-
-type Body = Input<typeof operation>["body"];
-type Format = NonNullable<Body["format"]>;
-
-/** What the API can encode. */
-export const formats: readonly Format[] = ["mp3", "wav", "ogg", "flac"];
 
 /** The values of the form; an empty `voiceId` leaves the choice to the service. */
 export interface FormValues {
@@ -16,20 +11,20 @@ export interface FormValues {
   readonly language: string;
   readonly voiceId: string;
   readonly speed: number;
-  readonly format: Format;
+  readonly format: AudioFormat;
 }
 
 /** What was spoken, and where its audio is. */
 export interface Synthesized {
   readonly address: string;
-  readonly format: string;
+  readonly format: AudioFormat;
   readonly characters: number;
   readonly seconds: number;
   readonly voice: string;
 }
 
 /** The body of the call, in the words of the API; what is usual is left out. */
-export const bodyOf = ({ text, language, voiceId, speed, format }: FormValues): Body => ({
+export const bodyOf = ({ text, language, voiceId, speed, format }: FormValues): Input<typeof operation>["body"] => ({
   text,
   language,
   ...(voiceId !== "" && { voice_id: voiceId }),

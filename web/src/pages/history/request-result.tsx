@@ -1,4 +1,5 @@
 import type { SpeechRequest } from "#web/api/types.ts";
+import { factsOfType } from "#web/api/audio-formats.ts";
 import { formatTimestamp } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
@@ -6,12 +7,6 @@ import { EmptyState } from "#web/components/notice.tsx";
 type Spoken = Extract<SpeechRequest, { request_type: "tts" }>;
 type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
-const endings: Readonly<Record<string, string>> = {
-  "audio/wav": "wav",
-  "audio/mpeg": "mp3",
-  "audio/ogg": "ogg",
-  "audio/flac": "flac",
-};
 const transcriptFiles = [
   ["text", "txt", "Text"],
   ["srt", "srt", "SRT"],
@@ -20,24 +15,33 @@ const transcriptFiles = [
 
 const addressOf = ({ request_id: id }: SpeechRequest, part: string): string => `/v1/speech/requests/${id}/${part}`;
 
+interface SpokenAudioProps {
+  readonly address: string;
+  readonly contentType: string;
+}
+
+/** What was spoken; what browsers do not play can be downloaded. */
+function SpokenAudio({ address, contentType }: SpokenAudioProps) {
+  const { extension, isPlayable } = factsOfType(contentType);
+  return (
+    <section className="card" aria-labelledby="audio-title">
+      <h2 id="audio-title">Audio</h2>
+      <div className="result">
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is below */}
+        {isPlayable && <audio controls preload="metadata" src={address} aria-label="Synthesized speech" />}
+        <a className="button quiet" href={address} download={`speech.${extension}`}>
+          Download
+        </a>
+      </div>
+    </section>
+  );
+}
+
 /** The text that was spoken, and its audio to be heard again. */
 export const SynthesisResult = ({ request }: { readonly request: Spoken }) => (
   <>
     {request.content_type !== null && (
-      <section className="card" aria-labelledby="audio-title">
-        <h2 id="audio-title">Audio</h2>
-        <div className="result">
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is below */}
-          <audio controls preload="metadata" src={addressOf(request, "audio")} aria-label="Synthesized speech" />
-          <a
-            className="button quiet"
-            href={addressOf(request, "audio")}
-            download={`speech.${endings[request.content_type] ?? "wav"}`}
-          >
-            Download
-          </a>
-        </div>
-      </section>
+      <SpokenAudio address={addressOf(request, "audio")} contentType={request.content_type} />
     )}
     <section className="card" aria-labelledby="text-title">
       <div className="row between">

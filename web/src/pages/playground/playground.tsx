@@ -1,6 +1,7 @@
 import { Slider } from "@base-ui/react/slider";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { audioFormatFacts, playableFormats } from "#web/api/audio-formats.ts";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
 import { formatDuration, formatNumber } from "#web/format.ts";
@@ -11,7 +12,7 @@ import { SynthesisPlayer } from "#web/components/audio/synthesis-player.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
 import { Snippets } from "./snippets.tsx";
 import { synthesisCalls } from "./synthesis-calls.ts";
-import { formats, synthesize, type Synthesized, type FormValues } from "#web/api/synthesize.ts";
+import { synthesize, type Synthesized, type FormValues } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { useVoices, voiceOptionLabel } from "./use-voices.ts";
 import { WorkError } from "#web/components/work-error.tsx";
@@ -47,7 +48,7 @@ function Speed({ value, onChange }: { readonly value: number; readonly onChange:
 const Result = ({ spoken }: { readonly spoken: Synthesized }) => (
   <div className="result">
     <SynthesisPlayer address={spoken.address} />
-    <a className="button quiet" href={spoken.address} download={`speech.${spoken.format}`}>
+    <a className="button quiet" href={spoken.address} download={`speech.${audioFormatFacts[spoken.format].extension}`}>
       Download
     </a>
     <p className="hint">
@@ -87,8 +88,8 @@ function Choices({ wanted, onChange, error }: FormProps) {
       <SelectField
         label="Format"
         value={wanted.format}
-        onChange={(format) => onChange({ format: formats.find((one) => one === format) ?? "wav" })}
-        choices={formats.map((format) => [format, format.toUpperCase()])}
+        onChange={(format) => onChange({ format: playableFormats.find((one) => one === format) ?? "wav" })}
+        choices={playableFormats.map((format) => [format, format.toUpperCase()])}
       />
       <Speed value={wanted.speed} onChange={(speed) => onChange({ speed })} />
     </div>

@@ -1,6 +1,7 @@
+import { type AudioFormat, audioFormatFacts } from "#web/api/audio-formats.ts";
 import { bodyOf, type FormValues } from "#web/api/synthesize.ts";
 
-type Write = (address: string, body: object, format: string) => string;
+type Write = (address: string, body: object, format: AudioFormat) => string;
 
 /** A text within single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -8,9 +9,9 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const curl: Write = (address, body, format) => `curl -s ${address} \\
   -H "X-API-Key: $SPEECH_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -H 'Accept: ${audioTypes[format] ?? "audio/wav"}' \\
+  -H 'Accept: ${audioFormatFacts[format].contentType}' \\
   -d ${quoted(JSON.stringify(body))} \\
-  -o speech.${format}`;
+  -o speech.${audioFormatFacts[format].extension}`;
 
 const javascript: Write = (address, body, format) => `import { writeFile } from "node:fs/promises";
 
@@ -19,12 +20,12 @@ const response = await fetch(${JSON.stringify(address)}, {
   headers: {
     "X-API-Key": process.env.SPEECH_API_KEY,
     "Content-Type": "application/json",
-    Accept: ${JSON.stringify(audioTypes[format] ?? "audio/wav")},
+    Accept: ${JSON.stringify(audioFormatFacts[format].contentType)},
   },
   body: JSON.stringify(${indented(body)}),
 });
 if (!response.ok) throw new Error(await response.text());
-await writeFile("speech.${format}", Buffer.from(await response.arrayBuffer()));`;
+await writeFile("speech.${audioFormatFacts[format].extension}", Buffer.from(await response.arrayBuffer()));`;
 
 /** A JSON object of texts and numbers is one of Python's, too. */
 const python: Write = (address, body, format) => `import json, os, urllib.request
@@ -35,20 +36,13 @@ request = urllib.request.Request(
     headers={
         "X-API-Key": os.environ["SPEECH_API_KEY"],
         "Content-Type": "application/json",
-        "Accept": ${JSON.stringify(audioTypes[format] ?? "audio/wav")},
+        "Accept": ${JSON.stringify(audioFormatFacts[format].contentType)},
     },
 )
-with urllib.request.urlopen(request) as answer, open("speech.${format}", "wb") as file:
+with urllib.request.urlopen(request) as answer, open("speech.${audioFormatFacts[format].extension}", "wb") as file:
     file.write(answer.read())`;
 
 const indented = (body: object): string => JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
-
-const audioTypes: Readonly<Record<string, string>> = {
-  wav: "audio/wav",
-  mp3: "audio/mpeg",
-  ogg: "audio/ogg",
-  flac: "audio/flac",
-};
 
 const languages = [
   ["curl", curl],
