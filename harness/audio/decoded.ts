@@ -9,7 +9,7 @@ import type { AudioFormat } from "#db/schema.ts";
 const run = promisify(execFile);
 
 /** Hz, of decoded samples. */
-export const decodedRate = 8_000;
+const decodedRate = 8_000;
 
 /** ffmpeg's names for what has no header. */
 const headerless: Partial<Readonly<Record<AudioFormat, string>>> = { pcm: "s16le", mulaw: "mulaw", alaw: "alaw" };

@@ -73,7 +73,7 @@ test("limits and closed sets are in the document, and so is the address", (t) =>
     '"maxLength":500',
     '"maxLength":5000',
     '"minimum":0.5',
-    '"enum":["wav","mp3","ogg","flac"]',
+    '"enum":["wav","mp3","ogg","flac","aac","pcm","mulaw","alaw"]',
     "52428800 bytes",
   ]) {
     t.true(text.includes(fact), fact);

@@ -3,11 +3,7 @@ import { type AudioFormat, audioFormats } from "#db/schema.ts";
 import { type Fault, valueError } from "#src/api/validation/fault.ts";
 import { literalFault } from "#src/api/validation/literal.ts";
 import { integer, within } from "#src/api/validation/number.ts";
-import {
-  audioFormatFacts,
-  resolveEncoding,
-  type WantedEncoding,
-} from "#src/domain/speech/audio-formats.ts";
+import { audioFormatFacts, resolveEncoding, type WantedEncoding } from "#src/domain/speech/audio-formats.ts";
 
 const rates = audioFormats.map((format) => {
   const { sampleRates, defaultSampleRate } = audioFormatFacts[format];
@@ -37,7 +33,7 @@ interface EncodingFault {
 }
 
 /** Why speech cannot be encoded so; null when it can. */
-export function encodingFault(wanted: WantedEncoding): EncodingFault | null {
+function encodingFault(wanted: WantedEncoding): EncodingFault | null {
   const { format, sampleRate: hertz, bitRate: bits } = resolveEncoding(wanted);
   const facts = audioFormatFacts[format];
   if (!facts.sampleRates.includes(hertz)) {
