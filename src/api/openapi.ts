@@ -167,7 +167,9 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   if (route.access !== "public" || limitOf(route) !== null) codes.push("rate_limited");
   if (route.repeatable) codes.push("idempotency_in_progress");
   if (route.bodyDocument !== null) codes.push("request_timeout", "concurrency_limited", "unavailable");
-  if (route.bodyDocument?.contentType === "multipart/form-data") codes.push("storage_low");
+  if (["multipart/form-data", "application/octet-stream"].includes(route.bodyDocument?.contentType ?? "")) {
+    codes.push("storage_low");
+  }
   const byStatus = Map.groupBy(new Set(codes), statusOf);
   const errors = Object.fromEntries(
     [...byStatus].filter(([status]) => status !== 422).map(([status, some]) => [status, errorOf(some, route)]),

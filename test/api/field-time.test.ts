@@ -1,4 +1,5 @@
 import test from "ava";
+import { z } from "zod";
 import { parseJsonBody } from "#src/api/bodies/json-body.ts";
 import { routes } from "#src/api/routes.ts";
 import { toValidationDetail } from "#src/api/validation/validation-error.ts";
@@ -10,7 +11,9 @@ const { limits } = readConfig({});
 /** Every field that a call can carry, with the schema that reads it. */
 const fields = routes.flatMap(({ method, path, params, query, bodyDocument }) =>
   [params, query, ...(bodyDocument === null ? [] : [bodyDocument.schema(limits)])].flatMap((schema) =>
-    Object.keys(schema.shape).map((name) => ({ name: `${method} ${path} ${name}`, schema, field: name })),
+    schema instanceof z.ZodObject
+      ? Object.keys(schema.shape).map((name) => ({ name: `${method} ${path} ${name}`, schema, field: name }))
+      : [],
   ),
 );
 

@@ -29,5 +29,5 @@ export interface BodyReader<Body> {
   /** What makes two bodies the same, as JSON; the body itself when absent. */
   identityOf?(body: Body): Promise<unknown>;
   /** What the OpenAPI document says of it; null when there is none. */
-  readonly document: { readonly contentType: string; schema(limits: Limits): z.ZodObject } | null;
+  readonly document: { readonly contentType: string; schema(limits: Limits): z.ZodType } | null;
 }

@@ -1,19 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
-import type { Context } from "koa";
 import { z } from "zod";
 import type { AudioLimit, Limits } from "#src/config.ts";
-import { detectContainer } from "#src/domain/speech/audio-container.ts";
-import type { AudioContainer } from "#db/schema.ts";
-import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
-import { DomainError } from "#src/errors.ts";
-import { declaredSeconds } from "./declared-seconds.ts";
-import { receiveBody } from "#src/api/bodies/receive-body.ts";
-import type { BodyReader, BodyResult, BodyReading } from "#src/api/bodies/body-reader.ts";
-import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
-import { toValidationDetail, type ValidationRow } from "#src/api/validation/validation-error.ts";
+import type { BodyReader, BodyResult } from "#src/api/bodies/body-reader.ts";
 import {
   fileAsTextRow,
   misplacedFileRow,
@@ -21,24 +8,16 @@ import {
   notUnicodeRow,
   presentFields,
   secondFileRow,
-  unreadablePartRow,
+  unusableBodyRow,
   unusableAudioRow,
 } from "#src/api/validation/multipart-rows.ts";
+import { toValidationDetail } from "#src/api/validation/validation-error.ts";
+import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
+import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
+import { describeAudio, audioIn, receiveUpload, sha256Of, type UploadedAudio } from "./uploaded-audio.ts";
 
-const acceptedAudio = "WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM";
-const headBytes = 64 * 1024;
-const fileField = "audio";
 /** What a form may weigh beside its file. */
 const overheadBytes = 1024 * 1024;
-
-/** An audio file in a private folder that lives as long as the request. */
-export interface UploadedAudio {
-  readonly path: string;
-  readonly container: AudioContainer;
-  readonly bytes: number;
-  /** How long the file says that it is; null when it does not say. */
-  readonly declaredSeconds: number | null;
-}
 
 export interface AudioForm<Fields> {
   readonly fields: Fields;
@@ -54,20 +33,30 @@ export interface FormFields<Fields> {
   readonly schemaFor?: (engines: EngineUnion) => FieldsSchema<Fields>;
   /** What makes two forms the same, as JSON; the fields themselves when absent. */
   readonly identityOf?: (fields: Fields) => unknown;
+  /** The field of the file; `audio` when absent. */
+  readonly fileField?: string;
+  /** How many text fields there may be, repeated ones counted each; 10 when absent. */
+  readonly maxFields?: number;
 }
 
-/** A multipart form of one file, `audio`, that is audio by its bytes, and text fields. */
+/**
+ * A multipart form of one file that is audio by its bytes, and text fields. A field whose schema is an array takes all texts of
+ * its name, any other the last one. `name[]` is `name`.
+ */
 export const audioForm = <Fields>(
-  { schema: documented, schemaFor, identityOf }: FormFields<Fields>,
+  { schema: documented, schemaFor, identityOf, fileField = "audio", maxFields = 10 }: FormFields<Fields>,
   limitOf: (limits: Limits) => AudioLimit,
 ): BodyReader<AudioForm<Fields>> => ({
   read: async (ctx, reading) => {
     const limit = limitOf(reading.resources.config.limits);
-    const form = await receive(ctx, reading, limit).catch(refusedForm);
+    const { maxBytes } = limit;
+    const form = await receiveUpload(ctx, { reading, maxBytes, overheadBytes }, (body, folder) =>
+      spoolForm(ctx, body, { fileField, maxFields, folder, maxFileBytes: maxBytes }),
+    ).catch((error: unknown) => refusedForm(error, fileField));
     const schema = schemaFor?.(await reading.engines.current()) ?? documented;
     if (form === null) return { ok: false, rows: missingRows([fileField, ...requiredNames(schema)]) };
     if ("rows" in form) return form;
-    const audio = await audioOf(form, limit);
+    const audio = await audioOf(form, { fileField, limit });
     const fields = fieldsOf(schema, form.texts);
     if (audio.ok && fields.ok) return { ok: true, value: { fields: fields.value, audio: audio.value } };
     return { ok: false, rows: [audio, fields].flatMap((part) => (part.ok ? [] : part.rows)) };
@@ -79,83 +68,53 @@ export const audioForm = <Fields>(
   document: {
     contentType: "multipart/form-data",
     schema: (limits) => {
-      const { maxBytes, maxSeconds } = limitOf(limits);
-      const description = `${acceptedAudio}, judged by its bytes. At most ${maxBytes} bytes and ${maxSeconds} seconds.`;
+      const description = describeAudio(limitOf(limits));
       const audio = z.string().meta({ format: "binary", contentMediaType: "application/octet-stream", description });
-      return z.object({ audio, ...documented.shape });
+      return z.object({ [fileField]: audio, ...documented.shape });
     },
   },
 });
 
-function refusedForm(error: unknown): BodyResult<never> & { readonly ok: false } {
-  if (error instanceof SecondFileError) return { ok: false, rows: [secondFileRow()] };
-  if (error instanceof FormPartError) return { ok: false, rows: [unreadablePartRow(error.message)] };
+function refusedForm(error: unknown, fileField: string): BodyResult<never> & { readonly ok: false } {
+  if (error instanceof SecondFileError) return { ok: false, rows: [secondFileRow(fileField)] };
+  if (error instanceof FormPartError) return { ok: false, rows: [unusableBodyRow(error.message)] };
   throw error;
 }
 
-/** @returns null for what is no form, or only the beginning of one */
-async function receive(ctx: Context, reading: BodyReading, { maxBytes }: AudioLimit): Promise<SpooledForm | null> {
-  const { resources, caller, bodies, scope } = reading;
-  const { uploadMinBytesPerSecond: minBytesPerSecond, uploadMaxSeconds: maxSeconds } = resources.config.limits.bodies;
-  const rules = {
-    maxBytes: maxBytes + overheadBytes,
-    tooLarge: () => new DomainError("audio_too_large", undefined, { max_bytes: maxBytes }),
-    pace: { minBytesPerSecond, maxSeconds },
-    admit: (bytes: number) => bodies.upload({ ctx, caller }, bytes),
-  };
-  return receiveBody(ctx, rules, async (body) => {
-    const { path: folder } = scope.use(await resources.workspace.folder());
-    return spoolForm(ctx, body, { fileField, folder, maxFileBytes: maxBytes });
-  }).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw new DomainError("storage_low");
-    throw error;
-  });
-}
-
-async function audioOf(form: SpooledForm, limit: AudioLimit): Promise<BodyResult<UploadedAudio>> {
-  const { file, misplacedFile, texts } = form;
-  const refuse = (...rows: ValidationRow[]): BodyResult<never> => ({ ok: false, rows });
-  const text = texts.get(fileField)?.text ?? "";
-  if (file === null && text !== "") return refuse(fileAsTextRow(text));
-  if (file === null)
-    return refuse(...(misplacedFile === null ? missingRows([fileField]) : [misplacedFileRow(misplacedFile)]));
-  const { path, size: bytes } = file;
-  if (bytes === 0) return refuse(unusableAudioRow("The file is empty."));
-  const head = await headOf(path);
-  const container = detectContainer(head);
-  if (container === null) return refuse(unusableAudioRow(`The audio format is not supported. Send ${acceptedAudio}.`));
-  const seconds = await declaredSeconds(head, bytes);
-  if (seconds !== null && seconds > limit.maxSeconds) {
-    throw new DomainError("audio_too_long", undefined, { max_seconds: limit.maxSeconds });
-  }
-  if (seconds !== null && seconds < limit.minSeconds) {
-    return refuse(
-      unusableAudioRow(`The audio is too short: ${seconds.toFixed(1)} s. Send at least ${limit.minSeconds} s.`),
-    );
-  }
-  return { ok: true, value: { path, container, bytes, declaredSeconds: seconds } };
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return hash.digest("hex");
-}
-
-async function headOf(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  return buffer.subarray(0, bytesRead);
+async function audioOf(
+  { file, misplacedFile, texts }: SpooledForm,
+  { fileField, limit }: { readonly fileField: string; readonly limit: AudioLimit },
+): Promise<BodyResult<UploadedAudio>> {
+  if (file !== null) return audioIn(file, limit, (reason) => unusableAudioRow(reason, fileField));
+  const text = texts.get(fileField)?.at(-1)?.text ?? "";
+  if (text !== "") return { ok: false, rows: [fileAsTextRow(text, fileField)] };
+  const rows = misplacedFile === null ? missingRows([fileField]) : [misplacedFileRow(misplacedFile, fileField)];
+  return { ok: false, rows };
 }
 
 function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledForm["texts"]): BodyResult<Fields> {
-  const input = presentFields([...texts].map(([name, { text }]) => [name, text]));
-  const unreadable = Object.keys(schema.shape).filter((name) => texts.get(name)?.isReadable === false);
+  const lists = new Set(Object.keys(schema.shape).filter((name) => isList(schema.shape[name])));
+  const input = presentFields(
+    [...texts].flatMap(([name, all]) => all.map(({ text }) => [name, text] as const)),
+    lists,
+  );
+  const unreadable = Object.keys(schema.shape).filter((name) => texts.get(name)?.some((text) => !text.isReadable));
   const parsed = schema.safeParse(input);
   if (parsed.success && unreadable.length === 0) return { ok: true, value: parsed.data };
   const detail = parsed.success ? [] : toValidationDetail(parsed.error, { where: "form", input, schema });
   const others = detail.filter(({ loc }) => !unreadable.includes(String(loc[1])));
-  return { ok: false, rows: [...unreadable.map((name) => notUnicodeRow(name, input[name])), ...others] };
+  return {
+    ok: false,
+    rows: [...unreadable.map((name) => notUnicodeRow(name, [input[name]].flat().join())), ...others],
+  };
+}
+
+/** True for an array, within `.optional()`, `.default()` and the like. */
+function isList(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
+    return isList(schema.unwrap());
+  }
+  return schema instanceof z.ZodArray;
 }
 
 /** The fields without which the schema refuses a form. */

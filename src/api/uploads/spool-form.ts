@@ -12,13 +12,15 @@ export interface SpooledForm {
   readonly file: { readonly path: string; readonly size: number } | null;
   /** The field in which a file was sent that is not kept, because it is the wrong one; null for none. */
   readonly misplacedFile: string | null;
-  /** The texts by field; of equal names the last one. */
-  readonly texts: ReadonlyMap<string, DecodedText>;
+  /** The texts by field, in the order in which they came. */
+  readonly texts: ReadonlyMap<string, readonly DecodedText[]>;
 }
 
 export interface SpoolRules {
   /** The field that takes a file. */
   readonly fileField: string;
+  /** How many texts there may be. */
+  readonly maxFields: number;
   /** Where its file is written. */
   readonly folder: string;
   readonly maxFileBytes: number;
@@ -34,13 +36,12 @@ export class SecondFileError extends Error {
   override readonly name = "SecondFileError";
 }
 
-const maxFields = 10;
 const maxFieldBytes = 64 * 1024;
 const maxNameBytes = 100;
-/** The fields and the file, and some parts that are neither. */
-const maxParts = 20;
+/** The file, and some parts that are neither it nor fields. */
+const otherParts = 10;
 /** Of `name[index]`, for which multer makes an array that is as long as the index says. */
-const maxArrayIndex = maxParts;
+const maxArrayIndex = 20;
 
 /** What multer leaves on the request. */
 const spooled = z.object({
@@ -49,12 +50,12 @@ const spooled = z.object({
 });
 
 /** What is too much of a form, by multer's code for it. */
-const tooMuch: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const tooMuch = (maxFields: number): Readonly<Record<string, Readonly<Record<string, number>>>> => ({
   LIMIT_FIELD_COUNT: { max_fields: maxFields },
   LIMIT_FIELD_KEY: { max_name_bytes: maxNameBytes },
   LIMIT_FIELD_VALUE: { max_bytes: maxFieldBytes },
-  LIMIT_PART_COUNT: { max_parts: maxParts },
-};
+  LIMIT_PART_COUNT: { max_parts: maxFields + otherParts },
+});
 
 /**
  * Writes the file of a form to the disk and keeps its texts.
@@ -64,19 +65,22 @@ const tooMuch: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 export async function spoolForm(
   ctx: Context,
   body: AsyncIterable<Buffer>,
-  { fileField, folder, maxFileBytes }: SpoolRules,
+  rules: SpoolRules,
 ): Promise<SpooledForm | null> {
+  const { fileField, maxFields, folder, maxFileBytes } = rules;
   const charsets = findCharsets(body);
   let misplacedFile: string | null = null;
   const options = {
     storage: multer.diskStorage({ destination: folder, filename: (_request, _file, done) => done(null, fileField) }),
     limits: {
-      ...{ files: 1, fileSize: maxFileBytes, fields: maxFields, fieldSize: maxFieldBytes, parts: maxParts },
+      ...{ files: 1, fileSize: maxFileBytes, fields: maxFields, fieldSize: maxFieldBytes },
+      parts: maxFields + otherParts,
       fieldArrayIndexLimit: maxArrayIndex,
     },
     fileFilter: (_request: unknown, file: multer.File, done: (error: null, isKept: boolean) => void) => {
-      if (file.fieldname !== fileField) misplacedFile = file.fieldname;
-      done(null, file.fieldname === fileField);
+      const isFile = file.fieldname.replace(/\[\]$/, "") === fileField;
+      if (!isFile) misplacedFile = file.fieldname;
+      done(null, isFile);
     },
     // Every byte as one character: only so is it known afterwards whether the bytes were UTF-8.
     defCharset: "latin1",
@@ -89,11 +93,11 @@ export async function spoolForm(
   try {
     await multer(options).any()(readingFrom(ctx, charsets.body), () => Promise.resolve());
   } catch (error) {
-    return refuse(error, maxFileBytes);
+    return refuse(error, rules);
   }
   const { body: fields, files } = spooled.parse(ctx.request);
-  const texts = Object.entries(fields).flatMap(([name, value]) =>
-    lastText(value).map((text) => [name, decodeField(text, charsets.isNamed())] as const),
+  const texts = Object.entries(fields).map(
+    ([name, value]) => [name, textsOf(value).map((text) => decodeField(text, charsets.isNamed()))] as const,
   );
   return { file: files[0] ?? null, misplacedFile, texts: new Map(texts) };
 }
@@ -104,7 +108,7 @@ function readingFrom(ctx: Context, body: AsyncIterable<Buffer>): Context {
   return new Proxy(ctx, { get: (target, key): unknown => (key === "req" ? request : Reflect.get(target, key)) });
 }
 
-function refuse(error: unknown, maxFileBytes: number): null {
+function refuse(error: unknown, { maxFields, maxFileBytes }: SpoolRules): null {
   // A full disk, a slow sender and whatever else is not about the form.
   if (error instanceof DomainError || (error instanceof Error && "syscall" in error)) throw error;
   if (!(error instanceof MulterError)) {
@@ -115,13 +119,11 @@ function refuse(error: unknown, maxFileBytes: number): null {
   if (error.code === "LIMIT_FILE_SIZE")
     throw new DomainError("audio_too_large", undefined, { max_bytes: maxFileBytes });
   if (error.code === "LIMIT_FILE_COUNT") throw new SecondFileError();
-  const facts = tooMuch[error.code];
+  const facts = tooMuch(maxFields)[error.code];
   if (facts !== undefined) throw new DomainError("body_too_large", undefined, facts);
   throw new FormPartError("A part of the form has no name or a forbidden name");
 }
 
-/** Of equal names the last one counts; names that look like nested ones are not ours. */
-function lastText(value: unknown): readonly string[] {
-  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-  return typeof last === "string" ? [last] : [];
-}
+/** Equal names, and names with `[]`, are an array; names that look like nested ones are not ours. */
+const textsOf = (value: unknown): readonly string[] =>
+  [value].flat().filter((text): text is string => typeof text === "string");

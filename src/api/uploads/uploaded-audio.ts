@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import type { Context } from "koa";
+import type { AudioLimit } from "#src/config.ts";
+import type { AudioContainer } from "#db/schema.ts";
+import type { BodyReading, BodyResult } from "#src/api/bodies/body-reader.ts";
+import { receiveBody } from "#src/api/bodies/receive-body.ts";
+import type { ValidationRow } from "#src/api/validation/validation-error.ts";
+import { detectContainer } from "#src/domain/speech/audio-container.ts";
+import { DomainError } from "#src/errors.ts";
+import { declaredSeconds } from "./declared-seconds.ts";
+
+const acceptedAudio = "WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM";
+
+/** What the OpenAPI document says of a file. */
+export const describeAudio = ({ maxBytes, maxSeconds }: AudioLimit): string =>
+  `${acceptedAudio}, judged by its bytes. At most ${maxBytes} bytes and ${maxSeconds} seconds.`;
+
+const headBytes = 64 * 1024;
+
+/** An audio file in a private folder that lives as long as the request. */
+export interface UploadedAudio {
+  readonly path: string;
+  readonly container: AudioContainer;
+  readonly bytes: number;
+  /** How long the file says that it is; null when it does not say. */
+  readonly declaredSeconds: number | null;
+}
+
+export interface UploadRules {
+  /** Of the file. */
+  readonly maxBytes: number;
+  /** What a body may weigh beside its file. */
+  readonly overheadBytes: number;
+}
+
+/**
+ * Receives a body into a private folder, with the pace and the admission of all uploads.
+ * @throws DomainError `audio_too_large`, `storage_low`, and those of `receiveBody`
+ */
+export async function receiveUpload<Result>(
+  ctx: Context,
+  { reading, maxBytes, overheadBytes }: UploadRules & { readonly reading: BodyReading },
+  spool: (body: AsyncIterable<Buffer>, folder: string) => Promise<Result>,
+): Promise<Result> {
+  const { resources, caller, bodies, scope } = reading;
+  const { uploadMinBytesPerSecond: minBytesPerSecond, uploadMaxSeconds: maxSeconds } = resources.config.limits.bodies;
+  const rules = {
+    maxBytes: maxBytes + overheadBytes,
+    tooLarge: () => new DomainError("audio_too_large", undefined, { max_bytes: maxBytes }),
+    pace: { minBytesPerSecond, maxSeconds },
+    admit: (bytes: number) => bodies.upload({ ctx, caller }, bytes),
+  };
+  return receiveBody(ctx, rules, async (body) => {
+    const { path: folder } = scope.use(await resources.workspace.folder());
+    return spool(body, folder);
+  }).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw new DomainError("storage_low");
+    throw error;
+  });
+}
+
+/**
+ * A received file, when it is audio by its bytes and not too short; `refusalOf` makes the row of a reason against it.
+ * @throws DomainError `audio_too_long`
+ */
+export async function audioIn(
+  { path, size: bytes }: { readonly path: string; readonly size: number },
+  limit: AudioLimit,
+  refusalOf: (reason: string) => ValidationRow,
+): Promise<BodyResult<UploadedAudio>> {
+  const refuse = (reason: string): BodyResult<never> => ({ ok: false, rows: [refusalOf(reason)] });
+  if (bytes === 0) return refuse("The file is empty.");
+  const head = await headOf(path);
+  const container = detectContainer(head);
+  if (container === null) return refuse(`The audio format is not supported. Send ${acceptedAudio}.`);
+  const seconds = await declaredSeconds(head, bytes);
+  if (seconds !== null && seconds > limit.maxSeconds) {
+    throw new DomainError("audio_too_long", undefined, { max_seconds: limit.maxSeconds });
+  }
+  if (seconds !== null && seconds < limit.minSeconds) {
+    return refuse(`The audio is too short: ${seconds.toFixed(1)} s. Send at least ${limit.minSeconds} s.`);
+  }
+  return { ok: true, value: { path, container, bytes, declaredSeconds: seconds } };
+}
+
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return buffer.subarray(0, bytesRead);
+}
