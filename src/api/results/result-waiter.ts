@@ -24,16 +24,16 @@ export interface Expectation extends Disposable {
 
 /** The queue's events make an answer fast; one slow poll for all waiting calls makes it certain. */
 export function openResultWaiter({ db, queues }: { readonly db: Db; readonly queues: Queues }): ResultWaiter {
-  const waiting = new Map<string, () => void>();
-  const onEnded = (requestId: string): void => waiting.get(requestId)?.();
-  queues.watch("synthesis", onEnded);
-  queues.watch("transcription", onEnded);
+  const waiting = openListeners();
+  queues.watch("synthesis", waiting.tell);
+  queues.watch("transcription", waiting.tell);
 
   const poll = async (): Promise<void> => {
-    if (waiting.size === 0) return;
+    const ids = waiting.ids();
+    if (ids.length === 0) return;
     // A failed round says nothing; the next one asks again, and those who wait have deadlines of their own.
-    const ended = await findFinishedRequests(db, [...waiting.keys()]).catch(() => []);
-    for (const id of ended) onEnded(id);
+    const ended = await findFinishedRequests(db, ids).catch(() => []);
+    for (const id of ended) waiting.tell(id);
   };
   const polling = repeat(pollMs, poll);
   const closing = new AbortController();
@@ -41,15 +41,32 @@ export function openResultWaiter({ db, queues }: { readonly db: Db; readonly que
   return {
     expect: (requestId) => {
       const wakeUp = openWakeUp();
-      waiting.set(requestId, wakeUp.call);
       return {
         ended: (timeoutMs, signal) => wakeUp.wait(timeoutMs, AbortSignal.any([signal, closing.signal])),
-        [Symbol.dispose]: () => void waiting.delete(requestId),
+        [Symbol.dispose]: waiting.add(requestId, wakeUp.call),
       };
     },
     close: () => {
       void polling.stop();
       closing.abort();
+    },
+  };
+}
+
+/** Those who wait for each request: several where calls repeat one another. */
+function openListeners() {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    ids: (): readonly string[] => [...waiting.keys()],
+    tell: (id: string): void => waiting.get(id)?.forEach((call) => call()),
+    /** @returns how to stop waiting */
+    add: (id: string, call: () => void): (() => void) => {
+      const all = waiting.get(id) ?? new Set();
+      waiting.set(id, all.add(call));
+      return () => {
+        all.delete(call);
+        if (all.size === 0) waiting.delete(id);
+      };
     },
   };
 }
