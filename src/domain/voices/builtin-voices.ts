@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { voiceGenders, voiceQualities } from "#db/schema.ts";
 import { defaultEnginesOf } from "#src/domain/engines/default-engines.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
+import { uuidOf } from "#src/domain/stable-uuid.ts";
 import { languageNames, synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { kokoroAccents, type KokoroVoice, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
 
@@ -26,17 +26,6 @@ export interface BuiltinVoice {
   /** It speaks for those who know it, and is listed last. */
   readonly deprecated: boolean;
 }
-
-/** Names the voices among all UUIDs; made up once, at random. */
-const namespace = Buffer.from("6f1d2c3b58a94e0c9a3f0d7e4b21c865", "hex");
-
-/** UUID version 5 (RFC 9562, section 5.5). */
-const uuidOf = (name: string): string => {
-  const bytes = createHash("sha1").update(namespace).update(name).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-};
 
 const voiceId = (engine: string, engineVoice: string, language: string): string =>
   uuidOf(`${engine}/${engineVoice}/${language}`);
