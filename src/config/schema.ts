@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { addresses } from "./addresses.ts";
+import { dialects } from "./dialects.ts";
 import { identity } from "./identity.ts";
 import { jobs } from "./jobs.ts";
 import { limits } from "./limits.ts";
@@ -29,6 +30,7 @@ export const subjects = z.object({
   jobs,
   retention,
   limits,
+  dialects,
 });
 
 /** The configuration: the subjects, and what follows from several of them. */
