@@ -27,6 +27,7 @@ const texts = {
   method_not_allowed: "This path does not support this method.",
   request_not_found: "Speech request not found.",
   voice_not_found: "Voice not found.",
+  model_not_found: "Model not found.",
   api_key_not_found: "API key not found.",
   session_not_found: "Session not found.",
   ticket_not_found: "Ticket not found.",
@@ -58,6 +59,7 @@ const texts = {
   // Our own trouble.
   language_unsupported: "No installed engine supports this language.",
   engine_unavailable: "The speech engine is not available. Retry later.",
+  wait_timeout: "The result was not ready in time. The work continues; repeat the same call to wait for it.",
   engine_timeout: "The speech engine timed out. Retry later.",
   cancelled: "The request was cancelled.",
   sign_in_failed: "Sign-in failed. Start again.",

@@ -33,7 +33,9 @@ const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const validation = /^src\/api\/validation\//;
 /** The folders of the API that are no resource. */
-const apiShared = /^src\/api\/(http|bodies|uploads|callers|limits|results|validation)\//;
+const apiShared = /^src\/api\/((http|bodies|uploads|callers|limits|results|validation)\/|dialects\/[^/]+\.ts$)/;
+/** What the dialects present in other words. */
+const presented = /^src\/api\/(speech|voices)\//;
 const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
 const harness = /^harness\//;
@@ -54,6 +56,12 @@ const rooms: readonly Room[] = [
   {
     files: /^src\/api\/(main|server)\.ts$/,
     imports: [/^src\/(?!providers\/)/, providers, database],
+    packages: anyPackage,
+  },
+  {
+    files: /^src\/api\/dialects\//,
+    imports: [errors, jobs, providers, domain, schema, apiFloor, apiShared, presented],
+    types: [config, platform],
     packages: anyPackage,
   },
   {
@@ -218,6 +226,8 @@ const forbidden: readonly (readonly [file: string, source: string])[] = [
   ["src/api/b.ts", 'import "#src/platform/postgres/postgres.ts";'],
   ["src/api/voices/a.ts", 'import "#src/api/feedback/schemas.ts";'],
   ["src/api/uploads/a.ts", 'import "#src/api/voices/schemas.ts";'],
+  ["src/api/dialects/openai/a.ts", 'import "#src/api/dialects/deepgram/aliases.ts";'],
+  ["src/api/dialects/openai/b.ts", 'import "#src/api/feedback/schemas.ts";'],
   ["src/api/voices/b.ts", 'import "#db/migrator.ts";'],
   ["src/api/main.ts", 'import "#workers/run.ts";'],
   ["workers/a.ts", 'import "#src/api/app.ts";'],

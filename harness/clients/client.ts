@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { checkAnswer } from "./openapi.ts";
 
 /** An answer as it arrived. */
@@ -36,7 +37,7 @@ const envelope = z.object({ success: z.literal(true), data: z.unknown() });
 export const openClient = (baseUrl: string): Client => ({
   baseUrl,
   call: async (method, path, options = {}) => {
-    const response = await fetch(`${baseUrl}${path}`, requestOf(method, options));
+    const response = await fetch(`${baseUrl}${path}`, requestOf(method, path, options));
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = bytes.length > 0 && /json/.test(response.headers.get("content-type") ?? "");
     const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
@@ -46,14 +47,23 @@ export const openClient = (baseUrl: string): Client => ({
   },
 });
 
-function requestOf(method: string, { key, cookie, headers, json, form, body }: CallOptions): RequestInit {
+/** A key where the dialect of the path wants it. */
+function keyHeader(path: string, key: string): Readonly<Record<string, string>> {
+  const dialect = dialectAt(path)?.name;
+  if (dialect === "openai") return { authorization: `Bearer ${key}` };
+  if (dialect === "deepgram") return { authorization: `Token ${key}` };
+  return { [dialect === "elevenlabs" ? "xi-api-key" : "x-api-key"]: key };
+}
+
+function requestOf(method: string, path: string, options: CallOptions): RequestInit {
+  const { key, cookie, headers, json, form, body } = options;
   const sent = form ?? body ?? (json === undefined ? undefined : JSON.stringify(json));
   return {
     method,
     redirect: "manual",
     headers: {
       ...(json !== undefined && { "content-type": "application/json" }),
-      ...(key !== undefined && { "x-api-key": key }),
+      ...(key !== undefined && keyHeader(path, key)),
       ...(cookie !== undefined && { cookie }),
       ...headers,
     },

@@ -3,9 +3,10 @@ import type { Logger } from "#src/platform/logger.ts";
 import { withAnswerHeaders } from "./http/response-headers.ts";
 import { allowCorsOrigins } from "./http/cors.ts";
 import { renderErrorPages } from "./http/error-page.ts";
-import { errorBody, headersOf, publicError, statusOf } from "./errors.ts";
+import { publicError, statusOf } from "./errors.ts";
+import { withDialectHeaders } from "./http/dialect-headers.ts";
+import { refuseCall } from "./http/error-reply.ts";
 import { observeRequest } from "./http/observe-request.ts";
-import { refusalRow } from "./http/refusal-row.ts";
 import { refuseMalformed } from "./http/refuse-malformed.ts";
 import { methodsAt, openRouter, refuseUnrouted, type AppContext } from "./router.ts";
 import { routes } from "./routes.ts";
@@ -19,6 +20,7 @@ export function createApp(appContext: AppContext): Koa {
   const { corsOrigins: origins } = config.limits;
   app.use((ctx, next) => observeRequest(ctx, next, appContext.resources));
   app.use(withAnswerHeaders(config));
+  app.use(withDialectHeaders);
   app.use(discardUnreadBody);
   app.use(renderErrorPages);
   app.use((ctx, next) => withErrors(ctx, next, log));
@@ -44,8 +46,6 @@ async function withErrors(ctx: Context, next: Next, log: Logger): Promise<void> 
       const level = status < 500 || ctx.res.closed ? "info" : "error";
       log[level]({ request_id: requestId, error: cause }, "a request met an error that it did not make itself");
     }
-    ctx.status = status;
-    ctx.set({ ...headersOf(error) });
-    ctx.body = status === 422 ? { detail: [refusalRow(error)] } : errorBody(error, requestId);
+    refuseCall(ctx, error);
   }
 }

@@ -21,6 +21,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   method_not_allowed: 405,
   request_not_found: 404,
   voice_not_found: 404,
+  model_not_found: 404,
   api_key_not_found: 404,
   session_not_found: 404,
   ticket_not_found: 404,
@@ -56,6 +57,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   engine_unavailable: 503,
   storage_low: 503,
   unavailable: 503,
+  wait_timeout: 504,
   engine_timeout: 504,
   internal_error: 500,
 };

@@ -6,26 +6,15 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { sessionCookie } from "./http/cookies.ts";
-import { headersOf, statusOf } from "./errors.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import { dialectAt, dialects } from "./dialects/dialects.ts";
+import { errorReply } from "./http/error-reply.ts";
+import { validationError } from "./validation/validation-error.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import { limitOf, rateLimitHeaders } from "./limits/rate-limits.ts";
 import type { ResponseDocument, Route } from "./route.ts";
 import type { Config } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
-
-const validationError = z
-  .object({
-    detail: z.array(
-      z.object({
-        type: z.string(),
-        loc: z.array(z.union([z.string(), z.int()])),
-        msg: z.string(),
-        input: z.unknown().optional(),
-        ctx: z.looseObject({}).optional(),
-      }),
-    ),
-  })
-  .meta({ id: "ValidationError" });
 
 const errorAnswer = z
   .looseObject({
@@ -36,7 +25,7 @@ const errorAnswer = z
   })
   .meta({ id: "Error" });
 
-const security = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
+const ownSecurity = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
 
 /** The OpenAPI 3.1 document of a route table. */
 export const openApiDocument = (routes: readonly Route[], config: Config) =>
@@ -67,6 +56,7 @@ export const openApiDocument = (routes: readonly Route[], config: Config) =>
             description:
               "The dashboard's session. All but GET needs the `Origin` of this service, and no other one is let in.",
           },
+          ...Object.fromEntries(dialects.map(({ name, document }) => [name, document.security])),
         },
       },
     },
@@ -86,6 +76,8 @@ function pathsOf(routes: readonly Route[], config: Config): ZodOpenApiPathsObjec
 
 function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
   const { bodyDocument: body } = route;
+  const dialect = dialectAt(route.path);
+  const security = dialect === null ? ownSecurity : [{ [dialect.name]: [] }];
   return {
     operationId: operationIdOf(route),
     tags: [route.tag],
@@ -127,7 +119,12 @@ const operationIdOf = ({ method, path }: Route): string =>
 const successesOf = (route: Route): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => {
-      const headers = { ...response.headers, ...limitHeadersOf(route), ...(route.repeatable && replayedHeader) };
+      const headers = {
+        ...response.headers,
+        ...limitHeadersOf(route),
+        ...(route.repeatable && replayedHeader),
+        ...dialectAt(route.path)?.document.headers,
+      };
       return [status, successOf({ ...response, headers })];
     }),
   );
@@ -160,7 +157,9 @@ const describeHeaders = (headers: Readonly<Record<string, string>>) =>
 function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   const codes: ErrorCode[] = [...route.errors, "malformed_request", "expectation_failed", "headers_too_large"];
   if (route.bodyDocument !== null) codes.push("request_timeout", "body_too_large");
-  if (route.access !== "public") codes.push("invalid_api_key", "invalid_session", "origin_mismatch", "unavailable");
+  const dialect = dialectAt(route.path);
+  if (route.access !== "public") codes.push("invalid_api_key", "unavailable");
+  if (route.access !== "public" && dialect === null) codes.push("invalid_session", "origin_mismatch");
   if (route.access === "account" || route.access === "admin") codes.push("missing_credentials");
   if (route.access === "admin") codes.push("forbidden");
   if (route.scope !== "any") codes.push("insufficient_scope");
@@ -170,17 +169,16 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   if (["multipart/form-data", "application/octet-stream"].includes(route.bodyDocument?.contentType ?? "")) {
     codes.push("storage_low");
   }
-  const byStatus = Map.groupBy(new Set(codes), statusOf);
-  const errors = Object.fromEntries(
-    [...byStatus].filter(([status]) => status !== 422).map(([status, some]) => [status, errorOf(some, route)]),
-  );
-  if (!takesInput(route)) return errors;
-  const invalid = {
-    description: "The input is not valid.",
-    content: { "application/json": { schema: validationError }, ...errorPageOf(route) },
-  };
-  return { ...errors, 422: invalid };
+  const byStatus = Map.groupBy(new Set(codes), (code) => replyTo(code, dialect).status);
+  // What a work that failed says of its input is a row, too.
+  if (dialect === null) byStatus.delete(invalidStatusIn(dialect));
+  if (takesInput(route)) byStatus.set(invalidStatusIn(dialect), byStatus.get(invalidStatusIn(dialect)) ?? []);
+  return Object.fromEntries([...byStatus].map(([status, some]) => [status, errorOf({ status, codes: some }, route)]));
 }
+
+const nobody = { requestId: "" };
+const replyTo = (code: ErrorCode, dialect: Dialect | null) => errorReply(dialect, new DomainError(code), nobody);
+const invalidStatusIn = (dialect: Dialect | null): number => errorReply(dialect, [], nobody).status;
 
 /** True for input that can be wrong; an id that may be anything cannot. */
 const takesInput = ({ params, query, bodyDocument }: Route): boolean =>
@@ -188,16 +186,36 @@ const takesInput = ({ params, query, bodyDocument }: Route): boolean =>
 
 const oddValues = ({ shape }: z.ZodObject) => Object.fromEntries(Object.keys(shape).map((name) => [name, "\0"]));
 
-const errorOf = (codes: readonly ErrorCode[], route: Route): ZodOpenApiResponseObject => ({
-  description: codes.map((code) => `\`${code}\``).join(", "),
-  content: { "application/json": { schema: errorAnswer }, ...errorPageOf(route) },
-  headers: describeHeaders(errorHeadersOf(codes)),
-});
+interface ErrorDocument {
+  readonly status: number;
+  readonly codes: readonly ErrorCode[];
+}
 
-const errorHeadersOf = (codes: readonly ErrorCode[]): Readonly<Record<string, string>> => ({
-  ...(codes.some((code) => statusOf(code) === 401) && { "WWW-Authenticate": "`Bearer`." }),
-  ...(codes.some((code) => "Retry-After" in headersOf(new DomainError(code))) && { "Retry-After": "Seconds." }),
-  ...(codes.includes("rate_limited") && rateLimitHeaders),
-});
+function errorOf({ status, codes }: ErrorDocument, route: Route): ZodOpenApiResponseObject {
+  const dialect = dialectAt(route.path);
+  const { error, invalid } = dialect?.document ?? { error: errorAnswer, invalid: validationError };
+  const isInvalid = status === invalidStatusIn(dialect);
+  const reasons = [...codes.map((code) => `\`${code}\``), ...(isInvalid ? ["The input is not valid."] : [])];
+  const headers = errorHeadersOf(codes, dialect);
+  return {
+    description: reasons.join(", "),
+    content: { "application/json": { schema: isInvalid ? invalid : error }, ...errorPageOf(route) },
+    ...(Object.keys(headers).length > 0 && { headers: describeHeaders(headers) }),
+  };
+}
+
+/** What headers of errors mean. */
+const errorHeaders: Readonly<Record<string, string>> = {
+  "WWW-Authenticate": "The scheme of the credential.",
+  "Retry-After": "Seconds.",
+  "retry-after-ms": "Milliseconds.",
+  "x-should-retry": "`false` where repeating the call does not help.",
+};
+
+function errorHeadersOf(codes: readonly ErrorCode[], dialect: Dialect | null): Readonly<Record<string, string>> {
+  const sent = new Set(codes.flatMap((code) => Object.keys(replyTo(code, dialect).headers)));
+  const described = Object.entries(errorHeaders).filter(([name]) => sent.has(name));
+  return { ...Object.fromEntries(described), ...(codes.includes("rate_limited") && rateLimitHeaders) };
+}
 
 const errorPageOf = ({ forBrowsers }: Route) => (forBrowsers ? { "text/html": { schema: z.string() } } : {});

@@ -10,6 +10,7 @@ import type { Access, AccountAccess, OpenAccess, RouteScope } from "./callers/ac
 import type { BodyAdmission } from "./bodies/body-admission.ts";
 import type { BodyReader, BodyResult } from "./bodies/body-reader.ts";
 import type { Caller } from "./callers/caller.ts";
+import { dialectAt } from "./dialects/dialects.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { SharedFile, SharedFiles } from "./http/shared-files.ts";
@@ -96,7 +97,7 @@ export interface RouteDefinition<Params, Query, Body> {
   readonly errors: readonly ErrorCode[];
   /** What a call counts against; when absent, `calls` where an account is needed, and nothing elsewhere. */
   readonly limit?: LimitName;
-  /** How a call with an `Idempotency-Key` is answered again; without it the header is not looked at. */
+  /** How a call with an `Idempotency-Key` is answered again; in a dialect, one that equals another. */
   readonly repeat?: Repeat<Params, Query, Body>;
 }
 
@@ -134,13 +135,14 @@ export interface RouteInput<Params, Query, Body> {
 export interface ValidCall {
   /** Does what is asked for. */
   readonly perform: () => Promise<Reply>;
-  /** What it takes to answer it like an earlier one; null for calls without an `Idempotency-Key`. */
-  readonly keyed: KeyedCall | null;
+  /** What it takes to answer it like an earlier one; null where it is not known or not asked for. */
+  readonly repeatable: RepeatableCall | null;
 }
 
-/** A call of an account with an `Idempotency-Key`. */
-export interface KeyedCall {
-  readonly key: string;
+/** A call that may be the repeat of another: one of an account with an `Idempotency-Key`, or one in a dialect. */
+export interface RepeatableCall {
+  /** Null in a dialect, where a call is its own key. */
+  readonly key: string | null;
   /** What makes two calls to the route the same, as JSON. */
   identity(): Promise<unknown>;
   state(id: string): Promise<CreatedState>;
@@ -179,25 +181,28 @@ export function openRoute<Params, Query, Body>(
   handle: Handle<Params, Query, Body, Caller | null>,
 ): Route {
   const { body, repeat, ...facts } = definition;
+  const isKeyed = repeat !== undefined && dialectAt(definition.path) === null;
   return {
     ...facts,
     scope: facts.scope ?? "any",
     bodyDocument: body.document,
-    repeatable: repeat !== undefined,
+    repeatable: isKeyed,
     answer: async (ctx, { caller, bodies, context, admit }) => {
       await using scope = new AsyncDisposableStack();
       const { resources, engines } = context;
       const read = await body.read(ctx, { resources, engines, caller, bodies, scope });
       const params = parsePart("path", definition.params, ctx["params"]);
       const query = parsePart("query", definition.query, parseQuery(ctx.querystring));
-      const sentKey = repeat === undefined || caller === null ? undefined : ctx.req.headers["idempotency-key"];
+      const sentKey = !isKeyed || caller === null ? undefined : ctx.req.headers["idempotency-key"];
       const key = parsePart("header", headers, { "Idempotency-Key": sentKey });
       if (!params.ok || !query.ok || !key.ok || !read.ok) {
         return [params, query, key, read].flatMap((part) => (part.ok ? [] : part.rows));
       }
       const input = { params: params.value, query: query.value, body: read.value };
-      const keyed = keyedCall(definition, key.value["Idempotency-Key"], { input, context });
-      return await admit({ perform: () => handle(input, caller, context), keyed });
+      const sent = key.value["Idempotency-Key"];
+      const repeatable = isKeyed && sent === undefined ? null : repeatableCall(definition, { input, context });
+      const keyed = repeatable && { ...repeatable, key: sent ?? null };
+      return await admit({ perform: () => handle(input, caller, context), repeatable: keyed });
     },
   };
 }
@@ -207,15 +212,13 @@ const parseQuery = (text: string): Record<string, string> => Object.fromEntries(
 
 const headers = z.object({ "Idempotency-Key": idempotencyKey.optional() });
 
-function keyedCall<Params, Query, Body>(
+function repeatableCall<Params, Query, Body>(
   { repeat, body }: RouteDefinition<Params, Query, Body>,
-  key: string | undefined,
   call: { readonly input: RouteInput<Params, Query, Body>; readonly context: RequestContext },
-): KeyedCall | null {
-  if (repeat === undefined || key === undefined) return null;
+): Omit<RepeatableCall, "key"> | null {
+  if (repeat === undefined) return null;
   const { input, context } = call;
   return {
-    key,
     identity: async () => ({ ...input, body: (await body.identityOf?.(input.body)) ?? input.body }),
     state: (id) => repeat.state(id, context),
     reply: (created) => repeat.reply(created, call),

@@ -10,7 +10,9 @@ import { authorize } from "./callers/authorize.ts";
 import { type BodyAdmission, openBodyAdmission } from "./bodies/body-admission.ts";
 import { clientAddress } from "./callers/caller-address.ts";
 import type { RateLimiter } from "#src/platform/rate-limiter.ts";
+import { refuseCall } from "./http/error-reply.ts";
 import { withIdempotency } from "./http/idempotency.ts";
+import { withImplicitKey } from "./http/implicit-key.ts";
 import { countRefusal, isInputRefusal, refuseCaller, refuseBlocked, withinLimit } from "./limits/rate-limits.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { Caller } from "./callers/caller.ts";
@@ -85,8 +87,7 @@ async function serve(ctx: Context, route: Route, appContext: Serving): Promise<v
   };
   const reply = await answer(ctx, { route, caller, appContext }, context);
   if ("status" in reply) return send(ctx, route, reply);
-  ctx.status = 422;
-  ctx.body = { detail: reply };
+  return refuseCall(ctx, reply);
 }
 
 interface Serving extends AppContext {
@@ -132,15 +133,17 @@ async function requireRights(ctx: Context, call: RoutedCall): Promise<void> {
 /** Between good input and the work: a repeat is answered as before, and what is new counts against a limit. */
 function admission(ctx: Context, call: RoutedCall): Call["admit"] {
   const { route, caller, appContext } = call;
-  return ({ perform: work, keyed }) => {
+  return ({ perform: work, repeatable }) => {
     const perform = () => withinLimit(ctx, call, work);
-    if (keyed === null || caller === null) return perform();
+    if (repeatable === null || caller === null) return perform();
     const scope = {
       userId: caller.userId,
       route: `${route.method} ${route.path}`,
       requestId: String(ctx.state["requestId"]),
     };
-    return withIdempotency(ctx, { ...keyed, scope, perform }, appContext);
+    const { key } = repeatable;
+    if (key !== null) return withIdempotency(ctx, { ...repeatable, key, scope, perform }, appContext);
+    return withImplicitKey(ctx, { ...repeatable, apiKeyId: caller.apiKeyId ?? "", scope, perform }, appContext);
   };
 }
 

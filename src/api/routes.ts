@@ -4,6 +4,9 @@ import { adminQueueRoutes } from "./admin/queue-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
 import { contactRoutes } from "./contact-submissions/routes.ts";
+import { deepgramRoutes } from "./dialects/deepgram/routes.ts";
+import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
+import { openAiRoutes } from "./dialects/openai/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { engineRoutes } from "./engines/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
@@ -39,6 +42,9 @@ export const routes: readonly Route[] = [
   ...adminAccountRoutes,
   ...adminEventRoutes,
   ...adminQueueRoutes,
+  ...openAiRoutes,
+  ...deepgramRoutes,
+  ...elevenLabsRoutes,
   ...healthRoutes,
   ...docsRoutes,
   ...webRoutes,

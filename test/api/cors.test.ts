@@ -35,6 +35,19 @@ test("a page of an origin that is set may ask what it may call, and call it with
   }
 });
 
+test("a page may call in a dialect with the headers that its client has, and read all of the answer", async (t) => {
+  for (const path of ["/openai/v1/models", "/v1/models", "/deepgram/v1/models", "/elevenlabs/v1/models"]) {
+    const asked = { ...preflight, "access-control-request-headers": "authorization, x-stainless-os, xi-api-key" };
+    const may = await fetch(`${service.baseUrl}${path}`, { method: "OPTIONS", headers: { origin, ...asked } });
+    t.is(may.status, 204);
+    t.is(may.headers.get("access-control-allow-headers"), asked["access-control-request-headers"]);
+    const { status, headers } = await service.call("GET", path, { key, headers: { origin } });
+    t.is(status, 200);
+    t.is(headers.get("access-control-expose-headers"), "*");
+    t.is(headers.get("access-control-allow-credentials"), null);
+  }
+});
+
 test("errors can be read by such a page, too", async (t) => {
   for (const [method, path, status] of [
     ["GET", "/v1/voices", 401],

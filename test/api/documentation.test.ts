@@ -9,6 +9,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import test from "ava";
 import { z } from "zod";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { routes } from "#src/api/routes.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -61,8 +62,23 @@ test("every operation has a name of its own and says who may call it", (t) => {
     const found = openapi.paths[path]?.[method];
     if (found === undefined) continue;
     const keys = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
-    t.deepEqual(found.security, access === "public" ? [] : access === "optional" ? [{}, ...keys] : keys, path);
+    const dialect = dialectAt(path);
+    const own = access === "public" ? [] : access === "optional" ? [{}, ...keys] : keys;
+    t.deepEqual(found.security, dialect === null ? own : [{ [dialect.name]: [] }], path);
     t.is("401" in found.responses, access !== "public" || path.startsWith("/v1/webhooks/"), path);
+  }
+});
+
+test("a call of a dialect is described with the errors of that dialect", (t) => {
+  const schemas = { openai: "OpenAIError", deepgram: "DeepgramError", elevenlabs: "ElevenLabsError" };
+  for (const { path, method, tag } of described) {
+    const dialect = dialectAt(path);
+    if (dialect === null) continue;
+    t.is(tag, dialect.tag);
+    const { responses = {} } = openapi.paths[path]?.[method] ?? {};
+    for (const status of ["401", "429"]) {
+      t.true(JSON.stringify(responses[status]).includes(`#/components/schemas/${schemas[dialect.name]}"`), path);
+    }
   }
 });
 

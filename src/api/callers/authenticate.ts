@@ -11,6 +11,7 @@ import { markSessionUsed } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { cookieValues, onlyCookie, sessionCookie } from "#src/api/http/cookies.ts";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { requireOwnOrigin } from "#src/api/http/own-origin.ts";
 import type { Caller } from "./caller.ts";
 import type { Route } from "#src/api/route.ts";
@@ -57,17 +58,28 @@ async function withCurrentRole(
   return { ...credential, role: await currentRole(resources, credential.userId, resources.config) };
 }
 
-/** A request with a key or a token is not also that of a cookie. */
+/** A request with a key or a token is not also that of a cookie, and one in another dialect never is. */
 function credentialOf(ctx: Context, authentication: AuthenticationContext): Promise<Credential | null> {
+  const dialect = dialectAt(ctx.path);
+  if (dialect !== null)
+    return keyCredential(
+      dialect.credentialOf((name) => onlyHeader(ctx, name)),
+      authentication,
+    );
   const key = ctx.get("x-api-key");
-  const authorization = ctx.get("authorization");
+  const authorization = onlyHeader(ctx, "authorization") ?? "";
   const token = authorization === "" ? "" : bearer.exec(authorization)?.groups?.["credential"];
-  const [, another] = ctx.req.headersDistinct["authorization"] ?? [];
-  if (token === undefined || another !== undefined || (key !== "" && token !== "" && key !== token))
-    throw new DomainError("invalid_api_key");
+  if (token === undefined || (key !== "" && token !== "" && key !== token)) throw new DomainError("invalid_api_key");
   if (key === "" && signedToken.test(token)) return tokenCredential(token, authentication);
   if (key !== "" || token !== "") return keyCredential(key || token, authentication);
   return cookieCredential(ctx, authentication);
+}
+
+/** The value of a header that may come once. @throws DomainError `invalid_api_key` */
+function onlyHeader({ req }: Context, name: string): string | undefined {
+  const [value, another] = req.headersDistinct[name] ?? [];
+  if (another !== undefined) throw new DomainError("invalid_api_key");
+  return value;
 }
 
 async function keyCredential(key: string, { resources }: AuthenticationContext): Promise<Credential> {

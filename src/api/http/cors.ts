@@ -1,4 +1,5 @@
 import type { Context } from "koa";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
 
 /** For how long a browser may remember a preflight; Chromium remembers none for longer. */
 const preflightSeconds = 7_200;
@@ -11,6 +12,8 @@ const answerHeaders = [
   ...["ETag", "Accept-Ranges", "Content-Range", "Content-Length", "Allow", "WWW-Authenticate"],
 ];
 
+const askedHeaders = "access-control-request-headers";
+
 interface CorsOptions {
   /** Origins whose pages may call; `*` is all of them. */
   readonly origins: readonly string[];
@@ -20,7 +23,9 @@ interface CorsOptions {
 
 /** What programs call: no page, nothing of signing in, and no notification, which only servers send. */
 const isOpenPath = (path: string): boolean =>
-  (path.startsWith("/v1/") && !path.startsWith("/v1/webhooks/")) || /^\/[\w-]+\.json$/.test(path);
+  dialectAt(path) !== null ||
+  (path.startsWith("/v1/") && !path.startsWith("/v1/webhooks/")) ||
+  /^\/[\w-]+\.json$/.test(path);
 
 /**
  * Lets pages of other origins call with a key in a header (https://fetch.spec.whatwg.org/#http-cors-protocol), errors
@@ -37,14 +42,16 @@ export function allowCorsOrigins({
     const origin = ctx.get("origin");
     if (origin === "" || (!all && !origins.includes(origin))) return next();
     ctx.set("Access-Control-Allow-Origin", all ? "*" : origin);
+    // Clients of other vendors send and read headers of their own, which change with their versions.
+    const isForeign = dialectAt(ctx.path) !== null;
     const methods = isPreflight(ctx) ? methodsAt(ctx.path) : [];
     if (methods.length === 0) {
-      ctx.set("Access-Control-Expose-Headers", answerHeaders.join(", "));
+      ctx.set("Access-Control-Expose-Headers", isForeign ? "*" : answerHeaders.join(", "));
       return next();
     }
     ctx.set({
       "Access-Control-Allow-Methods": methods.join(", "),
-      "Access-Control-Allow-Headers": requestHeaders.join(", "),
+      "Access-Control-Allow-Headers": isForeign ? ctx.get(askedHeaders) : requestHeaders.join(", "),
       "Access-Control-Max-Age": String(preflightSeconds),
     });
     ctx.status = 204;

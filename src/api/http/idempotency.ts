@@ -11,9 +11,13 @@ import {
 import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { publicError, statusOf } from "#src/api/errors.ts";
-import type { KeyedCall, Reply } from "#src/api/route.ts";
+import type { Logger } from "#src/platform/logger.ts";
+import type { Reply, RepeatableCall } from "#src/api/route.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { toValidationRow, type ValidationRow } from "#src/api/validation/validation-error.ts";
+
+/** A call that has not come to its end for this long has died. */
+const givenUpMs = 15 * 60_000;
 
 type IdempotencyContext = { readonly resources: Resources };
 
@@ -32,7 +36,7 @@ export interface IdempotencyScope {
  */
 export async function withIdempotency(
   ctx: Context,
-  call: KeyedCall & { readonly scope: IdempotencyScope; perform(): Promise<Reply> },
+  call: RepeatableCall & { readonly key: string; readonly scope: IdempotencyScope; perform(): Promise<Reply> },
   { resources }: IdempotencyContext,
 ): Promise<Reply | readonly ValidationRow[]> {
   const { db } = resources;
@@ -48,7 +52,7 @@ export async function withIdempotency(
 }
 
 /** What the parser leaves has its fields in the order of the schema, so that equal input is equal text. */
-const fingerprintOf = async (call: KeyedCall): Promise<Buffer> =>
+export const fingerprintOf = async (call: RepeatableCall): Promise<Buffer> =>
   createHash("sha256")
     .update(JSON.stringify(await call.identity()))
     .digest();
@@ -61,16 +65,21 @@ const otherCallRow = (key: string): ValidationRow =>
   );
 
 /** A call that was never answered has died, or is still running: that shows in what it was to make. */
-async function nextStep(call: KeyedCall, holder: KeyHolder): Promise<"repeat" | "perform" | "wait"> {
+async function nextStep(call: RepeatableCall, holder: KeyHolder): Promise<"repeat" | "perform" | "wait"> {
   if (holder.status !== null) return "repeat";
   const state = await call.state(holder.resourceId);
   if (state === "failed") return "perform";
   if (state === "ended") return "repeat";
-  if (!holder.isStale) return "wait";
+  if (holder.ageMs < givenUpMs) return "wait";
   return state === "open" ? "repeat" : "perform";
 }
 
-async function repeat(ctx: Context, call: KeyedCall, { resourceId: id, status }: KeyHolder): Promise<Reply> {
+/** Answers a call like the one that has the key. */
+export async function repeat(
+  ctx: Context,
+  call: RepeatableCall,
+  { resourceId: id, status }: Pick<KeyHolder, "resourceId" | "status">,
+): Promise<Reply> {
   const say = (): void => {
     // The id of an answer is that of the call that it belongs to.
     ctx.state["requestId"] = id;
@@ -81,22 +90,19 @@ async function repeat(ctx: Context, call: KeyedCall, { resourceId: id, status }:
     say();
     return reply;
   } catch (thrown) {
+    const { code } = publicError(thrown);
     // An outage is temporary, so it is not kept as the answer.
-    if (statusOf(publicError(thrown).code) < 500) say();
+    if (statusOf(code) < 500 || code === "wait_timeout") say();
     throw thrown;
   }
 }
 
 async function performAndNote(
-  call: KeyedCall & { perform(): Promise<Reply> },
+  call: RepeatableCall & { perform(): Promise<Reply> },
   claim: KeyClaim,
   { db, log }: Resources,
 ): Promise<Reply> {
-  // What cannot be noted now shows in what the call has made.
-  const noted = (work: Promise<void>): Promise<void> =>
-    work.catch((error: unknown) =>
-      log.warn({ request_id: claim.resourceId, error: String(error) }, "the outcome of a call was not noted"),
-    );
+  const noted = (work: Promise<void>): Promise<void> => noteOutcome(work, claim, log);
   try {
     const reply = await call.perform();
     await noted(settleKey(db, claim, { id: reply.createdBy ?? claim.resourceId, status: reply.status }));
@@ -107,8 +113,14 @@ async function performAndNote(
   }
 }
 
+/** Notes how a call has ended. What cannot be noted now shows in what the call has made. */
+export const noteOutcome = (work: Promise<void>, { resourceId }: KeyClaim, log: Logger): Promise<void> =>
+  work.catch((error: unknown) =>
+    log.warn({ request_id: resourceId, error: String(error) }, "the outcome of a call was not noted"),
+  );
+
 /** After an error the key is free again, unless something was made: a repeat is told what has become of that. */
-async function releaseUnused(call: KeyedCall, claim: KeyClaim, db: Resources["db"]): Promise<void> {
+export async function releaseUnused(call: RepeatableCall, claim: KeyClaim, db: Resources["db"]): Promise<void> {
   const state = await call.state(claim.resourceId);
   if (state === "nothing" || state === "failed") await releaseKey(db, claim);
 }

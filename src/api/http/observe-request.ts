@@ -21,7 +21,7 @@ export async function observeRequest(ctx: Context, next: Next, resources: Resour
 }
 
 /** Resolves when the answer has ended: with true when the system has taken all of it. */
-function whenSent({ req, res }: Context): Promise<boolean> {
+export function whenSent({ req, res }: Context): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   // Node says that an answer is finished when its connection was ended from our side, too.
   res.once("finish", () => resolve(!req.socket.destroyed)).once("close", () => resolve(false));

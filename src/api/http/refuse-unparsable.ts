@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
-import { errorBody, statusOf } from "#src/api/errors.ts";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { errorReply } from "./error-reply.ts";
 
 interface Unreadable {
   readonly error: Error;
@@ -19,8 +20,18 @@ const codeOf = (error: Error): ErrorCode => {
   return "malformed_request";
 };
 
+/** The target of a request line, when what could not be read begins with one; else nothing. */
+function targetOf(error: Error): string {
+  const packet: unknown = "rawPacket" in error ? error.rawPacket : undefined;
+  if (!Buffer.isBuffer(packet)) return "";
+  const start = packet.toString("latin1", 0, requestLineMax);
+  return /^[A-Z]+ (?<target>\S+)/.exec(start)?.groups?.["target"] ?? "";
+}
+
 /** What the other side has to read its answer and hang up, too. */
 const lingerMs = 1_000;
+/** Bytes of a request line that are looked at. */
+const requestLineMax = 1_024;
 
 /** Answers what Node could not read as a request, in the form of every other error, and hangs up. */
 export function refuseUnparsable({ error, socket, headers }: Unreadable): void {
@@ -34,14 +45,16 @@ export function refuseUnparsable({ error, socket, headers }: Unreadable): void {
   // Who never hangs up would keep its half of the connection for ever.
   setTimeout(() => socket.destroy(), lingerMs).unref();
   const requestId = randomUUID();
-  const refusal = new DomainError(codeOf(error));
-  const status = statusOf(refusal.code);
-  const body = JSON.stringify(errorBody(refusal, requestId));
+  const dialect = dialectAt(targetOf(error));
+  const reply = errorReply(dialect, new DomainError(codeOf(error)), { requestId });
+  const { status } = reply;
+  const body = JSON.stringify(reply.body);
+  const ofDialect = dialect?.answerHeaders({ requestId, elapsedMs: 0, share: null });
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `X-Request-Id: ${requestId}`,
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries({ ...headers, ...reply.headers, ...ofDialect }).map(([name, value]) => `${name}: ${value}`),
       "Content-Type: application/json; charset=utf-8",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Connection: close",

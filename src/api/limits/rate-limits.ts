@@ -7,6 +7,7 @@ import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { clientAddress } from "#src/api/callers/caller-address.ts";
 import { statusOf } from "#src/api/errors.ts";
+import { noteLimitShare } from "#src/api/http/dialect-headers.ts";
 import type { LimitName, Route } from "#src/api/route.ts";
 import { isStartUpCheck } from "./start-up-check.ts";
 import type { BlockedCallers } from "./blocked-callers.ts";
@@ -186,8 +187,10 @@ function setRateLimitHeaders(
   { policy, left, resetMs }: Exceeded & { readonly left: number },
   { limiter, resources }: RateLimitContext,
 ): void {
+  const limit = resources.config.limits.rates[rateOf[policy]];
+  noteLimitShare(ctx, { limit, remaining: left, resetMs });
   ctx.set({
-    "RateLimit-Policy": `"${policy}";q=${resources.config.limits.rates[rateOf[policy]]};w=${limiter.windowSeconds}`,
+    "RateLimit-Policy": `"${policy}";q=${limit};w=${limiter.windowSeconds}`,
     RateLimit: `"${policy}";r=${left};t=${toSeconds(resetMs)}`,
   });
 }

@@ -10,6 +10,8 @@ import type { CreatedResource, CreatedState, Reply, RequestContext } from "#src/
 export type SpeechResult = { readonly completed: SpeechRequest } | { readonly accepted: Reply };
 
 const accepted = 202;
+/** For how long after the end of its work a call of a dialect is taken for a repeat. */
+const recentMs = 10 * 60_000;
 
 /**
  * Submits the work of this call and waits for it as long as the caller wishes.
@@ -18,7 +20,7 @@ const accepted = 202;
 export async function submitAndWait(context: RequestContext, submit: () => Promise<void>): Promise<SpeechResult> {
   const { resources, requestId } = context;
   const seconds = preferredWaitSeconds(context.header("prefer"), resources.config.limits.waitMaxSeconds);
-  const request = await resultWithin(context, submit, seconds * 1000);
+  const request = await resultWithin(context, { requestId, submit }, seconds * 1000);
   if (request !== null && request.status === "completed") return { completed: request };
   return { accepted: acceptedReply(requestId, request?.status ?? "queued") };
 }
@@ -36,10 +38,25 @@ const acceptedReply = (requestId: string, status: SpeechRequest["status"]): Repl
  */
 export async function submitDemoAndWait(context: RequestContext, submit: () => Promise<void>): Promise<SpeechRequest> {
   const { resources, requestId } = context;
-  const request = await resultWithin(context, submit, resources.config.limits.waitMaxSeconds * 1000);
+  const request = await resultWithin(context, { requestId, submit }, resources.config.limits.waitMaxSeconds * 1000);
   if (request?.status === "completed") return request;
   await cancelRequest(resources, requestId);
   throw new DomainError("unavailable");
+}
+
+/**
+ * The completed request of a call in a dialect, whose clients know no 202: of its own, which it submits, or of the call
+ * that it repeats.
+ * @throws DomainError `wait_timeout`, or what made the work fail
+ */
+export async function awaitResult(
+  context: RequestContext,
+  asked: AskedResult,
+  timeoutMs: number,
+): Promise<SpeechRequest> {
+  const request = await resultWithin(context, asked, timeoutMs);
+  if (request?.status === "completed") return request;
+  throw new DomainError("wait_timeout");
 }
 
 /**
@@ -59,28 +76,52 @@ export async function replayedResult(
 
 /** What there is of the request of a call. */
 export async function requestState(id: string, { resources }: RequestContext): Promise<CreatedState> {
-  const request = await findRequest(resources.db, id);
+  return stateOf(await findRequest(resources.db, id));
+}
+
+function stateOf(request: SpeechRequest | null): CreatedState {
   if (request === null) return "nothing";
   if (request.finished_at === null) return "open";
   return request.status === "failed" && statusOf(failureOf(request).code) >= 500 ? "failed" : "ended";
 }
 
+/**
+ * The same for a dialect: what has ended some minutes ago was not asked for by the same caller, so it may be made once
+ * more.
+ */
+export async function recentRequestState(id: string, { resources }: RequestContext): Promise<CreatedState> {
+  const request = await findRequest(resources.db, id);
+  if (request !== null && request.finished_at !== null && Date.now() - request.finished_at.getTime() > recentMs)
+    return "failed";
+  return stateOf(request);
+}
+
+/** A request to wait for. */
+interface AskedResult {
+  readonly requestId: string;
+  /** Absent where an earlier call has submitted it. */
+  readonly submit?: () => Promise<void>;
+}
+
 /** The request as it stands when it has ended or the time is over; null for those who do not wait at all. */
 async function resultWithin(
-  { resources, waiter, requestId, signal }: RequestContext,
-  submit: () => Promise<void>,
+  { resources, waiter, signal }: RequestContext,
+  { requestId, submit }: AskedResult,
   timeoutMs: number,
 ): Promise<SpeechRequest | null> {
   using expectation = waiter.expect(requestId);
-  await submit();
+  await submit?.();
   if (timeoutMs === 0) return null;
   const deadline = performance.now() + timeoutMs;
+  // What an earlier call has submitted may have ended already.
+  let hinted = submit === undefined;
   for (;;) {
-    const hinted = await expectation.ended(deadline - performance.now(), signal);
+    hinted ||= await expectation.ended(deadline - performance.now(), signal);
     const request = await findRequest(resources.db, requestId).catch(unknownInOutage);
     if (request?.status === "failed") throw failureOf(request);
     // The queue is done with a run that is to be repeated, or has to wait, too.
     if (!hinted || request === null || request.status === "completed") return request;
+    hinted = false;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type Fault, missing, notAnObject, valueError } from "#src/api/validation/fault.ts";
 import { secretNames } from "#src/api/validation/secret.ts";
 
@@ -10,6 +10,21 @@ export type ValidationRow = {
   readonly input?: unknown;
   readonly ctx?: Readonly<Record<string, unknown>>;
 };
+
+/** The body of every 422, for the OpenAPI document. */
+export const validationError = z
+  .object({
+    detail: z.array(
+      z.object({
+        type: z.string(),
+        loc: z.array(z.union([z.string(), z.int()])),
+        msg: z.string(),
+        input: z.unknown().optional(),
+        ctx: z.looseObject({}).optional(),
+      }),
+    ),
+  })
+  .meta({ id: "ValidationError" });
 
 /** What was parsed. A `form` is reported as "body"; only a JSON body repeats itself when something is missing. */
 export type Source = {

@@ -3,8 +3,6 @@ import type { Db } from "#db/schema.ts";
 
 /** How long a call is known by its key. */
 const kept = sql`interval '24 hours'`;
-/** A call that has not come to its end for this long has died. */
-const givenUp = sql`interval '15 minutes'`;
 const columns = ["fingerprint", "resource_id", "status"] as const;
 
 /** A key of an account on one route, taken by one call. */
@@ -24,8 +22,8 @@ export interface KeyHolder {
   readonly resourceId: string;
   /** What it was answered with; null until then, and after an error. */
   readonly status: number | null;
-  /** True when it should have ended long ago. */
-  readonly isStale: boolean;
+  /** How long ago the key was taken. */
+  readonly ageMs: number;
 }
 
 /** Takes a key that is free, or has been held for its 24 hours. @returns its present holder; null when the caller now holds it */
@@ -45,7 +43,7 @@ export async function claimKey(db: Db, claim: KeyClaim): Promise<KeyHolder | nul
   if (taken !== undefined) return null;
   const holder = await db
     .selectFrom("idempotency_keys")
-    .select([...columns, sql<boolean>`created_at < now() - ${givenUp}`.as("is_stale")])
+    .select([...columns, sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as("age_ms")])
     .where("user_id", "=", userId)
     .where("route", "=", route)
     .where("key", "=", key)
@@ -56,7 +54,7 @@ export async function claimKey(db: Db, claim: KeyClaim): Promise<KeyHolder | nul
     fingerprint: holder.fingerprint,
     resourceId: holder.resource_id,
     status: holder.status,
-    isStale: holder.is_stale,
+    ageMs: holder.age_ms,
   };
 }
 

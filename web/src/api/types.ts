@@ -112,6 +112,20 @@ export type WebhookEvent = { "webhook_event_id": string; "provider": "identity" 
 
 export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transcription" | "training" | "billing"; "waiting": number; "delayed": number; "running": number; "oldest_seconds": number | null; "failed_last_day": number })[]; "failed_requests": readonly ({ "request_id": string; "user_id": string | null; "request_type": "tts" | "asr"; "code": string; "finished_at": string })[] };
 
+export type OpenAIError = { "error": { "message": string; "type": string; "param": string | null; "code": string | null } };
+
+export type OpenAIModelList = { "object": "list"; "data": readonly (OpenAIModel)[] };
+
+export type OpenAIModel = { "id": string; "object": "model"; "created": number; "owned_by": string };
+
+export type DeepgramModelList = { "stt": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean })[]; "tts": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string })[] };
+
+export type DeepgramError = { "err_code": string; "err_msg": string; "request_id": string };
+
+export type ElevenLabsModelList = readonly ({ "model_id": string; "name": string; "description": string; "can_be_finetuned": boolean; "can_do_text_to_speech": boolean; "can_do_voice_conversion": boolean; "can_use_style": boolean; "can_use_speaker_boost": boolean; "serves_pro_voices": boolean; "requires_alpha_access": boolean; "token_cost_factor": number; "max_characters_request_free_user": number; "max_characters_request_subscribed_user": number; "maximum_text_length_per_request": number; "languages": readonly ({ "language_id": string; "name": string })[] })[];
+
+export type ElevenLabsError = { "detail": { "status": string; "message": string } };
+
 export type Liveness = { "status": "ok" | "unavailable" };
 
 export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable"; "engines": { "recognition": readonly (string)[]; "synthesis": readonly (string)[]; "starting": readonly (string)[]; "unavailable": readonly (string)[] } };
@@ -167,6 +181,12 @@ export interface Operations {
   "GET /v1/admin/webhook-events/{webhook_event_id}": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "POST /v1/admin/webhook-events/{webhook_event_id}/resolve": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "GET /v1/admin/queues": { path: {}; query: {}; body: undefined; answer: QueueReport };
+  "GET /openai/v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
+  "GET /openai/v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
+  "GET /v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
+  "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
+  "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };
+  "GET /elevenlabs/v1/models": { path: {}; query: {}; body: undefined; answer: ElevenLabsModelList };
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: { "openapi": string } };

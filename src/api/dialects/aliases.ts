@@ -1,0 +1,82 @@
+import type { RequestContext } from "#src/api/route.ts";
+import { findNamedVoice } from "#src/domain/voices/find-named-voice.ts";
+import { DomainError } from "#src/errors.ts";
+
+/** What another vendor's names mean here. The operator's own aliases (settings) come before them. */
+export type Aliases = Readonly<Record<string, string>>;
+
+export interface VoiceWish {
+  /** As the caller sent it. */
+  readonly name: string;
+  /** A primary tag, where the caller names a language. */
+  readonly language?: string | undefined;
+  readonly userId: string;
+  /** Names of voices, each with what the engine calls the voice that speaks for it. */
+  readonly aliases: Aliases;
+}
+
+/** Of `submitSynthesis`: what is absent is the default. */
+export interface VoiceChoice {
+  readonly voiceId?: string;
+  readonly language?: string;
+}
+
+/**
+ * The voice for a name: by alias, by id, by the name of a voice of the account or of a built-in one. An alias always
+ * speaks: the default voice of the language takes its place where its own engine is missing, or speaks another language.
+ * @throws DomainError `voice_not_found`
+ */
+export async function chooseVoice(
+  { resources, engines }: Pick<RequestContext, "resources" | "engines">,
+  { name, language, userId, aliases }: VoiceWish,
+): Promise<VoiceChoice> {
+  const alias = aliasOf(name, resources.config.dialects.voices, aliases);
+  const voice = await findNamedVoice(resources, { name: alias ?? name, userId });
+  if (voice === null && alias === undefined)
+    throw new DomainError("voice_not_found", `The voice '${name}' does not exist.`);
+  const wished = language === undefined ? {} : { language };
+  if (voice === null) return wished;
+  const { synthesis } = await engines.current();
+  const isOffered = !voice.isBuiltin || synthesis.some((engine) => engine.name === voice.engine);
+  const speaks = isOffered && [undefined, voice.language].includes(language);
+  if (alias === undefined || speaks) return { voiceId: voice.id, ...wished };
+  return { language: language ?? voice.language };
+}
+
+/** What `submitTranscription` may be asked for, beside the engines by name. */
+const preferences: readonly string[] = ["auto", "fast", "accurate"];
+
+export interface ModelWish {
+  readonly name: string;
+  /** Names of models, each with one of ours. */
+  readonly aliases: Aliases;
+  /** Whether a name that is not known is refused instead of passed over. */
+  readonly isStrict?: boolean;
+}
+
+/**
+ * The model of a transcription for a name: by alias, or the name of an engine; `auto` for one that is not known.
+ * @throws DomainError `model_not_found`
+ */
+export async function chooseModel(
+  { resources, engines }: Pick<RequestContext, "resources" | "engines">,
+  { name, aliases, isStrict = false }: ModelWish,
+): Promise<string> {
+  const alias = aliasOf(name, resources.config.dialects.models, aliases);
+  const { recognition } = await engines.current();
+  const known = [...preferences, ...recognition.map((engine) => engine.name)];
+  const model = known.find((one) => one === (alias ?? name));
+  if (model === undefined && alias === undefined && isStrict) throw modelNotFound(name);
+  return model ?? "auto";
+}
+
+/** What a caller is told who names a model that is not there. */
+export const modelNotFound = (name: string): DomainError =>
+  new DomainError("model_not_found", `The model '${name}' does not exist.`);
+
+/** `first` comes before `others`, and has its names in small letters. */
+const aliasOf = (name: string, first: Aliases, others: Aliases): string | undefined =>
+  ownValue(first, name.toLowerCase()) ?? ownValue(others, name) ?? ownValue(others, name.toLowerCase());
+
+const ownValue = (aliases: Aliases, name: string): string | undefined =>
+  Object.hasOwn(aliases, name) ? aliases[name] : undefined;

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Dialect, ErrorReply } from "#src/api/dialects/dialect.ts";
+import { headersOf, statusOf } from "#src/api/errors.ts";
+import { DomainError, type ErrorCode } from "#src/errors.ts";
+
+const authorization = /^(?:Token|Bearer) +(?<key>\S+) *$/i;
+
+/** Deepgram has a newer form, too; its clients read both. */
+const errorBody = z
+  .object({ err_code: z.string(), err_msg: z.string(), request_id: z.uuid() })
+  .meta({ id: "DeepgramError" });
+
+const badRequest = { status: 400, code: "Bad Request" };
+
+const wordOfStatus: Readonly<Record<number, string>> = {
+  400: badRequest.code,
+  401: "INVALID_AUTH",
+  402: "ASR_PAYMENT_REQUIRED",
+  403: "INSUFFICIENT_PERMISSIONS",
+  429: "TOO_MANY_REQUESTS",
+};
+
+/** Codes whose answer differs from what their status says. A voice is named by the model there. */
+const faults: Partial<Readonly<Record<ErrorCode, { readonly status: number; readonly code: string }>>> = {
+  voice_not_found: badRequest,
+  model_not_found: badRequest,
+  wait_timeout: { status: 504, code: "TIMEOUT" },
+};
+
+function faultOf({ code }: DomainError) {
+  const status = statusOf(code);
+  return faults[code] ?? { status, code: wordOfStatus[status] ?? code.toUpperCase() };
+}
+
+function refuse(error: DomainError, requestId: string): ErrorReply {
+  const { status, code } = faultOf(error);
+  return {
+    status,
+    headers: { ...headersOf(error), ...(status === 401 && { "WWW-Authenticate": "Token" }) },
+    body: { err_code: code, err_msg: error.message, request_id: requestId },
+  };
+}
+
+/** Deepgram's API. */
+export const deepgram: Dialect = {
+  name: "deepgram",
+  tag: "Deepgram",
+  prefixes: ["/deepgram"],
+  credentialOf: (header) => {
+    const key = authorization.exec(header("authorization") ?? "")?.groups?.["key"];
+    if (key !== undefined) return key;
+    throw new DomainError("missing_credentials", "Send the API key in the header `Authorization: Token <key>`.");
+  },
+  errorReply: (refusal, { requestId }) => {
+    if (refusal instanceof DomainError) return refuse(refusal, requestId);
+    const sentences = refusal.map(({ loc, msg }) =>
+      [loc.slice(1).join("."), msg].filter((part) => part !== "").join(": "),
+    );
+    const body = { err_code: badRequest.code, err_msg: sentences.join("; "), request_id: requestId };
+    return { status: badRequest.status, headers: {}, body };
+  },
+  answerHeaders: ({ requestId }) => ({ "dg-request-id": requestId }),
+  document: {
+    security: {
+      type: "apiKey",
+      in: "header",
+      name: "Authorization",
+      description: "`Token` or `Bearer`, and an API key.",
+    },
+    error: errorBody,
+    invalid: errorBody,
+    headers: { "dg-request-id": "The id of the call, and of the speech request that it made." },
+  },
+};

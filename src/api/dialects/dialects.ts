@@ -1,0 +1,17 @@
+import { deepgram } from "./deepgram/dialect.ts";
+import type { Dialect } from "./dialect.ts";
+import { elevenLabs } from "./elevenlabs/dialect.ts";
+import { openAi } from "./openai/dialect.ts";
+
+/** All dialects but our own. */
+export const dialects: readonly Dialect[] = [openAi, deepgram, elevenLabs];
+
+/** The path of a request target, which may be a whole URL (RFC 9112, 3.2). */
+const path = /^(?:https?:\/\/[^/?#]*)?(?<path>\/[^?#]*)/i;
+
+/** The dialect of a path or a request target; null for our own. The prefix decides, and nothing of the headers. */
+export function dialectAt(target: string): Dialect | null {
+  const asked = path.exec(target)?.groups?.["path"] ?? "";
+  const isBeneath = (prefix: string): boolean => asked === prefix || asked.startsWith(`${prefix}/`);
+  return dialects.find(({ prefixes }) => prefixes.some(isBeneath)) ?? null;
+}

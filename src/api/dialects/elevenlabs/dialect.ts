@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { Dialect, ErrorReply } from "#src/api/dialects/dialect.ts";
+import { headersOf, statusOf } from "#src/api/errors.ts";
+import { validationError, type ValidationRow } from "#src/api/validation/validation-error.ts";
+import { DomainError, type ErrorCode } from "#src/errors.ts";
+
+const errorBody = z
+  .object({ detail: z.object({ status: z.string(), message: z.string() }) })
+  .meta({ id: "ElevenLabsError" });
+
+/** What ElevenLabs calls the reason, where it is not our code. */
+const words: Partial<Readonly<Record<ErrorCode, string>>> = {
+  missing_credentials: "needs_authorization",
+  insufficient_credits: "quota_exceeded",
+  insufficient_scope: "missing_permissions",
+  concurrency_limited: "too_many_concurrent_requests",
+  rate_limited: "rate_limit_exceeded",
+  unavailable: "system_busy",
+};
+
+/** Clients look for a quota that is used up under 401, which they do not repeat. */
+const statusFor = ({ code }: DomainError): number => (code === "insufficient_credits" ? 401 : statusOf(code));
+
+/** The challenge of RFC 9110, 11.6.1, has no name for a scheme of a header of one's own. */
+function refuse(error: DomainError): ErrorReply {
+  const { "WWW-Authenticate": _scheme, ...headers } = headersOf(error);
+  const { max_unfinished: most } = error.facts;
+  const concurrency = { "current-concurrent-requests": String(most), "maximum-concurrent-requests": String(most) };
+  return {
+    status: statusFor(error),
+    headers: { ...headers, ...(most !== undefined && concurrency) },
+    body: { detail: { status: words[error.code] ?? error.code, message: error.message } },
+  };
+}
+
+/** Our forms call the recording `audio`, those of ElevenLabs `file`. */
+const renamed = (row: ValidationRow): ValidationRow => ({
+  ...row,
+  loc: row.loc.map((part) => (part === "audio" ? "file" : part)),
+});
+
+/** ElevenLabs' API. */
+export const elevenLabs: Dialect = {
+  name: "elevenlabs",
+  tag: "ElevenLabs",
+  prefixes: ["/elevenlabs"],
+  credentialOf: (header) => {
+    const key = header("xi-api-key") ?? "";
+    if (key !== "") return key;
+    throw new DomainError("missing_credentials", "Send the API key in the header `xi-api-key`.");
+  },
+  errorReply: (refusal) =>
+    refusal instanceof DomainError
+      ? refuse(refusal)
+      : { status: 422, headers: {}, body: { detail: refusal.map(renamed) } },
+  answerHeaders: ({ requestId }) => ({ "request-id": requestId }),
+  document: {
+    security: { type: "apiKey", in: "header", name: "xi-api-key", description: "An API key." },
+    error: errorBody,
+    invalid: validationError,
+    headers: { "request-id": "The id of the call, and of the speech request that it made." },
+  },
+};

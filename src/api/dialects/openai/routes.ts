@@ -1,0 +1,11 @@
+import type { Route } from "#src/api/route.ts";
+import { modelRoutes } from "./models-routes.ts";
+import { createSpeech } from "./speech-route.ts";
+
+const routes: readonly Route[] = [createSpeech, ...modelRoutes];
+
+/** The same where other servers that speak OpenAI's API have it. */
+const aliases = routes.map((route) => ({ ...route, path: route.path.replace(/^\/openai/, "") }));
+
+/** What OpenAI's clients call. */
+export const openAiRoutes: readonly Route[] = [...routes, ...aliases];

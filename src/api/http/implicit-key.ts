@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "koa";
+import type { RepeatableCall, Reply } from "#src/api/route.ts";
+import { claimKey, type KeyClaim, releaseKey, takeOverKey } from "#src/domain/idempotency/queries.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { fingerprintOf, type IdempotencyScope, noteOutcome, releaseUnused, repeat } from "./idempotency.ts";
+import { whenSent } from "./observe-request.ts";
+
+/** A call that has made nothing for this long has died. */
+const givenUpMs = 60_000;
+/** How often a call that another one is ahead of looks what has become of that. */
+const lookMs = 100;
+
+/** A call that is its own key: that of an API key, with what it asks for. */
+interface ImplicitCall extends RepeatableCall {
+  readonly apiKeyId: string;
+  readonly scope: IdempotencyScope;
+  perform(): Promise<Reply>;
+}
+
+/** Keys that are being given back by this process, by their claims. */
+const endings = new Map<string, Promise<void>>();
+
+/**
+ * Makes equal calls of an API key one, for clients that repeat by themselves what has failed and send no key: while the
+ * first is worked on, and for some minutes when its answer did not arrive, a repeat waits for its work and is answered
+ * like it. What has been answered with success is asked for anew.
+ * @throws DomainError what the call throws or has thrown
+ */
+export async function withImplicitKey(
+  ctx: Context,
+  call: ImplicitCall,
+  { resources }: { readonly resources: Resources },
+): Promise<Reply> {
+  const { db } = resources;
+  const { userId, route, requestId } = call.scope;
+  const fingerprint = await fingerprintOf(call);
+  const key = `${call.apiKeyId} ${fingerprint.toString("base64url")}`;
+  const claim = { userId, route, key, fingerprint, resourceId: requestId };
+  const perform = () => answerHolding(ctx, { call, claim, work: () => call.perform() }, resources);
+  for (;;) {
+    await endings.get(nameOf(claim));
+    const holder = await claimKey(db, claim);
+    if (holder === null) return perform();
+    const { resourceId } = holder;
+    const state = await call.state(resourceId);
+    if (state === "open" || state === "ended") {
+      const work = () => repeat(ctx, call, { resourceId, status: null });
+      return answerHolding(ctx, { call, claim: { ...claim, resourceId }, work }, resources);
+    }
+    const isFree = state === "failed" || holder.ageMs > givenUpMs;
+    if (isFree && (await takeOverKey(db, claim, holder))) return perform();
+    await sleep(lookMs);
+  }
+}
+
+interface Holding {
+  readonly call: ImplicitCall;
+  /** Of the call that has the key: this one, or the one that it repeats. */
+  readonly claim: KeyClaim;
+  readonly work: () => Promise<Reply>;
+}
+
+/** Answers a call and gives its key back once the caller has the answer, or when nothing was made. */
+async function answerHolding(ctx: Context, { call, claim, work }: Holding, { db, log }: Resources): Promise<Reply> {
+  try {
+    const reply = await work();
+    void whenSent(ctx).then((isSent) =>
+      isSent ? giveBack(claim, noteOutcome(releaseKey(db, claim), claim, log)) : null,
+    );
+    return reply;
+  } catch (thrown) {
+    await noteOutcome(releaseUnused(call, claim, db), claim, log);
+    throw thrown;
+  }
+}
+
+const nameOf = ({ userId, route, key }: KeyClaim): string => [userId, route, key].join(" ");
+
+/** The next call of the same caller comes after this one, though on another connection to the database. */
+async function giveBack(claim: KeyClaim, released: Promise<void>): Promise<void> {
+  endings.set(nameOf(claim), released);
+  await released;
+  endings.delete(nameOf(claim));
+}

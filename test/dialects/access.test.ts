@@ -1,0 +1,67 @@
+import test from "ava";
+import { apiKeyScopes } from "#db/schema.ts";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { routes } from "#src/api/routes.ts";
+import { newApiKey } from "#src/domain/api-keys/key-format.ts";
+import type { CallOptions } from "#harness/clients/client.ts";
+import { newKey } from "#harness/service/account.ts";
+import { startService } from "#test/support/service.ts";
+
+// No worker runs: what is accepted is answered with 504.
+const service = await startService({
+  env: { OPENAI_WAIT_SECONDS: "1", DEEPGRAM_WAIT_SECONDS: "1", ELEVENLABS_WAIT_SECONDS: "1" },
+});
+const { resources } = service;
+const { key, userId } = await service.account();
+const revoked = await service.account();
+const past = { revoked_at: new Date() };
+await resources.db.updateTable("api_keys").set(past).where("user_id", "=", revoked.userId).execute();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+/** A good call of a route, and what it is answered when the key is good, too. */
+interface Sample {
+  readonly path: string;
+  readonly status: number;
+  readonly options?: CallOptions;
+}
+
+const speech = { json: { model: "tts-1", voice: "alloy", input: "Hello." } };
+const samples: Readonly<Record<string, Sample>> = {
+  "post /openai/v1/audio/speech": { path: "/openai/v1/audio/speech", status: 504, options: speech },
+  "post /v1/audio/speech": { path: "/v1/audio/speech", status: 504, options: speech },
+  "get /openai/v1/models": { path: "/openai/v1/models", status: 200 },
+  "get /v1/models": { path: "/v1/models", status: 200 },
+  "get /openai/v1/models/{model}": { path: "/openai/v1/models/whisper-1", status: 200 },
+  "get /v1/models/{model}": { path: "/v1/models/whisper-1", status: 200 },
+  "get /deepgram/v1/models": { path: "/deepgram/v1/models", status: 200 },
+  "get /elevenlabs/v1/models": { path: "/elevenlabs/v1/models", status: 200 },
+};
+
+const inDialects = routes.filter(({ path }) => dialectAt(path) !== null);
+
+test("the table of good calls knows every route of a dialect", (t) => {
+  const names = inDialects.map(({ method, path }) => `${method} ${path}`);
+  t.deepEqual(names.toSorted(), Object.keys(samples).toSorted());
+});
+
+for (const { method, path, scope, access } of inDialects) {
+  const sample = samples[`${method} ${path}`];
+  if (sample === undefined) continue;
+  const call = (shown: CallOptions) => service.call(method.toUpperCase(), sample.path, { ...sample.options, ...shown });
+
+  test(`${method} ${path} is for accounts, and takes no key that is not valid`, async (t) => {
+    t.is(access, "account");
+    for (const shown of [{}, { key: newApiKey() }, { key: "nonsense" }, { key: revoked.key }]) {
+      t.is((await call(shown)).status, 401);
+    }
+    t.is((await call({ key })).status, sample.status);
+  });
+
+  test(`${method} ${path} takes a key by its scope: ${scope}`, async (t) => {
+    const fit = await newKey(resources, userId, scope === "any" ? ["usage"] : [scope]);
+    t.is((await call({ key: fit })).status, sample.status);
+    if (scope === "any") return;
+    const others = apiKeyScopes.filter((other) => other !== scope);
+    t.is((await call({ key: await newKey(resources, userId, others) })).status, 403);
+  });
+}

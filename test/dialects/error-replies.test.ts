@@ -1,0 +1,126 @@
+import test from "ava";
+import type { Dialect } from "#src/api/dialects/dialect.ts";
+import { deepgram } from "#src/api/dialects/deepgram/dialect.ts";
+import { dialectAt, dialects } from "#src/api/dialects/dialects.ts";
+import { elevenLabs } from "#src/api/dialects/elevenlabs/dialect.ts";
+import { openAi } from "#src/api/dialects/openai/dialect.ts";
+import { errorReply } from "#src/api/http/error-reply.ts";
+import { DomainError, type ErrorCode, type ErrorDetails } from "#src/errors.ts";
+
+const call = { requestId: "6f1d2c3b-58a9-4e0c-9a3f-0d7e4b21c865" };
+const replyOf = (dialect: Dialect, code: ErrorCode, facts: ErrorDetails = {}) =>
+  errorReply(dialect, new DomainError(code, "Why.", facts), call);
+
+const invalid = "invalid_request_error";
+const openAiTable: readonly (readonly [ErrorCode, number, string, string | null, string | null])[] = [
+  ["missing_credentials", 401, invalid, null, null],
+  ["invalid_api_key", 401, invalid, "invalid_api_key", null],
+  ["insufficient_credits", 429, "insufficient_quota", "credit_balance_exhausted", null],
+  ["rate_limited", 429, "requests", "rate_limit_exceeded", null],
+  ["concurrency_limited", 429, "requests", "rate_limit_exceeded", null],
+  ["insufficient_scope", 403, invalid, "insufficient_permissions", null],
+  ["voice_not_found", 400, invalid, "voice_not_found", "voice"],
+  ["voice_not_ready", 409, invalid, "voice_not_ready", "voice"],
+  ["model_not_found", 404, invalid, "model_not_found", "model"],
+  ["audio_too_large", 413, invalid, "audio_too_large", "file"],
+  ["audio_unusable", 400, invalid, "invalid_value", "file"],
+  ["language_unsupported", 400, invalid, "invalid_value", "language"],
+  ["wait_timeout", 504, "server_error", "timeout", null],
+  ["engine_timeout", 504, "server_error", "engine_timeout", null],
+  ["engine_unavailable", 503, "server_error", "engine_unavailable", null],
+  ["internal_error", 500, "server_error", "internal_error", null],
+];
+
+for (const [from, status, type, code, param] of openAiTable) {
+  test(`OpenAI: ${from} is answered with ${status} ${type}`, (t) => {
+    const reply = replyOf(openAi, from);
+    t.is(reply.status, status);
+    t.like(reply.body, { error: { type, code, param } });
+    t.regex(JSON.stringify(reply.body), /Why\./);
+  });
+}
+
+test("OpenAI: clients are told not to repeat what a repeat does not change, and when to repeat the rest", (t) => {
+  for (const code of ["insufficient_credits", "wait_timeout", "storage_limit"] as const) {
+    t.is(replyOf(openAi, code).headers["x-should-retry"], "false", code);
+  }
+  for (const code of ["rate_limited", "voice_not_ready", "engine_unavailable", "engine_timeout"] as const) {
+    t.is(replyOf(openAi, code).headers["x-should-retry"], undefined, code);
+  }
+  t.like(replyOf(openAi, "rate_limited", { retry_after: 7 }).headers, { "Retry-After": "7", "retry-after-ms": "7000" });
+});
+
+test("OpenAI: the time until a limit is new is a duration as Go writes it", (t) => {
+  const resetAfter = (resetMs: number) =>
+    openAi.answerHeaders({ ...call, elapsedMs: 1, share: { limit: 1, remaining: 0, resetMs } })[
+      "x-ratelimit-reset-requests"
+    ];
+  t.deepEqual([0, 11.2, 999, 1_000, 1_500, 59_990, 59_999, 60_000, 360_000, 61_500].map(resetAfter), [
+    ...["0s", "12ms", "999ms", "1s", "1.5s", "59.99s", "1m0s", "1m0s", "6m0s", "1m1.5s"],
+  ]);
+});
+
+const deepgramTable: readonly (readonly [ErrorCode, number, string])[] = [
+  ["missing_credentials", 401, "INVALID_AUTH"],
+  ["invalid_api_key", 401, "INVALID_AUTH"],
+  ["insufficient_credits", 402, "ASR_PAYMENT_REQUIRED"],
+  ["insufficient_scope", 403, "INSUFFICIENT_PERMISSIONS"],
+  ["rate_limited", 429, "TOO_MANY_REQUESTS"],
+  ["concurrency_limited", 429, "TOO_MANY_REQUESTS"],
+  ["voice_not_found", 400, "Bad Request"],
+  ["audio_unusable", 400, "Bad Request"],
+  ["malformed_request", 400, "Bad Request"],
+  ["audio_too_large", 413, "AUDIO_TOO_LARGE"],
+  ["unavailable", 503, "UNAVAILABLE"],
+  ["wait_timeout", 504, "TIMEOUT"],
+];
+
+for (const [from, status, word] of deepgramTable) {
+  test(`Deepgram: ${from} is answered with ${status} ${word}`, (t) => {
+    const reply = replyOf(deepgram, from);
+    t.is(reply.status, status);
+    t.like(reply.body, { err_code: word, request_id: call.requestId });
+    t.regex(JSON.stringify(reply.body), /Why\./);
+  });
+}
+
+const elevenLabsTable: readonly (readonly [ErrorCode, number, string])[] = [
+  ["missing_credentials", 401, "needs_authorization"],
+  ["invalid_api_key", 401, "invalid_api_key"],
+  ["insufficient_credits", 401, "quota_exceeded"],
+  ["insufficient_scope", 403, "missing_permissions"],
+  ["voice_not_found", 404, "voice_not_found"],
+  ["rate_limited", 429, "rate_limit_exceeded"],
+  ["concurrency_limited", 429, "too_many_concurrent_requests"],
+  ["unavailable", 503, "system_busy"],
+  ["wait_timeout", 504, "wait_timeout"],
+];
+
+for (const [from, status, word] of elevenLabsTable) {
+  test(`ElevenLabs: ${from} is answered with ${status} ${word}`, (t) => {
+    const reply = replyOf(elevenLabs, from);
+    t.is(reply.status, status);
+    t.deepEqual(reply.body, { detail: { status: word, message: "Why." } });
+  });
+}
+
+test("ElevenLabs: input that is not valid is answered with our own rows, the recording named as theirs", (t) => {
+  const { status, body } = replyOf(elevenLabs, "audio_unusable");
+  t.is(status, 422);
+  t.like(body, { detail: [{ loc: ["body", "file"] }] });
+  const { headers } = replyOf(elevenLabs, "concurrency_limited", { max_unfinished: 8 });
+  t.like(headers, { "current-concurrent-requests": "8", "maximum-concurrent-requests": "8" });
+});
+
+test("the prefix of a path is its dialect, and what only begins alike is ours", (t) => {
+  const named = (path: string) => dialectAt(path)?.name ?? null;
+  for (const path of ["/openai", "/openai/v1/models", "/v1/audio/speech", "/v1/models", "/v1/models/a?b=c"]) {
+    t.is(named(path), "openai", path);
+  }
+  t.is(named("/deepgram/v1/listen?model=nova-3"), "deepgram");
+  t.is(named("http://host:8080/elevenlabs/v2/voices"), "elevenlabs");
+  for (const path of ["/", "", "*", "/v1/voices", "/v1/modelss", "/openaii/v1", "/OpenAI/v1", "/v1/x?/openai/v1"]) {
+    t.is(named(path), null, path);
+  }
+  t.is(new Set(dialects.flatMap(({ prefixes }) => prefixes)).size, 5);
+});
