@@ -3,10 +3,11 @@ import type { BillingTables, usageSources } from "./billing-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
+import type { StreamTables } from "./stream-schema.ts";
 import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
-export interface Database extends BillingTables, EngineTables, JobTables, ObjectTables, VoiceTables {
+export interface Database extends BillingTables, EngineTables, JobTables, ObjectTables, StreamTables, VoiceTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   voices: VoicesTable;
@@ -130,6 +131,8 @@ interface SpeechRequestsTable extends WordColumns {
   credits: number | null;
   /** Whether the audio was there already, of an earlier synthesis of the same input. */
   cached: Generated<boolean>;
+  /** Whether its audio is sent while it is being made. */
+  is_streamed: Generated<boolean>;
   status: (typeof requestStatuses)[number];
   progress: Generated<number>;
   /** The primary tag; `auto` until the engine has detected it. */

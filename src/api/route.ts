@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Context } from "koa";
 import { z } from "zod";
 import type { EngineDirectory } from "#src/domain/engines/engine-directory.ts";
@@ -12,7 +11,9 @@ import type { BodyReader, BodyResult } from "./bodies/body-reader.ts";
 import type { Caller } from "./callers/caller.ts";
 import { dialectAt } from "./dialects/dialects.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
+import type { ChunkReader } from "./results/chunk-reader.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
+import type { RawBody, StreamBody } from "./http/reply-body.ts";
 import type { SharedFile, SharedFiles } from "./http/shared-files.ts";
 import { toValidationDetail, type ValidationRow } from "./validation/validation-error.ts";
 
@@ -23,6 +24,7 @@ export type LimitName = "calls" | "speech" | "demo_synthesis" | "demo_transcript
 export interface RequestContext {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
+  readonly chunks: ChunkReader;
   /** What the workers can do. */
   readonly engines: EngineDirectory;
   readonly isDraining: () => boolean;
@@ -53,20 +55,21 @@ export interface RequestContext {
   readonly accepts: (types: readonly string[]) => string | undefined;
 }
 
-/** What a route answers: `data` goes through its response schema into the envelope, `bare` without one, `raw` as it is. */
+/**
+ * What a route answers: `data` goes through its response schema into the envelope, `bare` without one, `raw` as it is, and a
+ * `stream` part by part as it is made.
+ */
 export type Reply = {
   readonly status: number;
   /** The id of what it tells of, where an earlier call has made that. */
   readonly createdBy?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
-} & ({ readonly data: unknown } | { readonly bare: unknown } | { readonly raw: RawBody });
-
-export interface RawBody {
-  readonly content: string | Buffer | Readable;
-  readonly contentType: string;
-  /** Bytes; needed for a stream. */
-  readonly length?: number;
-}
+} & (
+  | { readonly data: unknown }
+  | { readonly bare: unknown }
+  | { readonly raw: RawBody }
+  | { readonly stream: StreamBody }
+);
 
 /** An answer as the OpenAPI document shows it: JSON by the schema, or raw in one of the media types. */
 export interface ResponseDocument {

@@ -13,7 +13,9 @@ import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseCall } from "./http/error-reply.ts";
 import { withIdempotency } from "./http/idempotency.ts";
 import { withImplicitKey } from "./http/implicit-key.ts";
+import { sendStream } from "./http/send-stream.ts";
 import { countRefusal, isInputRefusal, refuseCaller, refuseBlocked, withinLimit } from "./limits/rate-limits.ts";
+import type { ChunkReader } from "#src/api/results/chunk-reader.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { Caller } from "./callers/caller.ts";
 import type { Call, Reply, RequestContext, Route } from "./route.ts";
@@ -24,6 +26,7 @@ import type { ValidationRow } from "./validation/validation-error.ts";
 export interface AppContext {
   readonly resources: Resources;
   readonly waiter: ResultWaiter;
+  readonly chunks: ChunkReader;
   readonly engines: EngineDirectory;
   readonly limiter: RateLimiter;
   readonly blocked: BlockedCallers;
@@ -63,13 +66,15 @@ const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function serve(ctx: Context, route: Route, appContext: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;
-  const { resources, waiter, engines, isDraining, identityProvider, paymentClient, files, openApi } = appContext;
+  const { resources, waiter, chunks, engines, isDraining, identityProvider, paymentClient, files, openApi } =
+    appContext;
   const caller = await authenticate(ctx, route, appContext).catch((error: unknown) =>
     refuseCaller(ctx, appContext, error),
   );
   const context: RequestContext = {
     resources,
     waiter,
+    chunks,
     engines,
     isDraining,
     identityProvider,
@@ -86,7 +91,7 @@ async function serve(ctx: Context, route: Route, appContext: Serving): Promise<v
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
   const reply = await answer(ctx, { route, caller, appContext }, context);
-  if ("status" in reply) return send(ctx, route, reply);
+  if ("status" in reply) return send(ctx, reply, { route, resources });
   return refuseCall(ctx, reply);
 }
 
@@ -156,11 +161,19 @@ function hangUpSignal(ctx: Context): AbortSignal {
   return controller.signal;
 }
 
-function send(ctx: Context, route: Route, reply: Reply): void {
+async function send(
+  ctx: Context,
+  reply: Reply,
+  { route, resources: { log } }: Pick<AppContext, "resources"> & { readonly route: Route },
+): Promise<void> {
   ctx.status = reply.status;
   // What belongs to an account is no business of a cache in between.
   if (route.access !== "public") ctx.set("Cache-Control", "private, no-store");
   ctx.set({ ...reply.headers });
+  if ("stream" in reply) {
+    ctx.set("Content-Type", reply.stream.contentType);
+    return sendStream(ctx, reply.stream.parts, log);
+  }
   if ("raw" in reply) {
     const { content, contentType, length } = reply.raw;
     ctx.set("Content-Type", contentType);

@@ -16,6 +16,7 @@ import { openApiFile } from "./openapi-file.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnparsable } from "./http/refuse-unparsable.ts";
 import { openRequestSequence } from "./http/request-sequence.ts";
+import { openChunkReader } from "./results/chunk-reader.ts";
 import { openResultWaiter } from "./results/result-waiter.ts";
 import { openSharedFiles } from "./http/shared-files.ts";
 import { openBlockedCallers } from "./limits/blocked-callers.ts";
@@ -65,7 +66,8 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const paymentClient = payments === null ? null : paymentProvider.openClient(payments, log);
   const open = openAnswers();
   const { isDraining } = open;
-  const shared = { files: openSharedFiles(), openApi: openApiFile(config), blocked: openBlockedCallers() };
+  const files = { files: openSharedFiles(), openApi: openApiFile(config) };
+  const shared = { ...files, blocked: openBlockedCallers(), chunks: openChunkReader(resources) };
   const appContext = { resources, waiter, engines, limiter, isDraining, identityProvider, paymentClient, ...shared };
   const handle = createApp(appContext).callback();
   const server = openServer((request, response) => open.add(response, handle(request, response)), config);

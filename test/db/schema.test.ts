@@ -109,8 +109,13 @@ const tables: Tables = {
     transcript_format: "text=",
     input_type: "text=",
     word_timestamps: "boolean=",
+    is_streamed: "boolean=",
     spoken_words: "json?",
     confidence_source: "text?",
+  },
+  speech_chunks: {
+    ...{ request_id: "text", run: "number", position: "number", sentence: "number", characters: "number" },
+    ...{ content: "bytes", words: "json?" },
   },
   engines: {
     ...{ instance_id: "text", name: "text", kind: "text", manifest: "json", state: "text", reason: "text?" },

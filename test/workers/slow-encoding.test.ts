@@ -8,6 +8,7 @@ import { synthesizeSpeech } from "#src/jobs/synthesize-speech.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
+import { notStreamed } from "#test/support/not-streamed.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import { runJob } from "#workers/run-job.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
@@ -26,6 +27,7 @@ test("the time in which an object must get its row begins when its audio is enco
   let spokenMs = 0;
   const synthesizer: Synthesizer = {
     languages: ["en"],
+    speakSentences: notStreamed,
     synthesize: async ({ directory }) => {
       const path = join(directory, "long.raw");
       await using file = await open(path, "wx");

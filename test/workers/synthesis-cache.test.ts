@@ -20,6 +20,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { chargesOf, heldOf } from "#harness/payments/credits.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
+import { notStreamed } from "#test/support/not-streamed.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import { runJob } from "#workers/run-job.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
@@ -39,6 +40,7 @@ const speakingBy = (engine?: string, during?: Run["during"]): Synthesizer => ({
   snapshots: () => [],
   close: () => Promise.resolve(),
   languages: ["en"],
+  speakSentences: notStreamed,
   synthesize: async ({ directory, voice, wordTimes }) => {
     spoken += 1;
     await during?.();

@@ -7,6 +7,7 @@ import { findRequest } from "#src/domain/speech/queries.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
+import { notStreamed } from "#test/support/not-streamed.ts";
 import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
@@ -32,6 +33,7 @@ test("each segment of a text gives its run new time", async (t) => {
   const seen: number[] = [];
   const inThree: Synthesizer = {
     languages: ["en"],
+    speakSentences: notStreamed,
     snapshots: () => [],
     close: () => Promise.resolve(),
     synthesize: async ({ directory, voice, onProgress }) => {

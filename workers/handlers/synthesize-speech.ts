@@ -14,9 +14,12 @@ import { fairQueueAccount } from "#workers/fair-queue-account.ts";
 import type { Handler } from "#workers/handler.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
+import { chunkWriter, watchLease } from "#workers/send-stream.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
-import type { EngineVoice, SpokenWords, Synthesis } from "#workers/speech/engine.ts";
+import type { EngineVoice, SpokenWords } from "#workers/speech/engine.ts";
+import { streamSpeech } from "#workers/speech/stream/stream-speech.ts";
 import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
+import type { SpeakOptions } from "#workers/speech/synthesis/speak-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
 /**
@@ -35,20 +38,11 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
       return;
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
-    const work = { resources, synthesizer, request, voice, lease, directory: folder.path, advance };
-    const pcm = await speak(work, signal);
-    const { format, ...rates } = encoding;
-    const audio = await encodeAudio(pcm, format, { directory: folder.path, signal, ...rates });
-    // What another engine has spoken in its place is not what the voice sounds like.
-    const known = pcm.engine === voice.engine && pcm.isSubstituted !== true ? cacheAs : null;
-    const charged = await keepAudio(resources, lease, {
-      ...audio,
-      contentType: audioFormatFacts[format].contentType,
-      model: pcm.engine,
-      words: pcm.words,
-      cacheAs: known,
-    });
-    measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: pcm.durationSeconds, startedMs });
+    const work = { resources, synthesizer, request, encoding, voice, lease, directory: folder.path, advance };
+    const { isTypical, ...audio } = await (request.is_streamed ? stream : speakWhole)(work, signal);
+    const { contentType } = audioFormatFacts[encoding.format];
+    const charged = await keepAudio(resources, lease, { ...audio, contentType, cacheAs: isTypical ? cacheAs : null });
+    measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: audio.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
 });
@@ -57,6 +51,7 @@ interface Work {
   readonly resources: Resources;
   readonly synthesizer: Synthesizer;
   readonly request: SpeechRequest;
+  readonly encoding: AudioEncoding;
   readonly voice: Voice;
   readonly lease: JobLease;
   readonly directory: string;
@@ -64,8 +59,43 @@ interface Work {
   readonly advance: () => void;
 }
 
-async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
-  const { synthesizer, request, lease, directory } = work;
+/** Audio with what is known of it. */
+interface Speech extends EncodedAudio {
+  /** The engine that spoke most of it. */
+  readonly model: string;
+  /** Undefined where they were not asked for. */
+  readonly words: SpokenWords | undefined;
+  /** Whether the voice always sounds so with this text. */
+  readonly isTypical: boolean;
+}
+
+async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
+  const { synthesizer, encoding, voice, directory } = work;
+  const { engine, words, isSubstituted = false, ...pcm } = await synthesizer.synthesize(spokenBy(work, signal));
+  const { format, ...rates } = encoding;
+  const audio = await encodeAudio(pcm, format, { directory, signal, ...rates });
+  // What another engine has spoken in its place is not what the voice sounds like.
+  return { ...audio, model: engine, words, isTypical: engine === voice.engine && !isSubstituted };
+}
+
+/** A sentence that is spoken by itself, as loud as is known by then, may sound otherwise than in the whole. */
+async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
+  const { resources, synthesizer, request, encoding, lease } = work;
+  using watched = watchLease(resources, lease);
+  const options = spokenBy(work, AbortSignal.any([signal, watched.signal]));
+  const to = { encoding, characters: request.characters ?? 0, send: chunkWriter(resources, lease) };
+  try {
+    const { engine, words, ...audio } = await streamSpeech(synthesizer, options, to);
+    return { ...audio, model: engine, words, isTypical: false };
+  } catch (error) {
+    // What an engine says of it tells less.
+    watched.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
+  const { request, lease, directory } = work;
   const { input_text: text, language, speed } = request;
   if (text === null) throw new Error("The request holds no text.");
   const voice = engineVoiceOf(work.voice);
@@ -73,7 +103,7 @@ async function speak(work: Work, signal: AbortSignal): Promise<Synthesis> {
   const onProgress = betweenSegments(work);
   const { word_timestamps: wordTimes } = request;
   const spoken = { text, parts: partsOf(request), voice, language, speed: speed ?? 1, wordTimes };
-  return synthesizer.synthesize({ ...spoken, directory, signal, account, onProgress });
+  return { ...spoken, directory, signal, account, onProgress };
 }
 
 /** What the markup asks for; nothing of a plain text. The API has refused markup that cannot be read. */
@@ -115,12 +145,8 @@ function engineVoiceOf(voice: Voice): EngineVoice {
   return { engine, name, profile, gender };
 }
 
-interface SpokenAudio extends EncodedAudio {
+interface KeptAudio extends Omit<Speech, "isTypical"> {
   readonly contentType: string;
-  /** The engine that spoke it. */
-  readonly model: string;
-  /** Undefined where they were not asked for. */
-  readonly words: SpokenWords | undefined;
   /** What the cache is to know it by; null for nothing. */
   readonly cacheAs: CacheEntry | null;
 }
@@ -131,7 +157,7 @@ const resultKeyOf = ({ subjectId, run }: JobLease): string => `results/${subject
 /** Another one: where the copy fails, its key may be listed for removal while the run stores what it has spoken. */
 const copyKeyOf = (lease: JobLease): string => `${resultKeyOf(lease)}-copy`;
 
-function keepAudio({ db, store }: Resources, lease: JobLease, audio: SpokenAudio): Promise<number> {
+function keepAudio({ db, store }: Resources, lease: JobLease, audio: KeptAudio): Promise<number> {
   const key = resultKeyOf(lease);
   const { path, ...result } = audio;
   return uploadThenCommit({ db, store, key, path }, (claimObject) =>

@@ -105,6 +105,8 @@ async function performAndNote(
   const noted = (work: Promise<void>): Promise<void> => noteOutcome(work, claim, log);
   try {
     const reply = await call.perform();
+    // How a stream ends shows in the request that it is of.
+    if ("stream" in reply) return reply;
     await noted(settleKey(db, claim, { id: reply.createdBy ?? claim.resourceId, status: reply.status }));
     return reply;
   } catch (thrown) {

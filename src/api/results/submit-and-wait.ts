@@ -25,7 +25,8 @@ export async function submitAndWait(context: RequestContext, submit: () => Promi
   return { accepted: acceptedReply(requestId, request?.status ?? "queued") };
 }
 
-const acceptedReply = (requestId: string, status: SpeechRequest["status"]): Reply => ({
+/** The answer to a call whose work goes on. */
+export const acceptedReply = (requestId: string, status: SpeechRequest["status"]): Reply => ({
   status: accepted,
   headers: { Location: `/v1/speech/requests/${requestId}`, "Retry-After": "1" },
   data: { request_id: requestId, status },
@@ -131,7 +132,8 @@ function unknownInOutage(error: unknown): null {
   throw error;
 }
 
-function failureOf(request: SpeechRequest): WorkFailedError {
+/** What made the work of a request fail. */
+export function failureOf(request: SpeechRequest): WorkFailedError {
   const code = request.error_code ?? "";
   const message = request.error_message ?? undefined;
   const error = new DomainError(isErrorCode(code) ? code : "internal_error", message, request.error_facts ?? {});

@@ -6,6 +6,10 @@ import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
 import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply, transcriptTypes } from "./replies.ts";
 import { replayedResult, requestState, type SpeechResult, submitAndWait } from "#src/api/results/submit-and-wait.ts";
+import type { StreamedChunk } from "#src/api/results/read-stream.ts";
+import { attachToStream, type StreamResult, streamSynthesis } from "#src/api/results/stream-synthesis.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
 import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";
@@ -29,6 +33,26 @@ function spokenReply(context: RequestContext, result: SpeechResult): Reply | Pro
   return synthesisReply(context, result.completed, { withAudio: false });
 }
 
+const synthesisQuery = z.object({
+  stream: boolean()
+    .default(false)
+    .meta({ description: "Whether to send the audio while it is being spoken, where `Accept` allows for audio." }),
+});
+
+function streamReply(result: StreamResult): Reply {
+  if ("accepted" in result) return result.accepted;
+  const { request, chunks } = result;
+  const { contentType } = audioFormatFacts[request.format ?? "wav"];
+  return { status: 200, stream: { contentType, parts: contentsOf(chunks) } };
+}
+
+async function* contentsOf(chunks: AsyncIterable<StreamedChunk>): AsyncGenerator<Buffer> {
+  for await (const { content } of chunks) yield content;
+}
+
+const isStreamed = ({ stream }: { readonly stream: boolean }, { accepts }: RequestContext): boolean =>
+  stream && accepts(audioTypes) !== undefined;
+
 const synthesize = accountRoute(
   {
     method: "post",
@@ -37,11 +61,13 @@ const synthesize = accountRoute(
     tag,
     summary: "Speak a text",
     description:
-      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` makes it none.",
+      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` makes it none.\n\n" +
+      "With `stream=true` the audio is sent sentence by sentence as it is spoken. A caller who hangs up ends the work and " +
+      "pays for the sentences that were sent. An error after the first byte breaks the connection.",
     access: "account",
     scope: "speech",
     params: nothing,
-    query: nothing,
+    query: synthesisQuery,
     body: jsonBody(synthesisBody, ({ accepts }) => synthesisBodyFor(acceptedFormat({ accepts }))),
     responses: {
       200: { description: "The spoken text.", schema: synthesisAnswer, mediaTypes: audioTypes },
@@ -51,13 +77,18 @@ const synthesize = accountRoute(
     limit: "speech",
     repeat: {
       state: requestState,
-      reply: async (made, { context }) => spokenReply(context, await replayedResult(context, made)),
+      reply: async (made, { input, context }) =>
+        isStreamed(input.query, context)
+          ? streamReply(await attachToStream(context, made.id))
+          : spokenReply(context, await replayedResult(context, made)),
     },
   },
-  async ({ body }, caller, context) => {
+  async ({ query, body }, caller, context) => {
     const { synthesis: engines } = await context.engines.current();
-    const result = await submitAndWait(context, () =>
+    const streams = isStreamed(query, context);
+    const submit = () =>
       submitSynthesis(context.resources, {
+        isStreamed: streams,
         engines,
         requestId: context.requestId,
         userId: caller.userId,
@@ -73,9 +104,9 @@ const synthesize = accountRoute(
         format: body.format ?? acceptedFormat(context) ?? "wav",
         sampleRate: body.sample_rate,
         bitRate: body.bit_rate,
-      }),
-    );
-    return spokenReply(context, result);
+      });
+    if (streams) return streamReply(await streamSynthesis(context, submit));
+    return spokenReply(context, await submitAndWait(context, submit));
   },
 );
 

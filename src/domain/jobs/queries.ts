@@ -55,6 +55,12 @@ export async function heartbeatJob(db: Db, lease: JobLease): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
+/** @returns false when the run has lost its lease and should stop */
+export async function holdsLease(db: Db, lease: JobLease): Promise<boolean> {
+  const held = db.selectFrom("jobs").select("run").where(isLeased(lease)).withPlugin(prepared("holds-lease"));
+  return (await held.executeTakeFirst()) !== undefined;
+}
+
 /** Ends the job. @throws LeaseLostError when another run has taken over; nothing may be written then */
 export async function finishJob(db: Db, lease: JobLease): Promise<void> {
   const result = await db.deleteFrom("jobs").where(isLeased(lease)).executeTakeFirst();

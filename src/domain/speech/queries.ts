@@ -36,6 +36,7 @@ const columns = [
   "cached",
   "input_type",
   "word_timestamps",
+  "is_streamed",
   "spoken_words",
   "speed",
   "requested_sample_rate",
@@ -75,6 +76,8 @@ export interface NewSynthesisRequest extends NewRequest, WantedEncoding {
   readonly inputType?: SpeechRequest["input_type"] | undefined;
   /** Not asked for when absent. */
   readonly wordTimestamps?: boolean | undefined;
+  /** Not when absent. */
+  readonly isStreamed?: boolean | undefined;
   readonly characters: number;
   readonly voiceId: string;
   readonly speed: number;
@@ -90,6 +93,7 @@ export async function insertSynthesisRequest(db: Db, request: NewSynthesisReques
       input_text: request.text,
       input_type: request.inputType ?? "text",
       word_timestamps: request.wordTimestamps ?? false,
+      is_streamed: request.isStreamed ?? false,
       characters: request.characters,
       speed: request.speed,
       format: request.format,

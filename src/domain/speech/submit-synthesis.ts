@@ -29,6 +29,8 @@ export interface SynthesisInput extends WantedEncoding {
   readonly inputType?: (typeof inputTypes)[number] | undefined;
   /** Whether the times of the words are asked for; not when absent. */
   readonly wordTimestamps?: boolean | undefined;
+  /** Whether the audio is sent while it is being made; not when absent. */
+  readonly isStreamed?: boolean | undefined;
   /** Primary tag; the voice's own language when absent, English when there is no voice either. */
   readonly language?: string | undefined;
   /** Own or built in; the language's default voice when absent. */
@@ -62,6 +64,7 @@ export async function submitSynthesis(
       text: input.text,
       inputType: input.inputType,
       wordTimestamps: input.wordTimestamps,
+      isStreamed: input.isStreamed,
       characters,
       language: voice.language,
       voiceId: voice.id,

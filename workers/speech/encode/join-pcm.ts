@@ -42,11 +42,12 @@ export const speechRate = 24_000;
 
 const samplesOfFrame = speechRate * frameSeconds;
 /** Behind the last piece, so that no player cuts its end off. */
-const tailSeconds = 0.1;
+export const tailSeconds = 0.1;
 /** The result is never an empty file: silence has this length. */
-const shortestSeconds = 0.2;
+export const shortestSeconds = 0.2;
 
-interface CutPiece extends JoinedPiece {
+/** A piece as it is heard. */
+export interface CutPiece extends JoinedPiece {
   /** Without the silence at its edges. */
   readonly range: SampleRange;
   /** The silence behind it. */
@@ -81,7 +82,8 @@ async function* inFrames(chunks: AsyncIterable<Float32Array>, silenceSeconds: nu
   yield joinedSamples(rest, new Float32Array(frames * samplesOfFrame - rest.length));
 }
 
-const soundOf = (piece: CutPiece): AsyncGenerator<Float32Array> =>
+/** Its sound at 24 kHz, in whole frames. */
+export const soundOf = (piece: CutPiece): AsyncGenerator<Float32Array> =>
   inFrames(
     resampled(readSamples(piece, piece.range), { from: piece.sampleRate, to: speechRate }),
     piece.silenceSeconds,
@@ -123,7 +125,8 @@ const withGain = (samples: Float32Array, { gains, limits }: LevelPlan, frame: nu
   return loud;
 };
 
-async function* levelled(pieces: readonly CutPiece[], plan: LevelPlan, signal: AbortSignal) {
+/** The sound of pieces as loud as planned. */
+export async function* levelled(pieces: readonly CutPiece[], plan: LevelPlan, signal: AbortSignal) {
   let frame = 0;
   for (const piece of pieces) {
     for await (const chunk of soundOf(piece)) {

@@ -79,3 +79,9 @@ export const planLevels = (levels: Levels, speakers: readonly number[]): LevelPl
     makeUpDb = next;
   }
 };
+
+/** The same by a gain that is fixed, without regard to how loud it makes the sound. */
+export const planWithGain = ({ peaks }: Levels, gain: number): LevelPlan => {
+  const gains = new Float64Array(peaks.length).fill(gain);
+  return { gains, limits: limitsFor(peaks, gains) };
+};

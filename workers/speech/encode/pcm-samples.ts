@@ -44,16 +44,21 @@ export const joinedSamples = (before: Float32Array, behind: Float32Array): Float
 const toInteger = (sample: number): number =>
   Math.max(-fullScale, Math.min(fullScale - 1, Math.round(sample * fullScale)));
 
+/** Samples as a file has them. */
+export const pcmBytes = (samples: Float32Array): Buffer => {
+  const bytes = Buffer.alloc(samples.length * bytesPerSample);
+  for (let index = 0; index < samples.length; index += 1) {
+    bytes.writeInt16LE(toInteger(samples[index] ?? 0), index * bytesPerSample);
+  }
+  return bytes;
+};
+
 /** Writes samples to a new file. @returns how many there were */
 export async function writeSamples(path: string, chunks: AsyncIterable<Float32Array>): Promise<number> {
   await using file = await open(path, "wx");
   let written = 0;
   for await (const chunk of chunks) {
-    const bytes = Buffer.alloc(chunk.length * bytesPerSample);
-    for (let index = 0; index < chunk.length; index += 1) {
-      bytes.writeInt16LE(toInteger(chunk[index] ?? 0), index * bytesPerSample);
-    }
-    await file.writeFile(bytes);
+    await file.writeFile(pcmBytes(chunk));
     written += chunk.length;
   }
   return written;

@@ -4,18 +4,24 @@ import { pipeline } from "node:stream/promises";
 import type { PcmFile } from "#workers/speech/engine.ts";
 
 /** Bytes of the canonical header: RIFF, `fmt ` and `data`, nothing else. */
-const headerBytes = 44;
+export const wavHeaderBytes = 44;
 
 const bytesPerSample = 2;
 
 /** Length of headerless 16-bit mono PCM, in seconds. */
 export const pcmSeconds = (bytes: number, sampleRate: number): number => bytes / bytesPerSample / sampleRate;
 
-/** The 44 bytes before 16-bit mono PCM, with the real sizes in them. Format: RIFF/WAVE, `WAVE_FORMAT_PCM`. */
-export const wavHeader = (sampleRate: number, dataBytes: number): Buffer => {
-  const header = Buffer.alloc(headerBytes);
+/** In place of both sizes while they are not known, as ffmpeg and sox write it. */
+const unknownSize = 0xff_ff_ff_ff;
+
+/**
+ * The 44 bytes before 16-bit mono PCM, with the real sizes in them; null where they are not known yet. Format: RIFF/WAVE,
+ * `WAVE_FORMAT_PCM`.
+ */
+export const wavHeader = (sampleRate: number, dataBytes: number | null): Buffer => {
+  const header = Buffer.alloc(wavHeaderBytes);
   header.write("RIFF", 0, "ascii");
-  header.writeUInt32LE(headerBytes - 8 + dataBytes, 4);
+  header.writeUInt32LE(dataBytes === null ? unknownSize : wavHeaderBytes - 8 + dataBytes, 4);
   header.write("WAVEfmt ", 8, "ascii");
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
@@ -25,7 +31,7 @@ export const wavHeader = (sampleRate: number, dataBytes: number): Buffer => {
   header.writeUInt16LE(bytesPerSample, 32);
   header.writeUInt16LE(bytesPerSample * 8, 34);
   header.write("data", 36, "ascii");
-  header.writeUInt32LE(dataBytes, 40);
+  header.writeUInt32LE(dataBytes ?? unknownSize, 40);
   return header;
 };
 
@@ -45,13 +51,13 @@ const shortestSeconds = 0.2;
  * `path`. Less than 0.2 s is filled up with silence.
  */
 export const pcmFromWav = async (wavPath: string, path: string): Promise<PcmFile> => {
-  const header = Buffer.alloc(headerBytes);
+  const header = Buffer.alloc(wavHeaderBytes);
   await using wav = await open(wavPath);
-  await wav.read(header, 0, headerBytes, 0);
+  await wav.read(header, 0, wavHeaderBytes, 0);
   const sampleRate = header.readUInt32LE(24) || 16_000;
   const { size } = await wav.stat();
-  await pipeline(createReadStream(wavPath, { start: headerBytes }), createWriteStream(path, { flags: "wx" }));
-  const dataBytes = Math.max(size - headerBytes, Math.ceil(shortestSeconds * sampleRate) * bytesPerSample);
-  if (dataBytes > size - headerBytes) await truncate(path, dataBytes);
+  await pipeline(createReadStream(wavPath, { start: wavHeaderBytes }), createWriteStream(path, { flags: "wx" }));
+  const dataBytes = Math.max(size - wavHeaderBytes, Math.ceil(shortestSeconds * sampleRate) * bytesPerSample);
+  if (dataBytes > size - wavHeaderBytes) await truncate(path, dataBytes);
   return { path, sampleRate, durationSeconds: pcmSeconds(dataBytes, sampleRate) };
 };

@@ -70,7 +70,7 @@ function inWords(parts: readonly SpokenPart[], language: string): readonly Words
 }
 
 /** Signs and digits may become ten times as many letters. @throws DomainError */
-function requireBounded(words: readonly Words[]): void {
+export function requireBounded(words: readonly { readonly text: string }[]): void {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   if (letters <= mostLetters) return;
   throw new DomainError(

@@ -89,9 +89,9 @@ const firstCut = (text: string): { readonly at: number; readonly seam: Seam } | 
 };
 
 /** The segments with a short first one, where the text has a place for it, so that it is spoken soon. */
-export const shortenFirst = (segments: readonly TextSegment[]): readonly TextSegment[] => {
+export const shortenFirst = (segments: readonly TextSegment[], longest = shortLetters): readonly TextSegment[] => {
   const [first, ...rest] = segments;
-  if (first === undefined || first.text.length <= shortLetters) return segments;
+  if (first === undefined || first.text.length <= longest) return segments;
   const cut = firstCut(first.text);
   if (cut === null) return segments;
   const head = { text: first.text.slice(0, cut.at), seam: cut.seam };
@@ -124,4 +124,15 @@ export const splitText = (text: string, maxLetters: number): readonly TextSegmen
     }
   }
   return [...segments, { text: text.slice(start.at), seam: null }];
+};
+
+/** Cuts a text behind each of its sentences, longer ones as `splitText` does. The segments joined give the text. */
+export const splitSentences = (text: string, maxLetters: number): readonly TextSegment[] => {
+  const ends = [...ranksOf(text)].filter(([, rank]) => rank === ranks.sentence).map(([at]) => at);
+  const cuts = [...new Set([...ends, text.length])].toSorted((a, b) => a - b);
+  return cuts.flatMap((end, index) => {
+    const pieces = splitText(text.slice(cuts[index - 1] ?? 0, end), maxLetters);
+    const seam = ends.includes(end) ? "sentence" : null;
+    return pieces.map((piece) => ({ ...piece, seam: piece.seam ?? seam }));
+  });
 };

@@ -38,7 +38,8 @@ const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1
 
 const sources = ["estimate", "alignment", "model"] as const;
 
-const leastExact = (pieces: readonly SpokenWords[]): SpokenWords["source"] =>
+/** Where the times of all are from. */
+export const leastExact = (pieces: readonly SpokenWords[]): SpokenWords["source"] =>
   sources.find((source) => pieces.some((piece) => piece.source === source && piece.words.length > 0)) ?? "estimate";
 
 /** In scripts without spaces each letter is a word. */

@@ -1,0 +1,54 @@
+import type { Db } from "#db/schema.ts";
+import { type ChunkPlace, findChunksBehind, type StreamState } from "#src/domain/speech-chunks/queries.ts";
+import type { Coalesced } from "#src/platform/async/coalesced.ts";
+
+/** How long a chunk may be there before it is seen, at most; only while a stream waits for one. */
+const pollMs = 20;
+/** With the size of a chunk what a slow caller costs in memory. */
+const chunksAtOnce = 4;
+
+/** Reads the chunks of streams, whichever process writes them. */
+export interface ChunkReader {
+  /** Resolves when there is something behind the place, or nothing will come. @throws the signal's reason */
+  next(place: ChunkPlace, signal: AbortSignal): Promise<StreamState>;
+}
+
+interface Waiting {
+  readonly place: ChunkPlace;
+  readonly resolve: (state: StreamState) => void;
+}
+
+/** One query asks for all streams that wait, so many callers cost as much as one. */
+export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly coalesced: Coalesced }): ChunkReader {
+  const waiting = new Set<Waiting>();
+  const look = async (): Promise<void> => {
+    if (waiting.size === 0) return;
+    const asking = [...waiting];
+    const places = asking.map(({ place }) => place);
+    // A failed round says nothing; the next one asks again.
+    const states = await findChunksBehind(db, places, chunksAtOnce).catch(() => []);
+    for (const [index, state] of states.entries()) {
+      if (state.isEnded || state.chunks.length > 0) asking[index]?.resolve(state);
+    }
+  };
+  const askSoon = (): void => coalesced.run("chunks of streams", look);
+  return {
+    next: async (place, signal) => {
+      signal.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<StreamState>();
+      const waits = { place, resolve };
+      const abort = (): void => reject(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
+      waiting.add(waits);
+      askSoon();
+      const timer = setInterval(askSoon, pollMs);
+      try {
+        return await promise;
+      } finally {
+        clearInterval(timer);
+        waiting.delete(waits);
+        signal.removeEventListener("abort", abort);
+      }
+    },
+  };
+}

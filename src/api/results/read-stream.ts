@@ -1,0 +1,104 @@
+import type { Readable } from "node:stream";
+import type { SpokenWordsJson } from "#db/engine-schema.ts";
+import type { RequestContext } from "#src/api/route.ts";
+import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
+import type { ChunkPlace, SpeechChunk } from "#src/domain/speech-chunks/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import { failureOf } from "./submit-and-wait.ts";
+
+/** What is heard next of a stream. */
+export interface StreamedChunk {
+  /** Empty where only words are told. */
+  readonly content: Buffer;
+  /** The number of its sentence, from 0. */
+  readonly sentence: number;
+  /** How many characters of the text are spoken with the end of its sentence. */
+  readonly characters: number;
+  /** Where the words of its sentence are, behind the sound of it; null of other chunks, and where they were not asked for. */
+  readonly words: SpokenWordsJson | null;
+}
+
+/** How much of a stream was sent. */
+interface Sent {
+  bytes: number;
+  /** The last sentence whose words were told. */
+  worded: number;
+}
+
+/**
+ * The audio of a streamed synthesis from its beginning: while the work goes on what its runs have made, and then the rest of what
+ * is stored, which is all of it where there was nothing to stream. A later run makes the same bytes once more.
+ *
+ * @throws DomainError what made the work fail; the signal's reason
+ */
+export async function* readStream(
+  { resources, chunks: reader }: Pick<RequestContext, "resources" | "chunks">,
+  requestId: string,
+  signal: AbortSignal,
+): AsyncGenerator<StreamedChunk> {
+  const sent: Sent = { bytes: 0, worded: -1 };
+  let run: RunPlace = { place: { requestId, run: 0, position: -1 }, bytes: 0, isBroken: false };
+  for (;;) {
+    const { chunks, isEnded } = await reader.next(run.place, signal);
+    for (const chunk of chunks) {
+      const before = run;
+      run = behind(before, chunk);
+      const fresh = run.isBroken ? null : unsent(chunk, chunk.run === before.place.run ? before.bytes : 0, sent);
+      if (fresh !== null) yield fresh;
+    }
+    if (isEnded && chunks.length === 0) break;
+  }
+  yield* readStored(resources, await endedRequest(resources, requestId), sent);
+}
+
+/** How far a run was read. */
+interface RunPlace {
+  readonly place: ChunkPlace;
+  readonly bytes: number;
+  /** True when a crash of the database has lost a chunk: the rest is then sent when it is stored. */
+  readonly isBroken: boolean;
+}
+
+function behind({ place, bytes, isBroken }: RunPlace, { run, position, content }: SpeechChunk): RunPlace {
+  const isSameRun = run === place.run;
+  return {
+    place: { requestId: place.requestId, run, position },
+    bytes: (isSameRun ? bytes : 0) + content.length,
+    isBroken: (isSameRun && isBroken) || position !== (isSameRun ? place.position + 1 : 0),
+  };
+}
+
+/** What of a chunk was not sent yet; null for nothing. */
+function unsent(chunk: SpeechChunk, begin: number, sent: Sent): StreamedChunk | null {
+  const { sentence, characters } = chunk;
+  const content = chunk.content.subarray(Math.max(0, sent.bytes - begin));
+  const words = sentence > sent.worded ? chunk.words : null;
+  if (content.length === 0 && words === null) return null;
+  sent.bytes += content.length;
+  if (words !== null) sent.worded = sentence;
+  return { content, sentence, characters, words };
+}
+
+/** @throws DomainError why there is no result */
+async function endedRequest({ db }: RequestContext["resources"], id: string): Promise<SpeechRequest> {
+  const request = await findRequest(db, id);
+  if (request === null) throw new DomainError("request_not_found");
+  if (request.status === "failed") throw failureOf(request);
+  return request;
+}
+
+async function* readStored(
+  { store }: RequestContext["resources"],
+  { result_key: key, characters, spoken_words: allWords }: SpeechRequest,
+  sent: Sent,
+): AsyncGenerator<StreamedChunk> {
+  const size = key === null ? null : await store.size(key);
+  if (key === null || size === null || sent.bytes >= size) return;
+  const content = await store.read(key, { start: sent.bytes, end: size - 1 });
+  if (content === null) return;
+  const place = { sentence: sent.worded + 1, characters: characters ?? 0 };
+  for await (const part of bytesOf(content)) yield { ...place, content: part, words: null };
+  if (allWords !== null && sent.worded < 0) yield { ...place, content: Buffer.alloc(0), words: allWords };
+}
+
+const bytesOf = (content: Readable): AsyncIterable<Buffer> => content;

@@ -1,0 +1,95 @@
+import type { Reply, RequestContext } from "#src/api/route.ts";
+import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
+import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import { preferredWaitSeconds } from "./prefer.ts";
+import { readStream, type StreamedChunk } from "./read-stream.ts";
+import { acceptedReply } from "./submit-and-wait.ts";
+
+/** A synthesis that is heard while it is being made. */
+export interface SpeechStream {
+  /** As it was when its first chunk came. */
+  readonly request: SpeechRequest;
+  /** Who asks for the next one says that the one before was written to the caller's connection. */
+  readonly chunks: AsyncGenerator<StreamedChunk>;
+}
+
+/** The stream, its first chunk at hand; the 202 answer when that did not come in time. */
+export type StreamResult = SpeechStream | { readonly accepted: Reply };
+
+/**
+ * Submits the streamed synthesis of this call and waits for its first chunk as long as the caller wishes. When the caller hangs up,
+ * the work ends, and what was written is charged, in whole sentences.
+ * @throws DomainError what made the work fail before there was anything to hear
+ */
+export async function streamSynthesis(context: RequestContext, submit: () => Promise<void>): Promise<StreamResult> {
+  await submit();
+  return begin(context, context.requestId, (signal) => untilHangUp(context, signal));
+}
+
+/**
+ * The stream of an earlier call from its beginning, while the work goes on and after that. Whose caller hangs up, that changes
+ * nothing for the work.
+ * @throws DomainError `request_not_found` when the request has been removed since, or what made its work fail
+ */
+export function attachToStream(context: RequestContext, requestId: string): Promise<StreamResult> {
+  return begin(context, requestId, (signal) => readStream(context, requestId, signal));
+}
+
+async function begin(
+  context: RequestContext,
+  requestId: string,
+  read: (signal: AbortSignal) => AsyncGenerator<StreamedChunk>,
+): Promise<StreamResult> {
+  const { db, config } = context.resources;
+  const seconds = preferredWaitSeconds(context.header("prefer"), config.limits.waitMaxSeconds);
+  const late = new AbortController();
+  const patience = setTimeout(() => late.abort(new TooLateError()), seconds * 1000);
+  const chunks = read(AbortSignal.any([context.signal, late.signal]));
+  try {
+    const [first, request] = await Promise.all([chunks.next(), findRequest(db, requestId)]);
+    if (request === null) throw new DomainError("request_not_found");
+    return { request, chunks: withFirst(first, chunks) };
+  } catch (error) {
+    if (error instanceof TooLateError) return { accepted: acceptedReply(requestId, "processing") };
+    throw error;
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/** Nothing is there to be heard within the time that the caller waits. */
+class TooLateError extends Error {
+  override readonly name = "TooLateError";
+}
+
+async function* withFirst(
+  first: IteratorResult<StreamedChunk>,
+  rest: AsyncGenerator<StreamedChunk>,
+): AsyncGenerator<StreamedChunk> {
+  try {
+    if (first.done === true) return;
+    yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+async function* untilHangUp(context: RequestContext, signal: AbortSignal): AsyncGenerator<StreamedChunk> {
+  const { resources, requestId } = context;
+  let characters = 0;
+  try {
+    for await (const chunk of readStream(context, requestId, signal)) {
+      yield chunk;
+      characters = Math.max(characters, chunk.characters);
+    }
+  } finally {
+    // A process that ends cuts its callers off, who did not hang up: the work goes on for their repeated call.
+    if (context.signal.aborted && !context.isDraining()) {
+      await cancelStream(resources, { requestId, characters }).catch((error: unknown) =>
+        resources.log.warn({ request_id: requestId, error: String(error) }, "an abandoned stream goes on"),
+      );
+    }
+  }
+}

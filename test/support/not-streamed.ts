@@ -1,0 +1,4 @@
+/** Of a synthesizer whose texts are spoken whole. */
+export function notStreamed(): never {
+  throw new Error("No text is streamed here.");
+}

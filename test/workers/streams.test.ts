@@ -1,0 +1,302 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import test, { type ExecutionContext } from "ava";
+import { sql } from "kysely";
+import { recountCredits } from "#src/domain/credits/recount-credits.ts";
+import { claimJob } from "#src/domain/jobs/claim-job.ts";
+import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { returnJob } from "#src/domain/jobs/queries.ts";
+import { findRequest } from "#src/domain/speech/queries.ts";
+import { deleteOldChunks } from "#src/domain/speech-chunks/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import { chargesOf, heldOf } from "#harness/payments/credits.ts";
+import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
+import { promoteJob } from "#test/support/promote-job.ts";
+import { startService } from "#test/support/service.ts";
+import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
+import type { SynthesisEngine } from "#workers/speech/engine.ts";
+import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
+import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
+import { openSynthesizer } from "#workers/speech/synthesizer.ts";
+
+// No worker runs: the test is the worker.
+const service = await startService();
+const { resources } = service;
+const { db } = resources;
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const sampleRate = 24_000;
+const sentences = Array.from({ length: 20 }, (_, index) => `This is sentence number ${index + 10} of twenty. `);
+const text = sentences.join("");
+const sentenceLetters = sentences[0]?.length ?? 0;
+
+interface Behaviour {
+  /** Of each piece. */
+  readonly speakMs?: number;
+  readonly soundSeconds?: number;
+  /** Happens before the piece with this number is spoken. */
+  readonly before?: (piece: number) => Promise<void>;
+}
+
+/** An engine in the place of flite, which tells when it began to speak. */
+function pacedEngine({
+  speakMs = 0,
+  soundSeconds = 1,
+  before,
+}: Behaviour): SynthesisEngine & { readonly begun: number[] } {
+  const begun: number[] = [];
+  return {
+    ...openFlite(),
+    begun,
+    canSpeak: () => true,
+    synthesize: async ({ directory, signal }) => {
+      const piece = begun.push(performance.now()) - 1;
+      await before?.(piece);
+      await sleep(speakMs, undefined, { signal });
+      const path = join(directory, `${randomUUID()}.pcm`);
+      const samples = Int16Array.from({ length: sampleRate * soundSeconds }, (_, at) => 9_000 * Math.sin(at / 20));
+      await writeFile(path, samples);
+      return { path, sampleRate, durationSeconds: soundSeconds };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** One run of the work of a request. */
+async function run(id: string, behaviour: Behaviour = {}) {
+  const engine = pacedEngine(behaviour);
+  const synthesizer = openSynthesizer({ engines: [engine], fallback: openEspeak() });
+  const lease = await claimJob(db, await promoteJob(db, id));
+  if (lease === null) throw new Error("The job cannot be claimed.");
+  const stopping = new AbortController();
+  const handler = synthesizeSpeechHandler(resources, synthesizer, "1");
+  const ended = handler
+    .run(lease, stopping.signal, () => undefined)
+    .then(
+      () => null,
+      (error: unknown) => error,
+    );
+  return { lease, handler, ended, begun: engine.begun, stop: () => stopping.abort(new Error("killed")) };
+}
+
+interface Heard {
+  readonly status: number;
+  /** All that came, whether or not the end did. */
+  readonly bytes: () => Buffer;
+  /** Resolves when so many bytes have come. */
+  readonly came: (bytes: number) => Promise<void>;
+  /** Resolves with whether the answer came to its end. */
+  readonly whole: Promise<boolean>;
+  readonly hangUp: () => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** Asks for a stream and reads it. */
+function listen(key: string, json: Readonly<Record<string, unknown>>) {
+  const id = Promise.withResolvers<string>();
+  const heard = Promise.withResolvers<Heard>();
+  const { hostname, port } = new URL(service.baseUrl);
+  const call = httpRequest({
+    ...{ hostname, port, method: "POST", path: "/v1/speech/synthesize?stream=true" },
+    headers: { "content-type": "application/json", accept: "audio/pcm", "x-api-key": key },
+  });
+  call.on("error", heard.reject);
+  call.on("response", (response) => {
+    const chunks: Buffer[] = [];
+    const whole = Promise.withResolvers<boolean>();
+    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("error", () => undefined);
+    response.on("close", () => whole.resolve(response.complete));
+    const bytes = () => Buffer.concat(chunks);
+    heard.resolve({
+      status: response.statusCode ?? 0,
+      bytes,
+      came: async (count) => {
+        while (bytes().length < count && !response.closed) await sleep(5);
+      },
+      whole: whole.promise,
+      hangUp: () => call.destroy(),
+      pause: () => response.pause(),
+      resume: () => response.resume(),
+    });
+  });
+  call.end(JSON.stringify(json));
+  heard.promise.catch(() => undefined);
+  void untilWritten(json).then(id.resolve, id.reject);
+  return { id: id.promise, heard: heard.promise, hangUp: () => call.destroy() };
+}
+
+async function untilWritten({ text: wanted }: Readonly<Record<string, unknown>>): Promise<string> {
+  for (;;) {
+    const row = await db
+      .selectFrom("speech_requests")
+      .select("id")
+      .where("input_text", "=", String(wanted))
+      .where("finished_at", "is", null)
+      .orderBy("created_at", "desc")
+      .executeTakeFirst();
+    if (row !== undefined) return row.id;
+    await sleep(5);
+  }
+}
+
+const unlike = (): string => `${text}${randomUUID().slice(0, 8)} is the last word of it.`;
+
+async function addsUp(t: ExecutionContext): Promise<void> {
+  t.deepEqual((await recountCredits(resources)).differences, []);
+}
+
+const chunksOf = async (id: string): Promise<number> => {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from speech_chunks where request_id = ${id}`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+test("the first sentence is heard while the second is being spoken", async (t) => {
+  const { key } = await service.account();
+  const call = listen(key, { text: unlike() });
+  const released = Promise.withResolvers<void>();
+  const work = await run(await call.id, { before: (piece) => (piece === 1 ? released.promise : Promise.resolve()) });
+  const heard = await call.heard;
+  await heard.came(sampleRate);
+  t.is(heard.status, 200);
+  released.resolve();
+  t.true(await heard.whole);
+  t.is(await work.ended, null);
+});
+
+test("a caller who hangs up in the first of twenty sentences pays for what was sent, and the engine stops within a second", async (t) => {
+  const { key, userId } = await service.account();
+  const call = listen(key, { text: unlike() });
+  const id = await call.id;
+  const work = await run(id, { speakMs: 250 });
+  const heard = await call.heard;
+  await heard.came(sampleRate);
+  heard.hangUp();
+  const leftMs = performance.now();
+  t.true((await work.ended) instanceof LeaseLostError);
+  t.true(performance.now() - leftMs < 1_000, "the run ends within a second");
+  await sleep(1_000);
+  t.true(work.begun.every((ms) => ms < leftMs + 1_000));
+  const { credits = null, ...request } = (await findRequest(db, id)) ?? {};
+  t.like(request, { status: "failed", error_code: "cancelled", result_key: null });
+  t.true(credits === sentenceLetters || credits === 2 * sentenceLetters, `charged ${credits}`);
+  t.deepEqual(await chargesOf(resources, userId), [[id, credits]]);
+  t.is(await heldOf(resources, userId), 0);
+  t.is(await chunksOf(id), 0);
+  await addsUp(t);
+});
+
+test("a caller who hangs up before there is anything to hear pays nothing", async (t) => {
+  const { key, userId } = await service.account();
+  const call = listen(key, { text: unlike() });
+  const id = await call.id;
+  call.hangUp();
+  while ((await findRequest(db, id))?.finished_at === null) await sleep(10);
+  t.like(await findRequest(db, id), { status: "failed", error_code: "cancelled", credits: null });
+  t.deepEqual(await chargesOf(resources, userId), []);
+  t.is(await heldOf(resources, userId), 0);
+  await addsUp(t);
+});
+
+test("a worker that dies in the middle of a stream is followed by one that goes on, and the caller pays once", async (t) => {
+  const { key, userId } = await service.account();
+  const call = listen(key, { text: unlike() });
+  const id = await call.id;
+  const first = await run(id, { speakMs: 50 });
+  const heard = await call.heard;
+  await heard.came(4 * sampleRate);
+  first.stop();
+  t.truthy(await first.ended);
+  await returnJob(db, first.lease, { failed: false, delayMs: 0 });
+  const second = await run(id);
+  t.true(await heard.whole);
+  t.is(await second.ended, null);
+  const request = await findRequest(db, id);
+  const audio = await service.call("GET", `/v1/speech/requests/${id}/audio`, { key });
+  t.true(heard.bytes().equals(audio.bytes));
+  t.deepEqual(await chargesOf(resources, userId), [[id, request?.characters ?? 0]]);
+  await addsUp(t);
+});
+
+test("chunks that the database has lost are sent when the audio is stored", async (t) => {
+  const { key } = await service.account();
+  const call = listen(key, { text: unlike() });
+  const id = await call.id;
+  const lose = (piece: number) =>
+    piece === 5
+      ? sql`delete from speech_chunks where request_id = ${id}`.execute(db).then(() => undefined)
+      : Promise.resolve();
+  const work = await run(id, { before: lose, speakMs: 10 });
+  const heard = await call.heard;
+  t.true(await heard.whole);
+  t.is(await work.ended, null);
+  const audio = await service.call("GET", `/v1/speech/requests/${id}/audio`, { key });
+  t.true(heard.bytes().equals(audio.bytes));
+});
+
+test("work that fails before there is anything to hear is an ordinary error, later it breaks the connection", async (t) => {
+  const { key, userId } = await service.account();
+  for (const failsAt of [0, 3]) {
+    const call = listen(key, { text: unlike() });
+    const id = await call.id;
+    const fail = (piece: number) => (piece === failsAt ? Promise.reject(new DomainError("engine_timeout")) : sleep(30));
+    const work = await run(id, { before: fail });
+    const error = await work.ended;
+    t.true(error instanceof DomainError);
+    await work.handler.fail(work.lease, new DomainError("engine_timeout"));
+    const heard = await call.heard;
+    t.is(heard.status, failsAt === 0 ? 504 : 200);
+    t.is(await heard.whole, failsAt === 0);
+  }
+  t.deepEqual(await chargesOf(resources, userId), []);
+  await addsUp(t);
+});
+
+test("a caller who reads nothing for a while does not hold the work up, and hears all of it later", async (t) => {
+  const { key } = await service.account();
+  const call = listen(key, { text: unlike() });
+  const id = await call.id;
+  const soundSeconds = 20;
+  const work = run(id, { soundSeconds });
+  const heard = await call.heard;
+  heard.pause();
+  t.is(await (await work).ended, null);
+  const whole = 21 * soundSeconds * 2 * sampleRate;
+  const before = heard.bytes().length;
+  t.true(before < whole / 4, `${before} of ${whole} bytes were read`);
+  t.like(await findRequest(db, id), { status: "completed" });
+  heard.resume();
+  t.true(await heard.whole);
+  t.true(heard.bytes().length > 0.9 * whole);
+});
+
+test("a stream without a first sound in time is answered with where the result will be", async (t) => {
+  const { key } = await service.account();
+  const answer = await service.call("POST", "/v1/speech/synthesize?stream=true", {
+    key,
+    json: { text: unlike() },
+    headers: { accept: "audio/pcm", prefer: "wait=1" },
+  });
+  t.is(answer.status, 202);
+  const id = answer.headers.get("x-request-id") ?? "";
+  t.is(await (await run(id)).ended, null);
+  const again = await service.call("GET", `/v1/speech/requests/${id}/audio`, { key });
+  t.is(again.status, 200);
+});
+
+test.after(
+  "the chunks of requests that have ended some minutes ago are deleted, and nothing else is left",
+  async (t) => {
+    await sql`update speech_requests set finished_at = finished_at - interval '1 hour'`.execute(db);
+    while ((await deleteOldChunks(db)) > 0) continue;
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from speech_chunks`.execute(db);
+    t.is(rows[0]?.n, 0);
+    t.deepEqual(await leftoversAfter(service, 2_000), nothing);
+  },
+);
