@@ -3,7 +3,7 @@ import type { BillingTables, usageSources } from "./billing-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
-import type { StreamTables } from "./stream-schema.ts";
+import type { StreamColumns, StreamTables } from "./stream-schema.ts";
 import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
@@ -120,7 +120,7 @@ interface VoicesTable extends VoiceJsonColumns {
 }
 
 /** A transcript as it is kept: times in seconds, confidences 0 to 1. */
-interface SpeechRequestsTable extends WordColumns {
+interface SpeechRequestsTable extends WordColumns, StreamColumns {
   id: string;
   user_id: string | null;
   request_type: (typeof requestTypes)[number];
@@ -131,8 +131,6 @@ interface SpeechRequestsTable extends WordColumns {
   credits: number | null;
   /** Whether the audio was there already, of an earlier synthesis of the same input. */
   cached: Generated<boolean>;
-  /** Whether its audio is sent while it is being made. */
-  is_streamed: Generated<boolean>;
   status: (typeof requestStatuses)[number];
   progress: Generated<number>;
   /** The primary tag; `auto` until the engine has detected it. */

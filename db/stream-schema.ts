@@ -1,5 +1,11 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { SpokenWordsJson } from "./engine-schema.ts";
+
+/** What a speech request has of streams. */
+export interface StreamColumns {
+  /** Whether its audio is sent while it is being made. */
+  is_streamed: Generated<boolean>;
+}
 
 /** The table of what is heard while it is being made. */
 export interface StreamTables {

@@ -12,6 +12,7 @@ import { sweepFetchedDemoAudio } from "#src/domain/speech/sweep-fetched-demo-aud
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
+import { deleteOldChunks } from "#src/domain/speech-chunks/queries.ts";
 import { sweepSynthesisCache } from "#src/domain/synthesis-cache/sweep-synthesis-cache.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
@@ -48,6 +49,7 @@ await Promise.all([
   every(tidyIntervalMs, forgetIdempotencyKeys),
   every(tidyIntervalMs, forgetDeadEngines),
   every(tidyIntervalMs, removeDemoRequests),
+  every(tidyIntervalMs, removeOldChunks),
   every(tidyIntervalMs, removeSpentAudio),
   every(tidyIntervalMs, boundSynthesisCache),
   ...retentionSweeps(resources, config.retention).map(({ name, sweep }) =>
@@ -94,6 +96,10 @@ async function forgetDeadEngines(): Promise<void> {
 
 async function removeDemoRequests(): Promise<void> {
   while (!stopped.signal.aborted && (await sweepDemoRequests(resources)) > 0) continue;
+}
+
+async function removeOldChunks(): Promise<void> {
+  while (!stopped.signal.aborted && (await deleteOldChunks(resources.db)) > 0) continue;
 }
 
 async function removeSpentAudio(): Promise<void> {

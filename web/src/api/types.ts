@@ -134,7 +134,7 @@ export interface Operations {
   "POST /v1/demo/speech/synthesize": { path: {}; query: {}; body: { "text": string; "input_type"?: "text" | "ssml"; "language"?: string }; answer: DemoSynthesis };
   "POST /v1/demo/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription };
   "GET /demo.json": { path: {}; query: {}; body: undefined; answer: DemoLimits };
-  "POST /v1/speech/synthesize": { path: {}; query: {}; body: { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: number; "bit_rate"?: number; "word_timestamps"?: boolean }; answer: Synthesis | AcceptedRequest };
+  "POST /v1/speech/synthesize": { path: {}; query: { stream?: boolean }; body: { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: number; "bit_rate"?: number; "word_timestamps"?: boolean }; answer: Synthesis | AcceptedRequest };
   "POST /v1/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription | AcceptedRequest };
   "GET /v1/speech/requests": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed" }; body: undefined; answer: SpeechRequestPage };
   "GET /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: SpeechRequest };
