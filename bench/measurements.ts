@@ -12,6 +12,7 @@ import type { BenchOptions } from "./running-service.ts";
 import { measureScaling } from "./scaling.ts";
 import { measureServers } from "./servers.ts";
 import { measureSoak } from "./soak.ts";
+import { measureStream } from "./stream.ts";
 import { measureSynthesisRate } from "./synthesis-rate.ts";
 import { measureSpeechRuntimes } from "./speech-runtimes.ts";
 import { measureSpeech } from "./tts.ts";
@@ -70,6 +71,13 @@ export const measurements: readonly Measurement[] = [
     hears: false,
     repetitionsInTable: 20,
     measure: measureSpeech,
+  },
+  {
+    name: "stream",
+    about: "how soon a text of 100 words is heard that is streamed, and sent whole, beside the engine's first sentence",
+    hears: false,
+    repetitionsInTable: null,
+    measure: measureStream,
   },
   {
     name: "speech-runtimes",

@@ -119,7 +119,6 @@ interface VoicesTable extends VoiceJsonColumns {
   deprecated: Generated<boolean>;
 }
 
-/** A transcript as it is kept: times in seconds, confidences 0 to 1. */
 interface SpeechRequestsTable extends WordColumns, StreamColumns {
   id: string;
   user_id: string | null;

@@ -165,11 +165,10 @@ const summary = {
   language: z.string(),
   ...reading,
   duration_seconds: seconds.nullable(),
-  credits_consumed: z
-    .int()
-    .min(0)
-    .nullable()
-    .meta({ description: "What it cost: nothing for what failed and for demo calls; null until it has ended." }),
+  credits_consumed: z.int().min(0).nullable().meta({
+    description:
+      "What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.",
+  }),
   error: failure.nullable(),
   created_at: dateTime,
   finished_at: dateTime.nullable(),

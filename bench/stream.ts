@@ -1,0 +1,104 @@
+import { findKokoro, naturalSettings, untilKokoroSpeaks } from "#harness/service/natural-voices.ts";
+import { machineLoad } from "#harness/machine-load.ts";
+import { quantile } from "#harness/statistics.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openBareKokoro } from "./bare-kokoro.ts";
+import { openBareSynthesis } from "./bare-synthesis.ts";
+import { millisecondsOf } from "./milliseconds-of.ts";
+import type { Report } from "./report.ts";
+import { type BenchOptions, type MeasuredService, startService } from "./running-service.ts";
+
+const first = "The parcel will be there before noon.";
+/** 100 words with the first sentence. */
+const text =
+  `${first} Nobody in the room had expected that the answer would be so simple, but there it was. ` +
+  "She opened the window and looked down at the harbour, where three small boats were coming home. " +
+  "It had rained all night. The streets were empty, and the lamps were still burning in front of the old theatre. " +
+  "When the clock on the tower struck seven, a man with a brown suitcase walked slowly across the square. " +
+  "He stopped at the fountain, counted his coins, and bought a newspaper from the boy at the corner. " +
+  "Then he sat down and began to read about the weather.";
+const defaultCalls = 20;
+const warmUpCalls = 2;
+const wholeEvery = 5;
+/** After a hang-up the engine may work for a while. */
+const calmMs = 700;
+/** Both may use as much of the machine. */
+const threads = 2;
+/** A little more than an API process takes to notice an engine. */
+const engineLookMs = 6_000;
+const mostAddedMs = 60;
+
+/** How soon a text is heard that is sent while it is spoken, beside the same sent whole and the engine alone with its first sentence. */
+export async function measureStream(options: BenchOptions): Promise<Report> {
+  const { repetitions: calls = defaultCalls, signal } = options;
+  const load = machineLoad();
+  const installed = await findKokoro();
+  const settings = installed === null ? {} : naturalSettings;
+  await using service = await startService(["api", "synthesis", "maintenance"], options, settings);
+  using stack = new DisposableStack();
+  const bare = await openBare(service, { stack, signal });
+  const times: { readonly bare: number[]; readonly streamed: number[]; readonly whole: number[] } = {
+    ...{ bare: [], streamed: [], whole: [] },
+  };
+  for (let call = -warmUpCalls; call < calls; call += 1) {
+    const [bareMs, streamedMs] = [
+      await millisecondsOf(bare),
+      await firstByteMs(service, { query: "?stream=true", signal }),
+    ];
+    // What is sent whole takes long to measure.
+    const wholeMs = call >= 0 && call % wholeEvery === 0 ? await firstByteMs(service, { query: "", signal }) : null;
+    if (call < 0) continue;
+    times.bare.push(bareMs);
+    times.streamed.push(streamedMs);
+    if (wholeMs !== null) times.whole.push(wholeMs);
+  }
+  const figure = (measure: string, of: readonly number[], share: number) => ({
+    ...{ measure, unit: "ms", baseline: quantile(times.bare, share), service: quantile(of, share) },
+  });
+  return {
+    title: `First audio byte of ${text.split(" ").length} words, ${calls} calls in turn, of those sent whole a fifth; ${service.stack}; ${load}`,
+    baseline: `${installed === null ? "flite" : "Kokoro"} alone, which speaks the first sentence`,
+    figures: [
+      { ...figure("streamed, p50", times.streamed, 0.5), target: { of: "difference", atMost: mostAddedMs } },
+      figure("streamed, p95", times.streamed, 0.95),
+      figure("whole, p50", times.whole, 0.5),
+      figure("whole, p95", times.whole, 0.95),
+    ],
+    notes: [],
+  };
+}
+
+/** The engine that the service speaks with, alone. @returns one run of it on the first sentence */
+async function openBare(
+  service: MeasuredService,
+  { stack, signal }: { readonly stack: DisposableStack; readonly signal: AbortSignal },
+): Promise<() => Promise<unknown>> {
+  const { directory } = service;
+  const installed = await findKokoro();
+  if (installed === null) return openBareSynthesis(first, { directory, name: "bare", signal });
+  await untilKokoroSpeaks(service.resources, signal);
+  await sleep(engineLookMs, undefined, { signal });
+  const bare = stack.use(await openBareKokoro(installed, { threads, directory, signal }));
+  return async () => bare.speak(await bare.tokensOf(first));
+}
+
+/** Until there is some of the sound; then the caller hangs up. */
+async function firstByteMs(
+  { baseUrl, key }: MeasuredService,
+  { query, signal }: { readonly query: string; readonly signal: AbortSignal },
+): Promise<number> {
+  const hangUp = new AbortController();
+  const begun = performance.now();
+  const answer = await fetch(`${baseUrl}/v1/speech/synthesize${query}`, {
+    ...{ method: "POST", signal: AbortSignal.any([signal, hangUp.signal]), body: JSON.stringify({ text }) },
+    headers: { "x-api-key": key, "content-type": "application/json", accept: "audio/pcm" },
+  });
+  if (answer.status !== 200 || answer.body === null) throw new Error(`The service answered ${answer.status}.`);
+  const reader = answer.body.getReader();
+  const { done } = await reader.read();
+  const ms = performance.now() - begun;
+  if (done) throw new Error("There was no sound.");
+  hangUp.abort();
+  await sleep(calmMs, undefined, { signal });
+  return ms;
+}
