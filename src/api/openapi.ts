@@ -12,7 +12,8 @@ import { errorReply } from "./http/error-reply.ts";
 import { validationError } from "./validation/validation-error.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import { limitOf, rateLimitHeaders } from "./limits/rate-limits.ts";
-import type { ResponseDocument, Route } from "./route.ts";
+import type { ResponseDocument } from "./http/reply-body.ts";
+import type { Route } from "./route.ts";
 import type { Config } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 

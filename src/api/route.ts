@@ -13,7 +13,7 @@ import { dialectAt } from "./dialects/dialects.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import type { ChunkReader } from "./results/chunk-reader.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
-import type { RawBody, StreamBody } from "./http/reply-body.ts";
+import type { RawBody, StreamBody, ResponseDocument } from "./http/reply-body.ts";
 import type { SharedFile, SharedFiles } from "./http/shared-files.ts";
 import { toValidationDetail, type ValidationRow } from "./validation/validation-error.ts";
 
@@ -70,16 +70,6 @@ export type Reply = {
   | { readonly raw: RawBody }
   | { readonly stream: StreamBody }
 );
-
-/** An answer as the OpenAPI document shows it: JSON by the schema, or raw in one of the media types. */
-export interface ResponseDocument {
-  readonly description: string;
-  /** Of `data` in the envelope; of the whole body where `bare` says so. */
-  readonly schema?: z.ZodType;
-  readonly bare?: true;
-  readonly mediaTypes?: readonly string[];
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 export interface RouteDefinition<Params, Query, Body> {
   readonly method: "get" | "post" | "delete" | "patch";

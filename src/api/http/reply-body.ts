@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { z } from "zod";
 
 /** An answer that goes out as it is. */
 export interface RawBody {
@@ -13,4 +14,14 @@ export interface StreamBody {
   /** Asked for the next part when the one before was written to the connection. */
   readonly parts: AsyncIterable<Buffer | string>;
   readonly contentType: string;
+}
+
+/** An answer as the OpenAPI document shows it: JSON by the schema, or raw in one of the media types. */
+export interface ResponseDocument {
+  readonly description: string;
+  /** Of `data` in the envelope; of the whole body where `bare` says so. */
+  readonly schema?: z.ZodType;
+  readonly bare?: true;
+  readonly mediaTypes?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
 }
