@@ -7,8 +7,8 @@ import {
   type RouteInput,
 } from "#src/api/route.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
-import { awaitResult, recentRequestState } from "#src/api/results/submit-and-wait.ts";
-import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { awaitStream } from "#src/api/results/stream-synthesis.ts";
+import { type AskedResult, awaitResult, recentRequestState } from "#src/api/results/submit-and-wait.ts";
 import type { ErrorCode } from "#src/errors.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -20,42 +20,50 @@ const workErrors: readonly ErrorCode[] = [
 
 type Definition<Params, Query, Body> = Omit<RouteDefinition<Params, Query, Body>, "tag" | "limit" | "repeat">;
 
-interface SpeechWork<Params, Query, Body> {
+/** `Made` is what the route waits for. */
+interface SpeechWork<Params, Query, Body, Made> {
   /** Submits the speech request, whose id is `context.requestId`. */
   submit(input: RouteInput<Params, Query, Body>, caller: Caller, context: RequestContext): Promise<void>;
-  /** The answer, once the request is completed: also that of a repeat, whose request is of an earlier call. */
-  reply(
-    request: SpeechRequest,
-    input: RouteInput<Params, Query, Body>,
-    context: RequestContext,
-  ): Reply | Promise<Reply>;
+  /** The answer: also that of a repeat, whose request is of an earlier call. */
+  reply(made: Made, input: RouteInput<Params, Query, Body>, context: RequestContext): Reply | Promise<Reply>;
 }
 
-/** A route of a dialect that makes a speech request and waits for its result; equal calls meanwhile are one. */
-export function speechRoute<Params, Query, Body>(
-  dialect: Dialect,
-  definition: Definition<Params, Query, Body>,
-  work: SpeechWork<Params, Query, Body>,
-): Route {
-  const waitMs = ({ resources }: RequestContext): number => resources.config.dialects[dialect.name].waitSeconds * 1000;
-  return accountRoute(
-    {
-      ...definition,
-      tag: dialect.tag,
-      access: "account",
-      scope: "speech",
-      errors: [...definition.errors, ...workErrors],
-      limit: "speech",
-      repeat: {
-        state: recentRequestState,
-        reply: async ({ id }, { input, context }) =>
-          work.reply(await awaitResult(context, { requestId: id }, waitMs(context)), input, context),
+type Wait<Made> = (context: RequestContext, asked: AskedResult, timeoutMs: number) => Promise<Made>;
+
+/** A route of a dialect that makes a speech request and waits for it; equal calls meanwhile are one. */
+const routeThatWaits =
+  <Made>(wait: Wait<Made>) =>
+  <Params, Query, Body>(
+    dialect: Dialect,
+    definition: Definition<Params, Query, Body>,
+    work: SpeechWork<Params, Query, Body, Made>,
+  ): Route => {
+    const answer = async (asked: AskedResult, input: RouteInput<Params, Query, Body>, context: RequestContext) => {
+      const { waitSeconds } = context.resources.config.dialects[dialect.name];
+      return work.reply(await wait(context, asked, waitSeconds * 1000), input, context);
+    };
+    return accountRoute(
+      {
+        ...definition,
+        tag: dialect.tag,
+        access: "account",
+        scope: "speech",
+        errors: [...definition.errors, ...workErrors],
+        limit: "speech",
+        repeat: {
+          state: recentRequestState,
+          reply: ({ id }, { input, context }) => answer({ requestId: id }, input, context),
+        },
       },
-    },
-    async (input, caller, context) => {
-      const submit = () => work.submit(input, caller, context);
-      const asked = { requestId: context.requestId, submit };
-      return work.reply(await awaitResult(context, asked, waitMs(context)), input, context);
-    },
-  );
-}
+      (input, caller, context) => {
+        const submit = () => work.submit(input, caller, context);
+        return answer({ requestId: context.requestId, submit }, input, context);
+      },
+    );
+  };
+
+/** A route that answers with the result of its work. */
+export const speechRoute = routeThatWaits(awaitResult);
+
+/** A route that answers with a synthesis while it is being made; what it submits has `isStreamed`. */
+export const streamedSpeechRoute = routeThatWaits(awaitStream);

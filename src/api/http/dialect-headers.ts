@@ -11,12 +11,17 @@ const isShare = (noted: unknown): noted is LimitShare => typeof noted === "objec
 
 /** Sets the headers of the dialect of the path, errors included. */
 export async function withDialectHeaders(ctx: Context, next: Next): Promise<void> {
-  const started = performance.now();
+  ctx.state["receivedAt"] = performance.now();
   await next();
+  setDialectHeaders(ctx);
+}
+
+/** Sets them before the first byte of an answer that is sent while it is being made. */
+export function setDialectHeaders(ctx: Context): void {
   const share: unknown = ctx.state["limitShare"];
   const call = {
     requestId: String(ctx.state["requestId"]),
-    elapsedMs: performance.now() - started,
+    elapsedMs: performance.now() - Number(ctx.state["receivedAt"]),
     share: isShare(share) ? share : null,
   };
   ctx.set({ ...dialectAt(ctx.req.url ?? "")?.answerHeaders(call) });

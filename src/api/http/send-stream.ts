@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Context } from "koa";
+import { setDialectHeaders } from "./dialect-headers.ts";
 import type { Logger } from "#src/platform/logger.ts";
 
 /**
@@ -13,6 +14,7 @@ export async function sendStream(
 ): Promise<void> {
   const { res } = ctx;
   ctx.respond = false;
+  setDialectHeaders(ctx);
   try {
     for await (const part of parts) if (part.length > 0) await write(res, part);
     res.end();

@@ -4,7 +4,7 @@ import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
 import { readStream, type StreamedChunk } from "./read-stream.ts";
-import { acceptedReply } from "./submit-and-wait.ts";
+import { acceptedReply, type AskedResult } from "./submit-and-wait.ts";
 
 /** A synthesis that is heard while it is being made. */
 export interface SpeechStream {
@@ -22,36 +22,55 @@ export type StreamResult = SpeechStream | { readonly accepted: Reply };
  * the work ends, and what was written is charged, in whole sentences.
  * @throws DomainError what made the work fail before there was anything to hear
  */
-export async function streamSynthesis(context: RequestContext, submit: () => Promise<void>): Promise<StreamResult> {
-  await submit();
-  return begin(context, context.requestId, (signal) => untilHangUp(context, signal));
-}
+export const streamSynthesis = (context: RequestContext, submit: () => Promise<void>): Promise<StreamResult> =>
+  streamOrAccept(context, { requestId: context.requestId, submit });
 
 /**
  * The stream of an earlier call from its beginning, while the work goes on and after that. Whose caller hangs up, that changes
  * nothing for the work.
  * @throws DomainError `request_not_found` when the request has been removed since, or what made its work fail
  */
-export function attachToStream(context: RequestContext, requestId: string): Promise<StreamResult> {
-  return begin(context, requestId, (signal) => readStream(context, requestId, signal));
+export const attachToStream = (context: RequestContext, requestId: string): Promise<StreamResult> =>
+  streamOrAccept(context, { requestId });
+
+/**
+ * Either of them, in a dialect, whose clients know no 202.
+ * @throws DomainError `wait_timeout`, or what the others throw
+ */
+export async function awaitStream(
+  context: RequestContext,
+  asked: AskedResult,
+  timeoutMs: number,
+): Promise<SpeechStream> {
+  const stream = await streamWithin(context, asked, timeoutMs);
+  if (stream === null) throw new DomainError("wait_timeout");
+  return stream;
 }
 
-async function begin(
-  context: RequestContext,
-  requestId: string,
-  read: (signal: AbortSignal) => AsyncGenerator<StreamedChunk>,
-): Promise<StreamResult> {
-  const { db, config } = context.resources;
+async function streamOrAccept(context: RequestContext, asked: AskedResult): Promise<StreamResult> {
+  const { config } = context.resources;
   const seconds = preferredWaitSeconds(context.header("prefer"), config.limits.waitMaxSeconds);
+  const stream = await streamWithin(context, asked, seconds * 1000);
+  return stream ?? { accepted: acceptedReply(asked.requestId, "processing") };
+}
+
+/** Null when its first chunk did not come in time. */
+async function streamWithin(
+  context: RequestContext,
+  { requestId, submit }: AskedResult,
+  timeoutMs: number,
+): Promise<SpeechStream | null> {
+  await submit?.();
   const late = new AbortController();
-  const patience = setTimeout(() => late.abort(new TooLateError()), seconds * 1000);
-  const chunks = read(AbortSignal.any([context.signal, late.signal]));
+  const patience = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
+  const signal = AbortSignal.any([context.signal, late.signal]);
+  const chunks = submit === undefined ? readStream(context, requestId, signal) : untilHangUp(context, signal);
   try {
-    const [first, request] = await Promise.all([chunks.next(), findRequest(db, requestId)]);
+    const [first, request] = await Promise.all([chunks.next(), findRequest(context.resources.db, requestId)]);
     if (request === null) throw new DomainError("request_not_found");
     return { request, chunks: withFirst(first, chunks) };
   } catch (error) {
-    if (error instanceof TooLateError) return { accepted: acceptedReply(requestId, "processing") };
+    if (error instanceof TooLateError) return null;
     throw error;
   } finally {
     clearTimeout(patience);

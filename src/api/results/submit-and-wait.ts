@@ -98,7 +98,7 @@ export async function recentRequestState(id: string, { resources }: RequestConte
 }
 
 /** A request to wait for. */
-interface AskedResult {
+export interface AskedResult {
   readonly requestId: string;
   /** Absent where an earlier call has submitted it. */
   readonly submit?: () => Promise<void>;

@@ -2,6 +2,8 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import rangeParser from "range-parser";
 import { type AudioFormat, audioFormats } from "#db/schema.ts";
+import type { StreamedChunk } from "#src/api/results/read-stream.ts";
+import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
 import { etagOf, isNotModified } from "#src/api/http/shared-files.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
@@ -113,6 +115,17 @@ async function audioOf(
   const content = key === null ? null : await store.read(key, range);
   if (content === null || contentType === null) throw noAudio();
   return { content, contentType };
+}
+
+/** A synthesis that is sent while it is being made. */
+export function streamReply({ request, chunks }: SpeechStream): Reply {
+  const { contentType } = audioFormatFacts[request.format ?? "wav"];
+  return { status: 200, stream: { contentType, parts: contentsOf(chunks) } };
+}
+
+/** The audio of a stream alone. */
+async function* contentsOf(chunks: AsyncIterable<StreamedChunk>): AsyncGenerator<Buffer> {
+  for await (const { content } of chunks) yield content;
 }
 
 /** The media types in which a transcript can be asked for, beside JSON. */

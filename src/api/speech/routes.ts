@@ -4,12 +4,18 @@ import { jsonBody } from "#src/api/bodies/body.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { submitSynthesis } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
-import { acceptedFormat, audioReply, audioTypes, synthesisReply, transcriptReply, transcriptTypes } from "./replies.ts";
+import {
+  acceptedFormat,
+  audioReply,
+  audioTypes,
+  streamReply,
+  synthesisReply,
+  transcriptReply,
+  transcriptTypes,
+} from "./replies.ts";
 import { replayedResult, requestState, type SpeechResult, submitAndWait } from "#src/api/results/submit-and-wait.ts";
-import type { StreamedChunk } from "#src/api/results/read-stream.ts";
 import { attachToStream, type StreamResult, streamSynthesis } from "#src/api/results/stream-synthesis.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
-import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
 import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";
@@ -39,16 +45,7 @@ const synthesisQuery = z.object({
     .meta({ description: "Whether to send the audio while it is being spoken, where `Accept` allows for audio." }),
 });
 
-function streamReply(result: StreamResult): Reply {
-  if ("accepted" in result) return result.accepted;
-  const { request, chunks } = result;
-  const { contentType } = audioFormatFacts[request.format ?? "wav"];
-  return { status: 200, stream: { contentType, parts: contentsOf(chunks) } };
-}
-
-async function* contentsOf(chunks: AsyncIterable<StreamedChunk>): AsyncGenerator<Buffer> {
-  for await (const { content } of chunks) yield content;
-}
+const heardStream = (result: StreamResult): Reply => ("accepted" in result ? result.accepted : streamReply(result));
 
 const isStreamed = ({ stream }: { readonly stream: boolean }, { accepts }: RequestContext): boolean =>
   stream && accepts(audioTypes) !== undefined;
@@ -79,7 +76,7 @@ const synthesize = accountRoute(
       state: requestState,
       reply: async (made, { input, context }) =>
         isStreamed(input.query, context)
-          ? streamReply(await attachToStream(context, made.id))
+          ? heardStream(await attachToStream(context, made.id))
           : spokenReply(context, await replayedResult(context, made)),
     },
   },
@@ -105,7 +102,7 @@ const synthesize = accountRoute(
         sampleRate: body.sample_rate,
         bitRate: body.bit_rate,
       });
-    if (streams) return streamReply(await streamSynthesis(context, submit));
+    if (streams) return heardStream(await streamSynthesis(context, submit));
     return spokenReply(context, await submitAndWait(context, submit));
   },
 );

@@ -1,0 +1,81 @@
+import type { Caller } from "#src/api/callers/caller.ts";
+import type { RequestContext } from "#src/api/route.ts";
+import type { UploadedAudio } from "#src/api/uploads/uploaded-audio.ts";
+import { languagesOf } from "#src/domain/engines/offered-engines.ts";
+import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
+import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
+import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
+import { DomainError } from "#src/errors.ts";
+import { chooseModel, chooseVoice, type ModelWish, type VoiceWish } from "./aliases.ts";
+
+/** What the engines take. */
+const speeds = { min: 0.5, max: 2 } as const;
+/** Spoken in a recording whose caller names no language, where no engine detects it. */
+const usualLanguage = "en";
+
+type Spoken = Omit<SynthesisInput, keyof ReturnType<typeof requestOf> | "voiceId" | "language" | "engines">;
+
+/** What every speech request of an account tells of its call. */
+const requestOf = ({ userId, source }: Caller, { requestId, resources }: RequestContext) => ({
+  ...{ requestId, userId, source, isDemo: false },
+  maxUnfinished: resources.config.limits.speechConcurrency,
+});
+
+/**
+ * Submits a text to be spoken by a voice that another vendor's client names, at the nearest speed that the engines take.
+ * @throws DomainError `voice_not_found`, and those of `submitSynthesis`
+ */
+export async function submitSpeech(
+  context: RequestContext,
+  caller: Caller,
+  { voice, speed, ...spoken }: Spoken & { readonly voice: Omit<VoiceWish, "userId"> },
+): Promise<void> {
+  const chosen = await chooseVoice(context, { ...voice, userId: caller.userId });
+  const { synthesis: engines } = await context.engines.current();
+  await submitSynthesis(context.resources, {
+    ...requestOf(caller, context),
+    ...spoken,
+    ...chosen,
+    engines,
+    speed: Math.min(Math.max(speed, speeds.min), speeds.max),
+  });
+}
+
+interface Recorded {
+  readonly audio: UploadedAudio;
+  /** A BCP 47 tag, or `auto`; when absent, what the engines detect, or English. */
+  readonly language?: string | undefined;
+  readonly model: ModelWish;
+}
+
+/**
+ * Submits a recording to be transcribed by a model that another vendor's client names. A model that does not read the
+ * language is passed over.
+ * @throws DomainError `language_unsupported`, `model_not_found`, and those of `submitTranscription`
+ */
+export async function submitRecording(
+  context: RequestContext,
+  caller: Caller,
+  { audio, language, model }: Recorded,
+): Promise<void> {
+  const { recognition } = await context.engines.current();
+  const detects = enginesFor(recognition, detectLanguage).length > 0;
+  const languageTag = language ?? (detects ? detectLanguage : usualLanguage);
+  const readers = enginesFor(recognition, transcriptionLanguage(languageTag) ?? "");
+  if (readers.length === 0) {
+    const languages = languagesOf(recognition).join(", ");
+    throw new DomainError(
+      "language_unsupported",
+      `No installed engine reads '${languageTag}'. Send one of: ${languages}.`,
+    );
+  }
+  const named = await chooseModel(context, model);
+  const isPassedOver = recognition.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
+  await submitTranscription(context.resources, {
+    ...requestOf(caller, context),
+    ...audio,
+    languageTag,
+    model: isPassedOver ? "auto" : named,
+    transcriptFormat: "smart",
+  });
+}
