@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import { apiKeyScopes } from "#db/schema.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { routes } from "#src/api/routes.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
+import { wav } from "#harness/audio/sounds.ts";
 import type { CallOptions } from "#harness/clients/client.ts";
 import { newKey } from "#harness/service/account.ts";
 import { startService } from "#test/support/service.ts";
@@ -25,7 +27,48 @@ interface Sample {
   readonly options?: CallOptions;
 }
 
+/** A second of silence in a form. */
+function formOf(field: string, fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  form.set(field, new Blob([wav(1)]), "recording.wav");
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
 const speech = { json: { model: "tts-1", voice: "alloy", input: "Hello." } };
+
+const elevenLabsSpeech = "/elevenlabs/v1/text-to-speech/{voice_id}";
+const readings = ["/v1/voices", "/v2/voices", "/v1/user", "/v1/user/subscription"].map((path) => `/elevenlabs${path}`);
+const elevenLabs: Readonly<Record<string, Sample>> = {
+  ...Object.fromEntries(
+    ["", "/stream", "/with-timestamps", "/stream/with-timestamps"].map((form) => [
+      `post ${elevenLabsSpeech}${form}`,
+      {
+        path: `/elevenlabs/v1/text-to-speech/JBFqnCBsd6RMkjVDRZzb${form}`,
+        status: 504,
+        options: { json: { text: `Hello${form}.` } },
+      },
+    ]),
+  ),
+  "post /elevenlabs/v1/speech-to-text": {
+    path: "/elevenlabs/v1/speech-to-text",
+    status: 504,
+    options: { form: formOf("file", { model_id: "scribe_v1" }) },
+  },
+  "post /elevenlabs/v1/voices/add": {
+    path: "/elevenlabs/v1/voices/add",
+    status: 200,
+    options: { form: formOf("files", { name: "Mine" }) },
+  },
+  ...Object.fromEntries(readings.map((path) => [`get ${path}`, { path, status: 200 }])),
+  "get /elevenlabs/v1/voices/{voice_id}": { path: "/elevenlabs/v1/voices/JBFqnCBsd6RMkjVDRZzb", status: 200 },
+  "get /elevenlabs/v1/voices/{voice_id}/settings": {
+    path: "/elevenlabs/v1/voices/JBFqnCBsd6RMkjVDRZzb/settings",
+    status: 200,
+  },
+  "delete /elevenlabs/v1/voices/{voice_id}": { path: `/elevenlabs/v1/voices/${randomUUID()}`, status: 404 },
+};
+
 const samples: Readonly<Record<string, Sample>> = {
   "post /openai/v1/audio/speech": { path: "/openai/v1/audio/speech", status: 504, options: speech },
   "post /v1/audio/speech": { path: "/v1/audio/speech", status: 504, options: speech },
@@ -35,6 +78,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "get /v1/models/{model}": { path: "/v1/models/whisper-1", status: 200 },
   "get /deepgram/v1/models": { path: "/deepgram/v1/models", status: 200 },
   "get /elevenlabs/v1/models": { path: "/elevenlabs/v1/models", status: 200 },
+  ...elevenLabs,
 };
 
 const inDialects = routes.filter(({ path }) => dialectAt(path) !== null);

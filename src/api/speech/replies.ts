@@ -88,10 +88,19 @@ const lengthOf = (size: number | null) => (size === null ? {} : { length: size }
 const noAudio = (): DomainError => new DomainError("not_found", "This request has no stored audio.");
 
 /** The whole audio of a completed synthesis, read before it is answered, so that it may be removed meanwhile. */
-export async function wholeAudioReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
+export async function wholeAudio(
+  { resources }: RequestContext,
+  request: SpeechRequest,
+): Promise<{ content: Buffer; contentType: string }> {
   const { content, contentType } = await audioOf(resources, request);
-  return { status: 200, raw: { content: await buffer(content), contentType } };
+  return { content: await buffer(content), contentType };
 }
+
+/** The same as an answer. */
+export const wholeAudioReply = async (context: RequestContext, request: SpeechRequest): Promise<Reply> => ({
+  status: 200,
+  raw: await wholeAudio(context, request),
+});
 
 /** One range of bytes; several at once, or what cannot be read, are answered with the whole. */
 function requestedRange(header: string | undefined, size: number): rangeParser.Range | undefined {

@@ -13,6 +13,7 @@ import {
 } from "#src/api/validation/multipart-rows.ts";
 import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
+import type { DomainError } from "#src/errors.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
 import { describeAudio, audioIn, receiveUpload, sha256Of, type UploadedAudio } from "./uploaded-audio.ts";
 
@@ -37,6 +38,8 @@ export interface FormFields<Fields> {
   readonly fileField?: string;
   /** How many text fields there may be, repeated ones counted each; 10 when absent. */
   readonly maxFields?: number;
+  /** Why a form with a second file is refused; a row of its field when absent. */
+  readonly secondFile?: () => DomainError;
 }
 
 /**
@@ -44,7 +47,7 @@ export interface FormFields<Fields> {
  * its name, any other the last one. `name[]` is `name`.
  */
 export const audioForm = <Fields>(
-  { schema: documented, schemaFor, identityOf, fileField = "audio", maxFields = 10 }: FormFields<Fields>,
+  { schema: documented, schemaFor, identityOf, fileField = "audio", maxFields = 10, secondFile }: FormFields<Fields>,
   limitOf: (limits: Limits) => AudioLimit,
 ): BodyReader<AudioForm<Fields>> => ({
   read: async (ctx, reading) => {
@@ -52,7 +55,10 @@ export const audioForm = <Fields>(
     const { maxBytes } = limit;
     const form = await receiveUpload(ctx, { reading, maxBytes, overheadBytes }, (body, folder) =>
       spoolForm(ctx, body, { fileField, maxFields, folder, maxFileBytes: maxBytes }),
-    ).catch((error: unknown) => refusedForm(error, fileField));
+    ).catch((error: unknown) => {
+      if (error instanceof SecondFileError && secondFile !== undefined) throw secondFile();
+      return refusedForm(error, fileField);
+    });
     const schema = schemaFor?.(await reading.engines.current()) ?? documented;
     if (form === null) return { ok: false, rows: missingRows([fileField, ...requiredNames(schema)]) };
     if ("rows" in form) return form;

@@ -49,8 +49,11 @@ function splitIntoCues(words: readonly Word[]): readonly Cue[] {
 /** Scripts that are written without spaces between words. */
 const spaceless = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
-const joined = (before: string, word: string): string =>
-  spaceless.test(before.slice(-1)) && spaceless.test(word.slice(0, 1)) ? `${before}${word}` : `${before} ${word}`;
+/** What stands between two words of a text. */
+export const spaceBetween = (before: string, word: string): string =>
+  spaceless.test(before.slice(-1)) && spaceless.test(word.slice(0, 1)) ? "" : " ";
+
+const joined = (before: string, word: string): string => `${before}${spaceBetween(before, word)}${word}`;
 
 function clock(seconds: number, separator: "," | "."): string {
   const ms = Math.round(seconds * 1000);

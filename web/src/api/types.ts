@@ -122,9 +122,31 @@ export type DeepgramModelList = { "stt": readonly ({ "name": string; "canonical_
 
 export type DeepgramError = { "err_code": string; "err_msg": string; "request_id": string };
 
+export type ElevenLabsError = { "detail": { "status": string; "message": string } };
+
+export type ElevenLabsTimedSpeech = { "audio_base64": string; "alignment": ElevenLabsAlignment | null; "normalized_alignment": ElevenLabsAlignment | null };
+
+export type ElevenLabsAlignment = { "characters": readonly (string)[]; "character_start_times_seconds": readonly (number)[]; "character_end_times_seconds": readonly (number)[] };
+
+export type ElevenLabsTranscript = { "language_code": string; "language_probability": number; "text": string; "words": readonly ({ "text": string; "start"?: number; "end"?: number; "type": "word" | "spacing"; "logprob": number; "characters"?: readonly ({ "text": string; "start"?: number; "end"?: number })[] })[]; "additional_formats"?: readonly ({ "requested_format": "srt" | "txt"; "file_extension": string; "content_type": string; "is_base64_encoded": boolean; "content": string })[]; "transcription_id": string; "audio_duration_secs": number };
+
+export type ElevenLabsAddedVoice = { "voice_id": string; "requires_verification": boolean };
+
+export type ElevenLabsVoiceList = { "voices": readonly (ElevenLabsVoice)[] };
+
+export type ElevenLabsVoice = { "voice_id": string; "name": string; "samples": null; "category": "premade" | "cloned"; "fine_tuning": { "is_allowed_to_fine_tune": boolean; "state": {  } }; "labels": {  }; "description": string; "preview_url": string | null; "available_for_tiers": readonly (string)[]; "settings": ElevenLabsVoiceSettings; "sharing": null; "high_quality_base_model_ids": readonly (string)[]; "is_owner": boolean; "is_legacy": boolean; "is_mixed": boolean; "created_at_unix": number };
+
+export type ElevenLabsVoiceSettings = { "stability": number; "similarity_boost": number; "style": number; "use_speaker_boost": boolean; "speed": number };
+
+export type ElevenLabsVoicePage = { "voices": readonly (ElevenLabsVoice)[]; "has_more": boolean; "total_count": number; "next_page_token": string | null };
+
+export type ElevenLabsDeletedVoice = { "status": "ok" };
+
 export type ElevenLabsModelList = readonly ({ "model_id": string; "name": string; "description": string; "can_be_finetuned": boolean; "can_do_text_to_speech": boolean; "can_do_voice_conversion": boolean; "can_use_style": boolean; "can_use_speaker_boost": boolean; "serves_pro_voices": boolean; "requires_alpha_access": boolean; "token_cost_factor": number; "max_characters_request_free_user": number; "max_characters_request_subscribed_user": number; "maximum_text_length_per_request": number; "languages": readonly ({ "language_id": string; "name": string })[] })[];
 
-export type ElevenLabsError = { "detail": { "status": string; "message": string } };
+export type ElevenLabsUser = { "user_id": string; "workspace_id": string; "subscription": ElevenLabsSubscription; "is_new_user": boolean; "can_use_delayed_payment_methods": boolean; "is_onboarding_completed": boolean; "is_onboarding_checklist_completed": boolean; "first_name": string | null; "is_api_key_hashed": boolean; "created_at": number; "seat_type": "workspace_admin" };
+
+export type ElevenLabsSubscription = { "tier": string; "status": "free" | "active" | "past_due"; "character_count": number; "character_limit": number; "max_credit_limit_extension": number; "can_extend_character_limit": boolean; "allowed_to_extend_character_limit": boolean; "next_character_count_reset_unix": number | null; "voice_slots_used": number; "professional_voice_slots_used": number; "professional_voice_slots_used_in_workspace": number; "voice_limit": number; "voice_add_edit_counter": number; "professional_voice_limit": number; "can_extend_voice_limit": boolean; "can_use_instant_voice_cloning": boolean; "can_use_professional_voice_cloning": boolean; "currency": null; "current_overage": { "amount": string; "currency": string }; "billing_period": null; "character_refresh_period": null; "next_invoice": null; "open_invoices": readonly (unknown)[]; "has_open_invoices": boolean; "pending_change": null };
 
 export type Liveness = { "status": "ok" | "unavailable" };
 
@@ -186,7 +208,17 @@ export interface Operations {
   "GET /v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
   "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };
+  "POST /elevenlabs/v1/text-to-speech/{voice_id}/with-timestamps": { path: { voice_id: string }; query: { output_format?: "mp3_22050_32" | "mp3_24000_48" | "mp3_44100_32" | "mp3_44100_64" | "mp3_44100_96" | "mp3_44100_128" | "mp3_44100_192" | "opus_48000_32" | "opus_48000_64" | "opus_48000_96" | "opus_48000_128" | "opus_48000_192" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000" | "pcm_32000" | "pcm_44100" | "pcm_48000" | "wav_8000" | "wav_16000" | "wav_22050" | "wav_24000" | "wav_32000" | "wav_44100" | "wav_48000" | "ulaw_8000" | "alaw_8000"; enable_logging?: boolean }; body: { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null }; answer: ElevenLabsTimedSpeech };
+  "POST /elevenlabs/v1/speech-to-text": { path: {}; query: {}; body: undefined; answer: ElevenLabsTranscript };
+  "POST /elevenlabs/v1/voices/add": { path: {}; query: {}; body: undefined; answer: ElevenLabsAddedVoice };
+  "GET /elevenlabs/v1/voices": { path: {}; query: { show_legacy?: boolean }; body: undefined; answer: ElevenLabsVoiceList };
+  "GET /elevenlabs/v2/voices": { path: {}; query: { page_size?: number; next_page_token?: number; search?: string; sort?: "name" | "created_at_unix"; sort_direction?: "asc" | "desc"; voice_type?: "personal" | "community" | "default" | "workspace" | "non-default" | "non-community" | "saved"; category?: "premade" | "cloned" | "generated" | "professional" | "famous" | "high_quality"; gender?: string; accent?: string; language?: string; voice_ids?: string }; body: undefined; answer: ElevenLabsVoicePage };
+  "GET /elevenlabs/v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsVoice };
+  "DELETE /elevenlabs/v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsDeletedVoice };
+  "GET /elevenlabs/v1/voices/{voice_id}/settings": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsVoiceSettings };
   "GET /elevenlabs/v1/models": { path: {}; query: {}; body: undefined; answer: ElevenLabsModelList };
+  "GET /elevenlabs/v1/user": { path: {}; query: {}; body: undefined; answer: ElevenLabsUser };
+  "GET /elevenlabs/v1/user/subscription": { path: {}; query: {}; body: undefined; answer: ElevenLabsSubscription };
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: { "openapi": string } };

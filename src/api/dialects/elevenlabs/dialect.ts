@@ -33,10 +33,15 @@ function refuse(error: DomainError): ErrorReply {
   };
 }
 
-/** Our forms call the recording `audio`, those of ElevenLabs `file`. */
+/** Fields as ElevenLabs calls them, where a failed work names ours. */
+const names: ReadonlyMap<string | number, string> = new Map([
+  ["audio", "file"],
+  ["language", "language_code"],
+]);
+
 const renamed = (row: ValidationRow): ValidationRow => ({
   ...row,
-  loc: row.loc.map((part) => (part === "audio" ? "file" : part)),
+  loc: row.loc.map((part) => names.get(part) ?? part),
 });
 
 /** ElevenLabs' API. */

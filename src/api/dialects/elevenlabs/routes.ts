@@ -1,73 +1,17 @@
-import { z } from "zod";
-import { noBody } from "#src/api/bodies/body.ts";
-import { accountRoute, type Route } from "#src/api/route.ts";
-import { synthesisTextMax } from "#src/api/speech/schemas.ts";
-import { namedLanguages } from "#src/domain/speech/languages.ts";
-import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
-import { speechModels } from "./aliases.ts";
-import { elevenLabs } from "./dialect.ts";
+import type { Route } from "#src/api/route.ts";
+import { addVoice } from "./add-voice-route.ts";
+import { listModels } from "./models-route.ts";
+import { speechRoutes } from "./speech-routes.ts";
+import { transcribe } from "./transcription-route.ts";
+import { userRoutes } from "./user-routes.ts";
+import { voiceRoutes } from "./voices-routes.ts";
 
-const nothing = z.object({});
-
-const modelList = z
-  .array(
-    z.object({
-      model_id: z.string(),
-      name: z.string(),
-      description: z.string(),
-      can_be_finetuned: z.boolean(),
-      can_do_text_to_speech: z.boolean(),
-      can_do_voice_conversion: z.boolean(),
-      can_use_style: z.boolean(),
-      can_use_speaker_boost: z.boolean(),
-      serves_pro_voices: z.boolean(),
-      requires_alpha_access: z.boolean(),
-      token_cost_factor: z.number(),
-      max_characters_request_free_user: z.int(),
-      max_characters_request_subscribed_user: z.int(),
-      maximum_text_length_per_request: z.int(),
-      languages: z.array(z.object({ language_id: z.string(), name: z.string() })),
-    }),
-  )
-  .meta({ id: "ElevenLabsModelList" });
-
-/** What is the same for all models, since the voice decides which engine speaks. */
-const everyModel = {
-  description: "The voice decides which engine speaks.",
-  can_be_finetuned: false,
-  can_do_text_to_speech: true,
-  can_do_voice_conversion: false,
-  can_use_style: false,
-  can_use_speaker_boost: false,
-  serves_pro_voices: false,
-  requires_alpha_access: false,
-  token_cost_factor: 1,
-  max_characters_request_free_user: synthesisTextMax,
-  max_characters_request_subscribed_user: synthesisTextMax,
-  maximum_text_length_per_request: synthesisTextMax,
-};
-
-const listModels = accountRoute(
-  {
-    method: "get",
-    path: "/elevenlabs/v1/models",
-    tag: elevenLabs.tag,
-    summary: "List the models that speak",
-    access: "account",
-    scope: "any",
-    params: nothing,
-    query: nothing,
-    body: noBody,
-    responses: { 200: { description: "The models.", schema: modelList, bare: true } },
-    errors: [],
-  },
-  async (_input, _caller, { engines }) => {
-    const spoken = namedLanguages(spokenLanguages(await engines.current()));
-    const languages = spoken.map(({ tag, name }) => ({ language_id: tag, name }));
-    const models = Object.entries(speechModels).map(([id, name]) => ({ model_id: id, name, ...everyModel, languages }));
-    return { status: 200, bare: models };
-  },
-);
-
-/** What the clients of ElevenLabs call. */
-export const elevenLabsRoutes: readonly Route[] = [listModels];
+/** What ElevenLabs' clients call. */
+export const elevenLabsRoutes: readonly Route[] = [
+  ...speechRoutes,
+  transcribe,
+  addVoice,
+  ...voiceRoutes,
+  listModels,
+  ...userRoutes,
+];

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { TranscriptJson } from "#db/engine-schema.ts";
+import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { spaceBetween } from "#src/domain/speech/subtitles.ts";
+import { additionalFormat, presentAdditionalFormat } from "./additional-formats.ts";
+import { spreadCharacters } from "./alignment.ts";
+import { languageCodeOf } from "./language-codes.ts";
+
+export const granularities = ["none", "word", "character"] as const;
+
+/** In place of none at all, whose logarithm JSON cannot hold. */
+const leastConfidence = 1e-6;
+
+const timed = { text: z.string(), start: z.number().optional(), end: z.number().optional() };
+const word = z.object({
+  ...timed,
+  type: z.enum(["word", "spacing"]),
+  logprob: z.number().meta({ description: "The logarithm of the confidence; 0 of spaces." }),
+  characters: z.array(z.object(timed)).optional().meta({ description: "Spread evenly over their word." }),
+});
+
+export const transcriptAnswer = z
+  .object({
+    language_code: z.string().meta({ description: "ISO 639-3." }),
+    language_probability: z.number(),
+    text: z.string(),
+    words: z.array(word),
+    additional_formats: z.array(additionalFormat).optional(),
+    transcription_id: z.uuid(),
+    audio_duration_secs: z.number(),
+  })
+  .meta({ id: "ElevenLabsTranscript" });
+
+type Word = z.output<typeof word>;
+
+interface TranscriptOptions {
+  readonly granularity: (typeof granularities)[number];
+  readonly formats: readonly Parameters<typeof presentAdditionalFormat>[0][];
+}
+
+/** A completed transcription as ElevenLabs shows it. */
+export function presentTranscript(
+  request: Pick<SpeechRequest, "id" | "language" | "duration_seconds"> & { readonly transcript: TranscriptJson },
+  { granularity, formats }: TranscriptOptions,
+): z.output<typeof transcriptAnswer> {
+  const { transcript } = request;
+  return {
+    language_code: languageCodeOf(request.language),
+    language_probability: 1,
+    text: transcript.text,
+    words: spacedWords(transcript).map((one) => withTimes(one, granularity)),
+    ...(formats.length > 0 && {
+      additional_formats: formats.map((format) => presentAdditionalFormat(format, transcript)),
+    }),
+    transcription_id: request.id,
+    audio_duration_secs: request.duration_seconds ?? 0,
+  };
+}
+
+type TimedWord = Word & { readonly start: number; readonly end: number };
+
+/** The words, and what is between them. */
+const spacedWords = ({ words }: TranscriptJson): readonly TimedWord[] =>
+  words.flatMap(({ written, word: said, start, end, confidence }, index) => {
+    const text = written ?? said;
+    const before = words[index - 1];
+    const space = before === undefined ? "" : spaceBetween(before.written ?? before.word, text);
+    const logprob = Math.min(0, Math.log(Math.max(confidence, leastConfidence)));
+    const spacing = { text: space, start: before?.end ?? 0, end: start, type: "spacing", logprob: 0 } as const;
+    return [...(space === "" ? [] : [spacing]), { text, start, end, type: "word", logprob } as const];
+  });
+
+function withTimes({ start, end, ...told }: TimedWord, granularity: TranscriptOptions["granularity"]): Word {
+  if (granularity === "none") return told;
+  if (granularity === "word" || told.type === "spacing") return { ...told, start, end };
+  return { ...told, start, end, characters: [...spreadCharacters({ text: told.text, start, end })] };
+}

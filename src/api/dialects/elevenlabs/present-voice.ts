@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { presentVoice, type PresentOptions } from "#src/api/voices/present.ts";
+import type { Voice } from "#src/domain/voices/queries.ts";
+
+export const voiceSettings = z
+  .object({
+    stability: z.number(),
+    similarity_boost: z.number(),
+    style: z.number(),
+    use_speaker_boost: z.boolean(),
+    speed: z.number(),
+  })
+  .meta({ id: "ElevenLabsVoiceSettings" });
+
+/** Of every voice: only the speed of a call changes how one speaks. */
+export const usualSettings: z.output<typeof voiceSettings> = {
+  stability: 0.5,
+  similarity_boost: 0.75,
+  style: 0,
+  use_speaker_boost: true,
+  speed: 1,
+};
+
+const categories = ["premade", "cloned"] as const;
+
+export const voice = z
+  .object({
+    voice_id: z.uuid(),
+    name: z.string(),
+    samples: z.null(),
+    category: z.enum(categories),
+    fine_tuning: z.object({ is_allowed_to_fine_tune: z.boolean(), state: z.object({}) }),
+    labels: z
+      .record(z.string(), z.string())
+      .meta({ description: "`language`, and `gender` and `accent` where known." }),
+    description: z.string(),
+    preview_url: z.url().nullable(),
+    available_for_tiers: z.array(z.string()),
+    settings: voiceSettings,
+    sharing: z.null(),
+    high_quality_base_model_ids: z.array(z.string()),
+    is_owner: z.boolean(),
+    is_legacy: z.boolean(),
+    is_mixed: z.boolean(),
+    created_at_unix: z.int(),
+  })
+  .meta({ id: "ElevenLabsVoice" });
+
+export type ListedVoice = z.output<typeof voice>;
+
+/** A voice as ElevenLabs shows it. */
+export function presentListedVoice(row: Voice, options: PresentOptions): ListedVoice {
+  const { voice_id, name, type, description, preview_url, deprecated, ...shown } = presentVoice(row, options);
+  const { language, gender, accent } = shown;
+  return {
+    voice_id,
+    name,
+    samples: null,
+    category: type === "builtin" ? "premade" : "cloned",
+    fine_tuning: { is_allowed_to_fine_tune: false, state: {} },
+    labels: { language, ...(gender !== null && { gender }), ...(accent !== null && { accent: accent.toLowerCase() }) },
+    description,
+    preview_url,
+    available_for_tiers: [],
+    settings: usualSettings,
+    sharing: null,
+    high_quality_base_model_ids: [],
+    is_owner: type === "custom",
+    is_legacy: deprecated,
+    is_mixed: false,
+    created_at_unix: Math.floor(row.created_at.getTime() / 1000),
+  };
+}

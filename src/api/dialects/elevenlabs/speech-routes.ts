@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { jsonBody } from "#src/api/bodies/body.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
+import { submitSpeech } from "#src/api/dialects/speech-input.ts";
+import { speechRoute, streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
+import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
+import type { ResponseDocument } from "#src/api/http/reply-body.ts";
+import type { Reply, RequestContext, Route, RouteInput } from "#src/api/route.ts";
+import { audioReply, audioTypes, streamReply, wholeAudio } from "#src/api/speech/replies.ts";
+import { synthesisTextMax } from "#src/api/speech/schemas.ts";
+import { synthesisText } from "#src/api/speech/synthesis-text.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { number } from "#src/api/validation/number.ts";
+import { text } from "#src/api/validation/text.ts";
+import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { voiceAliases } from "./aliases.ts";
+import { elevenLabs } from "./dialect.ts";
+import { spokenLanguage } from "./language-codes.ts";
+import { encodingOf, outputFormats } from "./output-formats.ts";
+import { presentTimedSpeech, timedLines, timedSpeech } from "./timed-speech.ts";
+import { voiceParams } from "./voices-routes.ts";
+
+/** Characters. */
+const nameMax = 255;
+const alwaysKept = "Speech requests are always kept. DELETE /v1/speech/requests/{request_id} removes one";
+
+const speechQuery = z.object({
+  output_format: literal(outputFormats)
+    .default("mp3_44100_128")
+    .meta({ description: "A codec, Hz, and kbit/s where there are several." }),
+  enable_logging: boolean()
+    .default(true)
+    .refine((isKept) => isKept, alwaysKept),
+});
+
+const speechBody = z.object({
+  text: synthesisText(synthesisTextMax),
+  model_id: text({ max: nameMax }).nullish().meta({ description: "Any name: the voice decides which engine speaks." }),
+  language_code: spokenLanguage.nullish(),
+  voice_settings: z
+    .object({ speed: number({ min: 0.25, max: 4 }).nullish().meta({ description: "Spoken within 0.5 and 2." }) })
+    .nullish()
+    .meta({ description: "Other settings are accepted and ignored." }),
+});
+
+/** One of the paths that speak a text. */
+interface SpeechForm {
+  /** Behind the voice. */
+  readonly path: "" | "/stream" | "/with-timestamps" | "/stream/with-timestamps";
+  readonly summary: string;
+  readonly response: ResponseDocument;
+}
+
+const definitionOf = ({ path, summary, response }: SpeechForm) =>
+  ({
+    method: "post",
+    path: `/elevenlabs/v1/text-to-speech/{voice_id}${path}`,
+    summary,
+    params: voiceParams,
+    query: speechQuery,
+    body: jsonBody(speechBody),
+    responses: { 200: { ...response, headers: { "character-cost": "A credit for each character of the text." } } },
+    errors: ["body_too_large", "voice_not_found", "voice_not_ready", "audio_too_long"],
+  }) as const;
+
+type Input = RouteInput<z.output<typeof voiceParams>, z.output<typeof speechQuery>, z.output<typeof speechBody>>;
+
+/** How a path submits its text. */
+const submitBy =
+  (path: SpeechForm["path"]) =>
+  ({ params, query, body }: Input, caller: Caller, context: RequestContext): Promise<void> =>
+    submitSpeech(context, caller, {
+      ...encodingOf(query.output_format),
+      voice: { name: params.voice_id, language: body.language_code ?? undefined, aliases: voiceAliases },
+      text: body.text,
+      speed: body.voice_settings?.speed ?? 1,
+      wordTimestamps: path.endsWith("/with-timestamps"),
+      isStreamed: path.startsWith("/stream"),
+    });
+
+const withCost = (reply: Reply, { characters }: SpeechRequest): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, "character-cost": String(characters) },
+});
+
+/** Speaks a text and answers when it is done. */
+const spokenBy = (
+  form: SpeechForm,
+  reply: (context: RequestContext, request: SpeechRequest) => Promise<Reply>,
+): Route =>
+  speechRoute(elevenLabs, definitionOf(form), {
+    submit: submitBy(form.path),
+    reply: async (request, _input, context) => withCost(await reply(context, request), request),
+  });
+
+/** Speaks a text and answers while that is done. */
+const streamedBy = (form: SpeechForm, reply: (stream: SpeechStream) => Reply): Route =>
+  streamedSpeechRoute(elevenLabs, definitionOf(form), {
+    submit: submitBy(form.path),
+    reply: (stream) => withCost(reply(stream), stream.request),
+  });
+
+const audio = { description: "The spoken text.", mediaTypes: audioTypes };
+const timedAudio = { description: "The audio and the times.", schema: timedSpeech, bare: true } as const;
+const timedParts = { description: "A line of JSON for each part.", mediaTypes: ["application/x-ndjson"] };
+
+/** Speaking a text: as audio, or as JSON that says when each character is spoken. */
+export const speechRoutes: readonly Route[] = [
+  spokenBy({ path: "", summary: "Speak a text", response: audio }, audioReply),
+  spokenBy(
+    { path: "/with-timestamps", summary: "Speak a text, and say when each character is spoken", response: timedAudio },
+    async (context, request) => {
+      const { content } = await wholeAudio(context, request);
+      return { status: 200, bare: presentTimedSpeech(request, content) };
+    },
+  ),
+  streamedBy({ path: "/stream", summary: "Speak a text while it is sent", response: audio }, streamReply),
+  streamedBy(
+    {
+      path: "/stream/with-timestamps",
+      summary: "Speak a text while it is sent, and say when each character is spoken",
+      response: timedParts,
+    },
+    ({ request, chunks }) => ({
+      status: 200,
+      stream: { contentType: "application/x-ndjson", parts: timedLines(request.input_text ?? "", chunks) },
+    }),
+  ),
+];

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { StreamedChunk } from "#src/api/results/read-stream.ts";
+import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { alignCharacters, characterTimes } from "./alignment.ts";
+
+/** Speech, or a part of it, with the times of its characters. */
+export const timedSpeech = z
+  .object({
+    audio_base64: z.string().meta({ contentEncoding: "base64" }),
+    alignment: characterTimes.nullable(),
+    normalized_alignment: characterTimes.nullable().meta({ description: "The same: characters are those written." }),
+  })
+  .meta({ id: "ElevenLabsTimedSpeech" });
+
+const present = (audio: Buffer, alignment: z.output<typeof characterTimes> | null): z.output<typeof timedSpeech> => ({
+  audio_base64: audio.toString("base64"),
+  alignment,
+  normalized_alignment: alignment,
+});
+
+/** A completed synthesis, whose words were asked for. */
+export function presentTimedSpeech(
+  { input_text: text, spoken_words: spoken, duration_seconds: end }: SpeechRequest,
+  audio: Buffer,
+): z.output<typeof timedSpeech> {
+  return present(audio, alignCharacters(text ?? "", spoken?.words ?? [], { start: 0, end: end ?? 0 }));
+}
+
+/** A line of JSON for each chunk of a stream; the times of a sentence, in seconds of the whole, come behind its sound. */
+export async function* timedLines(text: string, chunks: AsyncIterable<StreamedChunk>): AsyncGenerator<string> {
+  const written = [...text];
+  let [told, time] = [0, 0];
+  for await (const { content, words, characters } of chunks) {
+    const end = words?.words.at(-1)?.end ?? time;
+    const sentence = written.slice(told, characters).join("");
+    const alignment = words === null ? null : alignCharacters(sentence, words.words, { start: time, end });
+    if (words !== null) [told, time] = [characters, end];
+    yield `${JSON.stringify(present(content, alignment))}\n`;
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { submitRecording } from "#src/api/dialects/speech-input.ts";
+import { speechRoute } from "#src/api/dialects/speech-route.ts";
+import { audioForm } from "#src/api/uploads/audio-form.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { text } from "#src/api/validation/text.ts";
+import { DomainError } from "#src/errors.ts";
+import { additionalFormats } from "./additional-formats.ts";
+import { transcriptionModels } from "./aliases.ts";
+import { elevenLabs } from "./dialect.ts";
+import { languageTagOf } from "./language-codes.ts";
+import { granularities, presentTranscript, transcriptAnswer } from "./present-transcript.ts";
+
+/** Characters. */
+const nameMax = 255;
+const codeMax = 35;
+const addressMax = 10_000;
+/** A thousand key terms, and what else there is. */
+const maxFields = 1_100;
+
+/** What would change the transcript and cannot be done; `false` is what is done anyway. */
+const never = (sentence: string) =>
+  boolean()
+    .optional()
+    .refine((isAsked) => isAsked !== true, sentence)
+    .meta({ description: `Only \`false\`. ${sentence}.` });
+
+const refused = (sentence: string) =>
+  text({ max: addressMax })
+    .optional()
+    .refine((asked) => asked === undefined, sentence)
+    .meta({ description: `Refused. ${sentence}.` });
+
+const notFetched = "Addresses are not fetched. Send the recording itself in the field 'file'";
+
+const fields = z.object({
+  model_id: text({ min: 1, max: nameMax }).meta({
+    description: "One of ElevenLabs' names, or what `model` of a transcription may be; others mean `auto`.",
+  }),
+  language_code: text({ min: 1, max: codeMax })
+    .optional()
+    .meta({ description: "Of two or three letters; detected where a model can, else English, when absent." }),
+  timestamps_granularity: literal(granularities).default("word"),
+  additional_formats: additionalFormats.optional(),
+  file_format: literal(["other"]).optional().meta({ description: "Samples without a header are not read." }),
+  diarize: never("Speakers are not told apart"),
+  use_multi_channel: never("Channels are transcribed together"),
+  webhook: never("Results are not sent to a webhook. Wait for the answer"),
+  entity_redaction: refused("Nothing is redacted"),
+  source_url: refused(notFetched),
+  cloud_storage_url: refused(notFetched),
+});
+
+/** Transcribes a recording. */
+export const transcribe = speechRoute(
+  elevenLabs,
+  {
+    method: "post",
+    path: "/elevenlabs/v1/speech-to-text",
+    summary: "Transcribe a recording",
+    params: z.object({}),
+    query: z.object({}),
+    body: audioForm({ schema: fields, fileField: "file", maxFields }, (limits) => limits.audio),
+    responses: { 200: { description: "The transcript.", schema: transcriptAnswer, bare: true } },
+    errors: ["audio_too_large", "audio_too_long", "body_too_large"],
+  },
+  {
+    submit: ({ body: { fields: asked, audio } }, caller, context) =>
+      submitRecording(context, caller, {
+        audio,
+        language: asked.language_code === undefined ? undefined : languageTagOf(asked.language_code),
+        model: { name: asked.model_id, aliases: transcriptionModels },
+      }),
+    reply: async (request, { body: { fields: asked } }) => {
+      const { transcript } = request;
+      if (transcript === null) throw new DomainError("request_not_found");
+      const options = { granularity: asked.timestamps_granularity, formats: asked.additional_formats ?? [] };
+      return { status: 200, bare: presentTranscript({ ...request, transcript }, options) };
+    },
+  },
+);

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { noBody } from "#src/api/bodies/body.ts";
+import type { Caller } from "#src/api/callers/caller.ts";
+import { chooseVoice } from "#src/api/dialects/aliases.ts";
+import { accountRoute, type RequestContext } from "#src/api/route.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { text } from "#src/api/validation/text.ts";
+import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
+import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
+import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
+import { findVisibleVoice } from "#src/domain/voices/queries.ts";
+import { DomainError } from "#src/errors.ts";
+import { voiceAliases } from "./aliases.ts";
+import { elevenLabs } from "./dialect.ts";
+import { type ListedVoice, presentListedVoice, usualSettings, voice, voiceSettings } from "./present-voice.ts";
+import { selectVoices, voiceQuery } from "./select-voices.ts";
+
+const nothing = z.object({});
+/** Characters. */
+const nameMax = 255;
+/** More than there are. */
+const all = { page: 1, limit: 1_000_000 };
+
+export const voiceParams = z.object({
+  voice_id: text({ min: 1, max: nameMax }).meta({
+    description: "One of ElevenLabs' ids, or the id or name of a voice of the account or of a built-in one.",
+  }),
+});
+
+const facts = { tag: elevenLabs.tag, access: "account", scope: "voices", body: noBody } as const;
+
+async function presentOptions({ engines, resources }: RequestContext) {
+  return { engines: (await engines.current()).synthesis, publicUrl: resources.config.publicUrl };
+}
+
+async function allVoices({ userId }: Caller, context: RequestContext): Promise<readonly ListedVoice[]> {
+  const options = await presentOptions(context);
+  const { items } = await listVoices(context.resources.db, { ...all, userId, engines: options.engines });
+  return items.map((one) => presentListedVoice(one, options));
+}
+
+/** @throws DomainError `voice_not_found` */
+async function namedVoice(name: string, { userId }: Caller, context: RequestContext): Promise<ListedVoice> {
+  const options = await presentOptions(context);
+  const { voiceId, language = "en" } = await chooseVoice(context, { name, userId, aliases: voiceAliases });
+  const id = voiceId ?? defaultVoiceId(language, options.engines);
+  const found = await findVisibleVoice(context.resources.db, { voiceId: id, userId });
+  if (found === null) throw new DomainError("voice_not_found");
+  return presentListedVoice(found, options);
+}
+
+const list = accountRoute(
+  {
+    ...facts,
+    method: "get",
+    path: "/elevenlabs/v1/voices",
+    summary: "List all voices",
+    params: nothing,
+    query: z.object({ show_legacy: boolean().default(false).meta({ description: "Deprecated ones, too." }) }),
+    responses: {
+      200: {
+        description: "The account's own first.",
+        schema: z.object({ voices: z.array(voice) }).meta({ id: "ElevenLabsVoiceList" }),
+        bare: true,
+      },
+    },
+    errors: [],
+  },
+  async ({ query }, caller, context) => {
+    const voices = await allVoices(caller, context);
+    return { status: 200, bare: { voices: voices.filter((one) => query.show_legacy || !one.is_legacy) } };
+  },
+);
+
+const voicePage = z
+  .object({
+    voices: z.array(voice),
+    has_more: z.boolean(),
+    total_count: z.int(),
+    next_page_token: z.string().nullable(),
+  })
+  .meta({ id: "ElevenLabsVoicePage" });
+
+const search = accountRoute(
+  {
+    ...facts,
+    method: "get",
+    path: "/elevenlabs/v2/voices",
+    summary: "Search the voices",
+    params: nothing,
+    query: voiceQuery,
+    responses: { 200: { description: "One page.", schema: voicePage, bare: true } },
+    errors: [],
+  },
+  async ({ query }, caller, context) => {
+    const found = selectVoices(await allVoices(caller, context), query, context.queryString);
+    const { page_size: size, next_page_token: from } = query;
+    const next = from + size;
+    const hasMore = next < found.length;
+    const page = { has_more: hasMore, next_page_token: hasMore ? String(next) : null };
+    return { status: 200, bare: { voices: found.slice(from, next), total_count: found.length, ...page } };
+  },
+);
+
+const show = accountRoute(
+  {
+    ...facts,
+    method: "get",
+    path: "/elevenlabs/v1/voices/{voice_id}",
+    summary: "Read a voice",
+    params: voiceParams,
+    query: nothing,
+    responses: { 200: { description: "The voice.", schema: voice, bare: true } },
+    errors: ["voice_not_found"],
+  },
+  async ({ params }, caller, context) => ({ status: 200, bare: await namedVoice(params.voice_id, caller, context) }),
+);
+
+const showSettings = accountRoute(
+  {
+    ...facts,
+    method: "get",
+    path: "/elevenlabs/v1/voices/{voice_id}/settings",
+    summary: "Read the settings of a voice",
+    description: "The same of every voice: only the speed of a call changes how one speaks.",
+    params: voiceParams,
+    query: nothing,
+    responses: { 200: { description: "The settings.", schema: voiceSettings, bare: true } },
+    errors: ["voice_not_found"],
+  },
+  async ({ params }, caller, context) => {
+    await namedVoice(params.voice_id, caller, context);
+    return { status: 200, bare: usualSettings };
+  },
+);
+
+const deletedVoice = z.object({ status: z.literal("ok") }).meta({ id: "ElevenLabsDeletedVoice" });
+
+const remove = accountRoute(
+  {
+    ...facts,
+    method: "delete",
+    path: "/elevenlabs/v1/voices/{voice_id}",
+    summary: "Delete a voice of the account with its sample",
+    params: z.object({ voice_id: text({ min: 1, max: nameMax }) }),
+    query: nothing,
+    responses: { 200: { description: "It is deleted.", schema: deletedVoice, bare: true } },
+    errors: ["voice_not_found"],
+  },
+  async ({ params: { voice_id: voiceId } }, { userId }, { resources }) => {
+    // Only by its id: a name may be that of several.
+    if (!z.uuid().safeParse(voiceId).success) throw new DomainError("voice_not_found");
+    await deleteVoice(resources, { voiceId, userId });
+    return { status: 200, bare: { status: "ok" } };
+  },
+);
+
+/** What ElevenLabs' clients ask of the voices that there are. */
+export const voiceRoutes = [list, search, show, showSettings, remove];

@@ -1,0 +1,103 @@
+import test from "ava";
+import { speech, wav } from "#harness/audio/sounds.ts";
+import { chargesOf } from "#harness/payments/credits.ts";
+import { elevenLabsClient, refusalOf } from "#test/support/elevenlabs.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService({ workers: ["transcription"] });
+const { key, userId } = await service.account();
+const client = elevenLabsClient(service.baseUrl, key);
+const sentence = await speech("Please open the window. Thank you very much.");
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const file = new File([sentence], "sentence.wav", { type: "audio/wav" });
+type Options = Omit<Parameters<typeof client.speechToText.convert>[0], "modelId">;
+const heardOf = async (options: Options = {}) => {
+  const heard = await client.speechToText.convert({ modelId: "scribe_v1", file, ...options });
+  if (!("words" in heard)) throw new Error("Not a single transcript.");
+  return heard;
+};
+
+test("a recording is transcribed to words with times and confidences, and the spaces between them", async (t) => {
+  const heard = await heardOf({
+    languageCode: "en",
+    tagAudioEvents: true,
+    diarize: false,
+    keyterms: ["window", "door"],
+  });
+  t.is(heard.languageCode, "eng");
+  t.regex(heard.text, /window.*thank you/is);
+  t.is(heard.words.map((word) => word.text).join(""), heard.text);
+  t.deepEqual(
+    heard.words.map(({ type }) => type),
+    heard.words.map((_, index) => (index % 2 === 0 ? "word" : "spacing")),
+  );
+  const times = heard.words.flatMap(({ start = -1, end = -1 }) => [start, end]);
+  t.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+  t.true(heard.words.every(({ logprob }) => logprob <= 0 && Number.isFinite(logprob)));
+  t.true(Math.abs((heard.audioDurationSecs ?? 0) - (sentence.length - 44) / 32_000) < 0.01);
+  const charged = await chargesOf(service.resources, userId);
+  t.true(charged.some(([id]) => id === heard.transcriptionId));
+});
+
+test("times are left out, given by word or by character, as they are asked for", async (t) => {
+  const none = await heardOf({ timestampsGranularity: "none", languageCode: "eng" });
+  t.true(none.words.length > 3 && none.words.every(({ start, end }) => start === undefined && end === undefined));
+  const { words } = await heardOf({ timestampsGranularity: "character", languageCode: "en-US" });
+  for (const { type, text, start, end, characters } of words) {
+    if (type !== "word") continue;
+    t.is(characters?.map((character) => character.text).join(""), text);
+    t.is(characters?.[0]?.start, start);
+    t.true(Math.abs((characters?.at(-1)?.end ?? 0) - (end ?? 0)) < 1e-6);
+  }
+});
+
+test("subtitles and plain text come with the transcript", async (t) => {
+  const { additionalFormats = [], text } = await heardOf({
+    languageCode: "en",
+    additionalFormats: [{ format: "srt", maxCharactersPerLine: 40 }, { format: "txt" }],
+  });
+  const [srt, txt] = additionalFormats;
+  t.like(srt, { requestedFormat: "srt", fileExtension: "srt", isBase64Encoded: false });
+  t.regex(srt?.content ?? "", /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/);
+  t.is(txt?.content, `${text}\n`);
+});
+
+const refusals: readonly (readonly [title: string, options: Options, field: string])[] = [
+  ["telling speakers apart", { diarize: true }, "diarize"],
+  ["channels of their own", { useMultiChannel: true }, "use_multi_channel"],
+  ["a webhook", { webhook: true }, "webhook"],
+  ["redaction", { entityRedaction: ["pii"] }, "entity_redaction"],
+  ["a format that is not written", { additionalFormats: [{ format: "pdf" }] }, "additional_formats"],
+  ["samples without a header", { fileFormat: "pcm_s16le_16" }, "file_format"],
+  ["an unknown language", { languageCode: "tlh" }, "language_code"],
+  ["a file that is no audio", { file: new File(["text"], "a.txt") }, "file"],
+  ["no file", { file: undefined }, "file"],
+];
+
+for (const [title, options, field] of refusals) {
+  test(`${title}: refused with the field, and nothing is charged`, async (t) => {
+    const account = await service.account();
+    const own = elevenLabsClient(service.baseUrl, account.key);
+    const refusal = await refusalOf(t, own.speechToText.convert({ modelId: "scribe_v1", file, ...options }));
+    t.deepEqual([refusal.status, refusal.words], [422, [field]]);
+    t.true(refusal.sentence.length > 10);
+    t.deepEqual(await chargesOf(service.resources, account.userId), []);
+  });
+}
+
+test("an address in place of a file is refused with a sentence that says what to send", async (t) => {
+  const call = client.speechToText.convert({ modelId: "scribe_v1", sourceUrl: "https://example.com/a.mp3" });
+  const { status, words, sentence: why } = await refusalOf(t, call);
+  t.is(status, 422);
+  t.true(words.includes("source_url"));
+  t.regex(why, /Addresses are not fetched\. Send the recording itself/);
+});
+
+test("a recording without words has no words", async (t) => {
+  const heard = await heardOf({ file: new File([wav(2)], "silence.wav"), languageCode: "en" });
+  t.deepEqual([heard.text, heard.words], ["", []]);
+});
