@@ -58,6 +58,7 @@ const texts = {
   sample_without_speech: "The sample contains too little speech.",
   // Our own trouble.
   language_unsupported: "No installed engine supports this language.",
+  translation_unsupported: "No installed engine translates. Transcribe the recording in its own language.",
   engine_unavailable: "The speech engine is not available. Retry later.",
   wait_timeout: "The result was not ready in time. The work continues; repeat the same call to wait for it.",
   engine_timeout: "The speech engine timed out. Retry later.",

@@ -14,6 +14,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   audio_too_long: 413,
   body_too_large: 413,
   malformed_request: 400,
+  translation_unsupported: 400,
   headers_too_large: 431,
   request_timeout: 408,
   expectation_failed: 417,

@@ -69,9 +69,18 @@ const elevenLabs: Readonly<Record<string, Sample>> = {
   "delete /elevenlabs/v1/voices/{voice_id}": { path: `/elevenlabs/v1/voices/${randomUUID()}`, status: 404 },
 };
 
+const recording = { options: { form: formOf("file", { model: "whisper-1" }) } };
 const samples: Readonly<Record<string, Sample>> = {
   "post /openai/v1/audio/speech": { path: "/openai/v1/audio/speech", status: 504, options: speech },
   "post /v1/audio/speech": { path: "/v1/audio/speech", status: 504, options: speech },
+  "post /openai/v1/audio/transcriptions": { path: "/openai/v1/audio/transcriptions", status: 504, ...recording },
+  "post /v1/audio/transcriptions": { path: "/v1/audio/transcriptions", status: 504, ...recording },
+  "post /openai/v1/audio/translations": { path: "/openai/v1/audio/translations", status: 400, ...recording },
+  "post /v1/audio/translations": { path: "/v1/audio/translations", status: 400, ...recording },
+  "get /openai/v1/audio/voices": { path: "/openai/v1/audio/voices", status: 200 },
+  "get /v1/audio/voices": { path: "/v1/audio/voices", status: 200 },
+  "get /openai/v1/audio/models": { path: "/openai/v1/audio/models", status: 200 },
+  "get /v1/audio/models": { path: "/v1/audio/models", status: 200 },
   "get /openai/v1/models": { path: "/openai/v1/models", status: 200 },
   "get /v1/models": { path: "/v1/models", status: 200 },
   "get /openai/v1/models/{model}": { path: "/openai/v1/models/whisper-1", status: 200 },

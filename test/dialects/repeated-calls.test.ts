@@ -96,7 +96,7 @@ test("the repeat of a call whose work takes too long waits for that work", async
   t.is(await paidBy(userId), "Too slow.".length);
 });
 
-test("the repeat of a call whose connection broke waits for its work", async (t) => {
+test("a caller who hangs up ends the work for nothing, and the repeat of the call is done anew", async (t) => {
   const { userId, key } = await idle.account();
   const leaving = new AbortController();
   const gone = fetch(`${idle.baseUrl}${path}`, {
@@ -108,8 +108,11 @@ test("the repeat of a call whose connection broke waits for its work", async (t)
   await t.throwsAsync(
     Promise.all([gone, until(async () => (await requestsOf(userId)).length > 0, patience).then(() => leaving.abort())]),
   );
+  t.true(await until(async () => (await heldOf(idle.resources, userId)) === 0, patience));
   const again = await speech(key, "Hung up.");
-  t.deepEqual([(await requestsOf(userId)).map(({ id }) => id)], [[idOf(again)]]);
+  t.deepEqual((await requestsOf(userId)).length, 2);
+  t.is(again.status, 504, "accepted");
+  t.is(await paidBy(userId), "Hung up.".length);
 });
 
 test("the repeat of a call whose work failed on our side is done anew", async (t) => {

@@ -133,7 +133,7 @@ export function streamReply({ request, chunks }: SpeechStream): Reply {
 }
 
 /** The audio of a stream alone. */
-async function* contentsOf(chunks: AsyncIterable<StreamedChunk>): AsyncGenerator<Buffer> {
+export async function* contentsOf(chunks: AsyncIterable<StreamedChunk>): AsyncGenerator<Buffer> {
   for await (const { content } of chunks) yield content;
 }
 

@@ -114,9 +114,19 @@ export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transc
 
 export type OpenAIError = { "error": { "message": string; "type": string; "param": string | null; "code": string | null } };
 
+export type OpenAIVerboseTranscription = { "task": "transcribe"; "language": string; "duration": number; "text": string; "segments"?: readonly ({ "id": number; "seek": number; "start": number; "end": number; "text": string; "tokens": readonly (number)[]; "temperature": number; "avg_logprob": number; "compression_ratio": number; "no_speech_prob": number })[]; "words"?: readonly ({ "word": string; "start": number; "end": number })[]; "usage": { "type": "duration"; "seconds": number } };
+
+export type OpenAITranscription = { "text": string; "usage": { "type": "duration"; "seconds": number } };
+
 export type OpenAIModelList = { "object": "list"; "data": readonly (OpenAIModel)[] };
 
 export type OpenAIModel = { "id": string; "object": "model"; "created": number; "owned_by": string };
+
+export type OpenAISpeechModelList = { "object": "list"; "data": readonly (OpenAIModel)[]; "models": readonly (OpenAIModel)[] };
+
+export type OpenAIVoiceList = { "object": "list"; "data": readonly (OpenAIVoice)[]; "voices": readonly (OpenAIVoice)[] };
+
+export type OpenAIVoice = { "id": string; "name": string; "language": string };
 
 export type DeepgramModelList = { "stt": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean })[]; "tts": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string })[] };
 
@@ -203,10 +213,16 @@ export interface Operations {
   "GET /v1/admin/webhook-events/{webhook_event_id}": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "POST /v1/admin/webhook-events/{webhook_event_id}/resolve": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "GET /v1/admin/queues": { path: {}; query: {}; body: undefined; answer: QueueReport };
+  "POST /openai/v1/audio/transcriptions": { path: {}; query: {}; body: undefined; answer: OpenAIVerboseTranscription | OpenAITranscription };
   "GET /openai/v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
+  "GET /openai/v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };
   "GET /openai/v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
+  "GET /openai/v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
+  "POST /v1/audio/transcriptions": { path: {}; query: {}; body: undefined; answer: OpenAIVerboseTranscription | OpenAITranscription };
   "GET /v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
+  "GET /v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };
   "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
+  "GET /v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
   "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };
   "POST /elevenlabs/v1/text-to-speech/{voice_id}/with-timestamps": { path: { voice_id: string }; query: { output_format?: "mp3_22050_32" | "mp3_24000_48" | "mp3_44100_32" | "mp3_44100_64" | "mp3_44100_96" | "mp3_44100_128" | "mp3_44100_192" | "opus_48000_32" | "opus_48000_64" | "opus_48000_96" | "opus_48000_128" | "opus_48000_192" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000" | "pcm_32000" | "pcm_44100" | "pcm_48000" | "wav_8000" | "wav_16000" | "wav_22050" | "wav_24000" | "wav_32000" | "wav_44100" | "wav_48000" | "ulaw_8000" | "alaw_8000"; enable_logging?: boolean }; body: { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null }; answer: ElevenLabsTimedSpeech };
   "POST /elevenlabs/v1/speech-to-text": { path: {}; query: {}; body: undefined; answer: ElevenLabsTranscript };

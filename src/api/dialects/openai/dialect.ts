@@ -43,6 +43,7 @@ const faults: Partial<Readonly<Record<ErrorCode, Fault>>> = {
   voice_not_found: invalid(400, "voice_not_found", "voice"),
   voice_not_ready: invalid(409, "voice_not_ready", "voice"),
   model_not_found: invalid(404, "model_not_found", "model"),
+  translation_unsupported: invalid(400, "unsupported_value", "model"),
   audio_too_large: invalid(413, "audio_too_large", "file"),
   audio_too_long: invalid(413, "audio_too_long", "file"),
   wait_timeout: { status: 504, type: "server_error", code: "timeout" },

@@ -1,8 +1,10 @@
 import type { Route } from "#src/api/route.ts";
 import { modelRoutes } from "./models-routes.ts";
 import { createSpeech } from "./speech-route.ts";
+import { transcriptionRoutes } from "./transcription-routes.ts";
+import { listVoicesRoute } from "./voices-route.ts";
 
-const routes: readonly Route[] = [createSpeech, ...modelRoutes];
+const routes: readonly Route[] = [createSpeech, ...transcriptionRoutes, ...modelRoutes, listVoicesRoute];
 
 /** The same where other servers that speak OpenAI's API have it. */
 const aliases = routes.map((route) => ({ ...route, path: route.path.replace(/^\/openai/, "") }));

@@ -1,0 +1,120 @@
+import { deflateSync } from "node:zlib";
+import { z } from "zod";
+import type { TranscriptJson } from "#db/engine-schema.ts";
+import type { Reply } from "#src/api/route.ts";
+import { transcriptReply } from "#src/api/speech/replies.ts";
+import { namedLanguages } from "#src/domain/speech/languages.ts";
+import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { eventOf, eventStream } from "./server-sent-events.ts";
+import type { TranscriptionFields } from "./transcription-fields.ts";
+
+const seconds = z.number().min(0);
+const usage = z.object({ type: z.literal("duration"), seconds: z.int() });
+const zero = { description: "Always 0: the engines do not tell." };
+
+const transcription = z.object({ text: z.string(), usage }).meta({ id: "OpenAITranscription" });
+
+const segment = z.object({
+  id: z.int(),
+  seek: z.int().meta({ description: "Where it begins, in hundredths of a second." }),
+  start: seconds,
+  end: seconds,
+  text: z.string(),
+  tokens: z.array(z.int()).meta({ description: "Always empty." }),
+  temperature: z.number().meta(zero),
+  avg_logprob: z.number().meta({ description: "The logarithm of our confidence in the segment." }),
+  compression_ratio: z.number(),
+  no_speech_prob: z.number().meta(zero),
+});
+
+const verboseTranscription = z
+  .object({
+    task: z.literal("transcribe"),
+    language: z.string().meta({ description: "Its English name in small letters." }),
+    duration: seconds,
+    text: z.string(),
+    segments: z.array(segment).optional(),
+    words: z.array(z.object({ word: z.string(), start: seconds, end: seconds })).optional(),
+    usage,
+  })
+  .meta({ id: "OpenAIVerboseTranscription" });
+
+/** Both forms of JSON: that with the times comes first, since the other one has part of its fields. */
+export const transcriptionAnswer = z.union([verboseTranscription, transcription]);
+
+/** A completed transcription as the caller wants it. */
+export function transcriptionReply(
+  request: SpeechRequest,
+  fields: Pick<TranscriptionFields, "model" | "stream" | "response_format" | "timestamp_granularities">,
+): Reply {
+  const { response_format: format, timestamp_granularities: granularities = ["segment"] } = fields;
+  const transcript = request.transcript ?? { text: "", segments: [], words: [] };
+  const heard = { ...transcript, duration: request.duration_seconds ?? 0, language: request.language };
+  if (fields.stream && fields.model !== "whisper-1") {
+    return { status: 200, raw: { content: [...eventsOf(heard)].map(eventOf).join(""), contentType: eventStream } };
+  }
+  if (format === "json") return { status: 200, bare: presentPlain(heard) };
+  if (format === "verbose_json") return { status: 200, bare: presentVerbose(heard, granularities) };
+  return transcriptReply(request, format);
+}
+
+interface Heard extends TranscriptJson {
+  /** Seconds. */
+  readonly duration: number;
+  /** A primary tag. */
+  readonly language: string;
+}
+
+const usageOf = ({ duration }: Heard) => ({ type: "duration", seconds: Math.ceil(duration) });
+
+const presentPlain = (heard: Heard) => ({ text: heard.text, usage: usageOf(heard) });
+
+const presentVerbose = (heard: Heard, granularities: readonly ("word" | "segment")[]) => ({
+  task: "transcribe",
+  language: languageName(heard.language),
+  duration: heard.duration,
+  text: heard.text,
+  ...(granularities.includes("segment") && { segments: heard.segments.map(presentSegment) }),
+  ...(granularities.includes("word") && {
+    words: heard.words.map(({ word, written = word, start, end }) => ({ word: written, start, end })),
+  }),
+  usage: usageOf(heard),
+});
+
+const languageName = (tag: string): string => {
+  const [named] = namedLanguages([tag]);
+  return (named?.name ?? tag).toLowerCase();
+};
+
+/** Of a confidence of nothing, which has no logarithm. */
+const leastConfidence = 1e-4;
+
+const presentSegment = ({ id, start, end, text, confidence }: TranscriptJson["segments"][number]) => ({
+  ...{ id, seek: Math.round(start * 100), start, end, text },
+  tokens: [],
+  temperature: 0,
+  avg_logprob: Math.log(Math.max(confidence, leastConfidence)),
+  compression_ratio: compressionRatio(text),
+  no_speech_prob: 0,
+});
+
+/** As Whisper has it: far above 2 for a text that says the same again and again. */
+const compressionRatio = (text: string): number => Buffer.byteLength(text) / deflateSync(text).length;
+
+/** The text in parts, which together are all of it, and the whole. */
+function* eventsOf(heard: Heard): Generator<object> {
+  for (const delta of deltasOf(heard)) yield { type: "transcript.text.delta", delta };
+  yield { type: "transcript.text.done", text: heard.text, usage: usageOf(heard) };
+}
+
+/** The text, cut after each segment. */
+function* deltasOf({ text, segments }: TranscriptJson): Generator<string> {
+  let from = 0;
+  for (const { text: part } of segments) {
+    const at = text.indexOf(part, from);
+    if (at === -1 || part === "") continue;
+    yield text.slice(from, at + part.length);
+    from = at + part.length;
+  }
+  if (from < text.length) yield text.slice(from);
+}

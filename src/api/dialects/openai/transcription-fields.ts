@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { FormFields } from "#src/api/uploads/audio-form.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { valueError } from "#src/api/validation/fault.ts";
+import { field, refuse } from "#src/api/validation/field.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { number } from "#src/api/validation/number.ts";
+import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
+
+const ignored = { description: "Accepted and ignored." };
+const nameMax = 255;
+/** RFC 5646, section 4.4.1, asks for room for 35. */
+const tagMax = 35;
+const textMax = 10_000;
+
+const chunking = { type: "object", properties: { type: { type: "string", enum: ["server_vad"] } }, required: ["type"] };
+const isChunking = z.object({ type: z.literal("server_vad") });
+
+/** `auto`, or the settings of a detector as JSON. */
+const chunkingStrategy = field(
+  (raw) => {
+    const parsed = parseText(raw, { max: textMax });
+    if (!parsed.ok || parsed.value === "auto" || isChunking.safeParse(jsonOf(parsed.value)).success) return parsed;
+    return refuse(valueError("chunking_strategy is neither auto nor an object of the type server_vad"));
+  },
+  { ...ignored, anyOf: [textKeywords({ max: textMax }), chunking] },
+);
+
+function jsonOf(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return null;
+  }
+}
+
+const schema = z.object({
+  model: text({ min: 1, max: nameMax }).meta({
+    description: "OpenAI's names mean ours (docs/openai.md); `auto`, `fast`, `accurate`, or the name of an engine.",
+  }),
+  language: text({ max: tagMax })
+    .optional()
+    .meta({
+      description:
+        "A BCP 47 tag; when absent, the language is detected where an engine can, and else taken for English.",
+      examples: ["en"],
+    }),
+  languages: z
+    .array(text({ max: tagMax }))
+    .optional()
+    .meta({
+      description: "The first counts where `language` is absent.",
+    }),
+  prompt: text({ max: textMax }).optional().meta(ignored),
+  keywords: z
+    .array(text({ max: textMax }))
+    .optional()
+    .meta(ignored),
+  temperature: number({ min: 0, max: 1 }).optional().meta(ignored),
+  response_format: literal(["json", "text", "srt", "verbose_json", "vtt"]).default("json"),
+  timestamp_granularities: z
+    .array(literal(["word", "segment"]))
+    .optional()
+    .meta({
+      description: "Of `verbose_json`; segments when absent.",
+    }),
+  include: z
+    .array(literal(["logprobs"]))
+    .optional()
+    .meta(ignored),
+  chunking_strategy: chunkingStrategy.optional(),
+  stream: boolean().default(false).meta({
+    description: "Whether to answer with events in place of `response_format`. Not of `whisper-1`, as OpenAI has it.",
+  }),
+});
+
+/** What a form says of a recording. */
+export type TranscriptionFields = z.output<typeof schema>;
+
+/** As OpenAI's clients send a recording. */
+const form = { fileField: "file", maxFields: 200 };
+
+export const transcriptionFields: FormFields<TranscriptionFields> = { schema, ...form };
+
+/** Of a recording that is to be translated. */
+export const translationFields = {
+  schema: schema.pick({ model: true, prompt: true, response_format: true, temperature: true }),
+  ...form,
+};

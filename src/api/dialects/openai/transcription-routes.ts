@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { submitRecording } from "#src/api/dialects/speech-input.ts";
+import { speechRoute } from "#src/api/dialects/speech-route.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { transcriptTypes } from "#src/api/speech/replies.ts";
+import { audioForm } from "#src/api/uploads/audio-form.ts";
+import { DomainError } from "#src/errors.ts";
+import { transcriptionModels } from "./aliases.ts";
+import { openAi } from "./dialect.ts";
+import { transcriptionAnswer, transcriptionReply } from "./present-transcript.ts";
+import { transcriptionFields, translationFields } from "./transcription-fields.ts";
+
+const nothing = z.object({});
+
+const transcribe = speechRoute(
+  openAi,
+  {
+    method: "post",
+    path: "/openai/v1/audio/transcriptions",
+    summary: "Transcribe a recording",
+    params: nothing,
+    query: nothing,
+    body: audioForm(transcriptionFields, (limits) => limits.audio),
+    responses: {
+      200: {
+        description: "The transcript.",
+        schema: transcriptionAnswer,
+        bare: true,
+        mediaTypes: [...transcriptTypes, "text/event-stream"],
+      },
+    },
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", "model_not_found"],
+  },
+  {
+    submit: ({ body: { fields, audio } }, caller, context) => {
+      const { strictModels: isStrict } = context.resources.config.dialects.openai;
+      const language = fields.language ?? fields.languages?.[0];
+      return submitRecording(context, caller, {
+        audio,
+        language,
+        model: { name: fields.model, aliases: transcriptionModels, isStrict },
+      });
+    },
+    reply: (request, { body }) => transcriptionReply(request, body.fields),
+  },
+);
+
+const translate = accountRoute(
+  {
+    method: "post",
+    path: "/openai/v1/audio/translations",
+    tag: openAi.tag,
+    summary: "Translate a recording into English",
+    description: "Refused: no engine translates.",
+    access: "account",
+    scope: "speech",
+    params: nothing,
+    query: nothing,
+    body: audioForm(translationFields, (limits) => limits.audio),
+    responses: {},
+    errors: ["audio_too_large", "audio_too_long", "body_too_large", "translation_unsupported"],
+    limit: "speech",
+  },
+  () => Promise.reject(new DomainError("translation_unsupported")),
+);
+
+/** What OpenAI's clients do with recordings. */
+export const transcriptionRoutes = [transcribe, translate];

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { noBody } from "#src/api/bodies/body.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
+import type { Voice } from "#src/domain/voices/queries.ts";
+import { voiceAliases } from "./aliases.ts";
+import { openAi } from "./dialect.ts";
+
+const nothing = z.object({});
+/** More than a person would look through. */
+const maxVoices = 500;
+
+const voice = z
+  .object({ id: z.string(), name: z.string(), language: z.string().meta({ description: "A primary tag." }) })
+  .meta({ id: "OpenAIVoice" });
+const voiceList = z
+  .object({ object: z.literal("list"), data: z.array(voice), voices: z.array(voice) })
+  .meta({ id: "OpenAIVoiceList" });
+
+const presentAlias = (name: string) => ({ id: name, name, language: "en" });
+const presentVoice = ({ id, name, language }: Voice) => ({ id, name, language });
+
+/** Lists what `voice` may be. */
+export const listVoicesRoute = accountRoute(
+  {
+    method: "get",
+    path: "/openai/v1/audio/voices",
+    tag: openAi.tag,
+    summary: "List the voices that a call may name",
+    description:
+      "Not OpenAI's: programs that let a person choose a voice read it. OpenAI's names, the account's voices that are " +
+      "ready, and the built-in ones whose engine is there.",
+    access: "account",
+    scope: "speech",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "The voices, twice.", schema: voiceList, bare: true } },
+    errors: [],
+  },
+  async (_input, { userId }, { resources, engines }) => {
+    const { synthesis } = await engines.current();
+    const offered = new Set(synthesis.map(({ name }) => name));
+    const filter = { userId, engines: synthesis, page: 1, limit: maxVoices };
+    const { items } = await listVoices(resources.db, filter);
+    const ready = items.filter(({ status, user_id: owner, engine }) =>
+      owner === null ? offered.has(engine ?? "") : status === "ready",
+    );
+    const voices = [...Object.keys(voiceAliases).map(presentAlias), ...ready.map(presentVoice)];
+    return { status: 200, bare: { object: "list", data: voices, voices } };
+  },
+);
