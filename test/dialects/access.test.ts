@@ -85,7 +85,11 @@ const samples: Readonly<Record<string, Sample>> = {
   "get /v1/models": { path: "/v1/models", status: 200 },
   "get /openai/v1/models/{model}": { path: "/openai/v1/models/whisper-1", status: 200 },
   "get /v1/models/{model}": { path: "/v1/models/whisper-1", status: 200 },
+  "post /deepgram/v1/listen": { path: "/deepgram/v1/listen", status: 504, options: { body: wav(1) } },
+  "post /deepgram/v1/speak": { path: "/deepgram/v1/speak", status: 504, options: { json: { text: "Hello." } } },
   "get /deepgram/v1/models": { path: "/deepgram/v1/models", status: 200 },
+  "get /deepgram/v1/models/{model_id}": { path: "/deepgram/v1/models/none", status: 404 },
+  "get /deepgram/v1/projects": { path: "/deepgram/v1/projects", status: 200 },
   "get /elevenlabs/v1/models": { path: "/elevenlabs/v1/models", status: 200 },
   ...elevenLabs,
 };

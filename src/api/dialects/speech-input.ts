@@ -3,7 +3,7 @@ import type { RequestContext } from "#src/api/route.ts";
 import type { UploadedAudio } from "#src/api/uploads/uploaded-audio.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
-import { submitTranscription } from "#src/domain/speech/submit-transcription.ts";
+import { submitTranscription, type TranscriptionInput } from "#src/domain/speech/submit-transcription.ts";
 import { detectLanguage, enginesFor, transcriptionLanguage } from "#src/domain/speech/transcription-language.ts";
 import { DomainError } from "#src/errors.ts";
 import { chooseModel, chooseVoice, type ModelWish, type VoiceWish } from "./aliases.ts";
@@ -46,6 +46,8 @@ interface Recorded {
   /** A BCP 47 tag, or `auto`; when absent, what the engines detect, or English. */
   readonly language?: string | undefined;
   readonly model: ModelWish;
+  /** How numbers are written; in figures when absent. */
+  readonly transcriptFormat?: TranscriptionInput["transcriptFormat"];
 }
 
 /**
@@ -56,19 +58,13 @@ interface Recorded {
 export async function submitRecording(
   context: RequestContext,
   caller: Caller,
-  { audio, language, model }: Recorded,
+  { audio, language, model, transcriptFormat = "smart" }: Recorded,
 ): Promise<void> {
   const { recognition } = await context.engines.current();
   const detects = enginesFor(recognition, detectLanguage).length > 0;
   const languageTag = language ?? (detects ? detectLanguage : usualLanguage);
   const readers = enginesFor(recognition, transcriptionLanguage(languageTag) ?? "");
-  if (readers.length === 0) {
-    const languages = languagesOf(recognition).join(", ");
-    throw new DomainError(
-      "language_unsupported",
-      `No installed engine reads '${languageTag}'. Send one of: ${languages}.`,
-    );
-  }
+  if (readers.length === 0) throw unreadable(languageTag, languagesOf(recognition));
   const named = await chooseModel(context, model);
   const isPassedOver = recognition.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
   await submitTranscription(context.resources, {
@@ -76,6 +72,12 @@ export async function submitRecording(
     ...audio,
     languageTag,
     model: isPassedOver ? "auto" : named,
-    transcriptFormat: "smart",
+    transcriptFormat,
   });
+}
+
+function unreadable(tag: string, languages: readonly string[]): DomainError {
+  const reason =
+    tag === detectLanguage ? "No installed engine detects the language." : `No installed engine reads '${tag}'.`;
+  return new DomainError("language_unsupported", `${reason} Send one of: ${languages.join(", ")}.`);
 }

@@ -128,9 +128,13 @@ export type OpenAIVoiceList = { "object": "list"; "data": readonly (OpenAIVoice)
 
 export type OpenAIVoice = { "id": string; "name": string; "language": string };
 
-export type DeepgramModelList = { "stt": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean })[]; "tts": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string })[] };
+export type DeepgramTranscript = { "metadata": { "transaction_key": "deprecated"; "request_id": string; "sha256": string; "created": string; "duration": number; "channels": 1; "models": readonly (string)[]; "model_info": {  }; "tags"?: readonly (string)[]; "extra"?: {  } }; "results": { "channels": readonly ({ "alternatives": readonly ({ "transcript": string; "confidence": number; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number; "punctuated_word"?: string })[]; "paragraphs"?: { "transcript": string; "paragraphs": readonly ({ "sentences": readonly ({ "text": string; "start": number; "end": number })[]; "num_words": number; "start": number; "end": number })[] } })[]; "detected_language"?: string })[]; "utterances"?: readonly ({ "start": number; "end": number; "confidence": number; "channel": 0; "transcript": string; "words": readonly ({ "word": string; "start": number; "end": number; "confidence": number; "punctuated_word"?: string })[]; "id": string })[] } };
 
 export type DeepgramError = { "err_code": string; "err_msg": string; "request_id": string };
+
+export type DeepgramModelList = { "stt": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean })[]; "tts": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string })[] };
+
+export type DeepgramProjectList = { "projects": readonly ({ "project_id": string; "name": string })[] };
 
 export type ElevenLabsError = { "detail": { "status": string; "message": string } };
 
@@ -223,7 +227,10 @@ export interface Operations {
   "GET /v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };
   "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
+  "POST /deepgram/v1/listen": { path: {}; query: { model?: string; language?: string; detect_language?: string; punctuate?: boolean; smart_format?: boolean; numerals?: boolean; paragraphs?: boolean; utterances?: boolean; tag?: string; extra?: string; encoding?: "linear16" | "mulaw" | "alaw" | "flac" | "opus" | "ogg-opus"; sample_rate?: number; channels?: number; diarize?: boolean; diarize_model?: string; multichannel?: boolean; redact?: string; callback?: string }; body: undefined; answer: DeepgramTranscript };
   "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };
+  "GET /deepgram/v1/models/{model_id}": { path: { model_id: string }; query: {}; body: undefined; answer: { "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean } | { "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string } };
+  "GET /deepgram/v1/projects": { path: {}; query: {}; body: undefined; answer: DeepgramProjectList };
   "POST /elevenlabs/v1/text-to-speech/{voice_id}/with-timestamps": { path: { voice_id: string }; query: { output_format?: "mp3_22050_32" | "mp3_24000_48" | "mp3_44100_32" | "mp3_44100_64" | "mp3_44100_96" | "mp3_44100_128" | "mp3_44100_192" | "opus_48000_32" | "opus_48000_64" | "opus_48000_96" | "opus_48000_128" | "opus_48000_192" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000" | "pcm_32000" | "pcm_44100" | "pcm_48000" | "wav_8000" | "wav_16000" | "wav_22050" | "wav_24000" | "wav_32000" | "wav_44100" | "wav_48000" | "ulaw_8000" | "alaw_8000"; enable_logging?: boolean }; body: { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null }; answer: ElevenLabsTimedSpeech };
   "POST /elevenlabs/v1/speech-to-text": { path: {}; query: {}; body: undefined; answer: ElevenLabsTranscript };
   "POST /elevenlabs/v1/voices/add": { path: {}; query: {}; body: undefined; answer: ElevenLabsAddedVoice };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Dialect, ErrorReply } from "#src/api/dialects/dialect.ts";
 import { headersOf, statusOf } from "#src/api/errors.ts";
+import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 
 const authorization = /^(?:Token|Bearer) +(?<key>\S+) *$/i;
@@ -23,7 +24,6 @@ const wordOfStatus: Readonly<Record<number, string>> = {
 /** Codes whose answer differs from what their status says. A voice is named by the model there. */
 const faults: Partial<Readonly<Record<ErrorCode, { readonly status: number; readonly code: string }>>> = {
   voice_not_found: badRequest,
-  model_not_found: badRequest,
   wait_timeout: { status: 504, code: "TIMEOUT" },
 };
 
@@ -41,6 +41,13 @@ function refuse(error: DomainError, requestId: string): ErrorReply {
   };
 }
 
+/** What is wrong with a field, if not with the whole body, which the recording is. */
+function sentenceOf({ loc, msg }: ValidationRow): string {
+  const field = loc.slice(1).join(".");
+  const sentence = msg.replace(/^Value error, /, "");
+  return field === "" || field === "audio" ? sentence : `${field}: ${sentence}`;
+}
+
 /** Deepgram's API. */
 export const deepgram: Dialect = {
   name: "deepgram",
@@ -53,10 +60,7 @@ export const deepgram: Dialect = {
   },
   errorReply: (refusal, { requestId }) => {
     if (refusal instanceof DomainError) return refuse(refusal, requestId);
-    const sentences = refusal.map(({ loc, msg }) =>
-      [loc.slice(1).join("."), msg].filter((part) => part !== "").join(": "),
-    );
-    const body = { err_code: badRequest.code, err_msg: sentences.join("; "), request_id: requestId };
+    const body = { err_code: badRequest.code, err_msg: refusal.map(sentenceOf).join("; "), request_id: requestId };
     return { status: badRequest.status, headers: {}, body };
   },
   answerHeaders: ({ requestId }) => ({ "dg-request-id": requestId }),

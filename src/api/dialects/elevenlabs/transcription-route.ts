@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { never, refused } from "#src/api/dialects/refused-options.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
-import { boolean } from "#src/api/validation/boolean.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
 import { DomainError } from "#src/errors.ts";
@@ -15,22 +15,8 @@ import { granularities, presentTranscript, transcriptAnswer } from "./present-tr
 /** Characters. */
 const nameMax = 255;
 const codeMax = 35;
-const addressMax = 10_000;
 /** A thousand key terms, and what else there is. */
 const maxFields = 1_100;
-
-/** What would change the transcript and cannot be done; `false` is what is done anyway. */
-const never = (sentence: string) =>
-  boolean()
-    .optional()
-    .refine((isAsked) => isAsked !== true, sentence)
-    .meta({ description: `Only \`false\`. ${sentence}.` });
-
-const refused = (sentence: string) =>
-  text({ max: addressMax })
-    .optional()
-    .refine((asked) => asked === undefined, sentence)
-    .meta({ description: `Refused. ${sentence}.` });
 
 const notFetched = "Addresses are not fetched. Send the recording itself in the field 'file'";
 

@@ -1,0 +1,68 @@
+import type { Context } from "koa";
+import { z } from "zod";
+import { submitRecording } from "#src/api/dialects/speech-input.ts";
+import { speechRoute } from "#src/api/dialects/speech-route.ts";
+import type { BodyReader } from "#src/api/bodies/body-reader.ts";
+import { rawAudio, type RawAudio } from "#src/api/uploads/raw-audio.ts";
+import { unusableBodyRow } from "#src/api/validation/multipart-rows.ts";
+import { detectLanguage } from "#src/domain/speech/transcription-language.ts";
+import { DomainError } from "#src/errors.ts";
+import { transcriptionModels } from "./aliases.ts";
+import { deepgram } from "./dialect.ts";
+import { listenQuery, samplesOf } from "./listen-query.ts";
+import { listenAnswer, presentTranscript } from "./present-transcript.ts";
+
+const jsonType = /^[ \t]*application\/json\b/i;
+const notFetched =
+  "Addresses are not fetched. Send the recording itself as the body, with Content-Type: application/octet-stream.";
+
+const recording = rawAudio({ samplesOf }, (limits) => limits.audio);
+/** Deepgram's clients send the address of a recording as JSON. */
+const body: BodyReader<RawAudio> = {
+  ...recording,
+  read: async (ctx: Context, reading) =>
+    jsonType.test(ctx.get("content-type"))
+      ? { ok: false, rows: [unusableBodyRow(notFetched)] }
+      : recording.read(ctx, reading),
+};
+
+/** Transcribes a recording. */
+export const listen = speechRoute(
+  deepgram,
+  {
+    method: "post",
+    path: "/deepgram/v1/listen",
+    summary: "Transcribe a recording",
+    params: z.object({}),
+    query: listenQuery,
+    body,
+    responses: { 200: { description: "The transcript.", schema: listenAnswer, bare: true } },
+    errors: ["audio_too_large", "audio_too_long", "body_too_large"],
+  },
+  {
+    submit: ({ query, body: audio }, caller, context) =>
+      submitRecording(context, caller, {
+        audio,
+        language: isDetected(query) ? detectLanguage : query.language,
+        model: { name: query.model, aliases: transcriptionModels },
+        transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim",
+      }),
+    reply: async (request, { query, body: { sha256 } }, { queryString }) => {
+      const { transcript } = request;
+      if (transcript === null) throw new DomainError("request_not_found");
+      const sent = new URLSearchParams(queryString);
+      const call = {
+        query,
+        isDetected: isDetected(query),
+        sha256,
+        tags: sent.getAll("tag"),
+        extras: sent.getAll("extra"),
+      };
+      return { status: 200, bare: presentTranscript({ ...request, transcript }, call) };
+    },
+  },
+);
+
+/** Whether the engine is to find the language out. */
+const isDetected = (query: z.output<typeof listenQuery>): boolean =>
+  query.detect_language !== "false" || query.language === "multi";

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { TranscriptJson } from "#db/engine-schema.ts";
+import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import { uuidOf } from "#src/domain/stable-uuid.ts";
+import type { ListenQuery } from "./listen-query.ts";
+import { modelVersion, uuidOfModel } from "./models.ts";
+import { paragraphsAnswer, presentParagraphs, wordsWithin } from "./present-paragraphs.ts";
+
+const seconds = z.number().min(0);
+const confidence = z.number().min(0).max(1);
+const words = z.array(
+  z.object({ word: z.string(), start: seconds, end: seconds, confidence, punctuated_word: z.string().optional() }),
+);
+
+export const listenAnswer = z
+  .object({
+    metadata: z.object({
+      transaction_key: z.literal("deprecated"),
+      request_id: z.uuid(),
+      sha256: z.string().meta({ description: "Of the body, in hexadecimal digits." }),
+      created: z.iso.datetime(),
+      duration: seconds,
+      channels: z.literal(1).meta({ description: "Several channels are transcribed together." }),
+      models: z.array(z.uuid()),
+      model_info: z.record(z.string(), z.object({ name: z.string(), version: z.string(), arch: z.string() })),
+      tags: z.array(z.string()).optional(),
+      extra: z.record(z.string(), z.string()).optional(),
+    }),
+    results: z.object({
+      channels: z.array(
+        z.object({
+          alternatives: z.array(
+            z.object({ transcript: z.string(), confidence, words, paragraphs: paragraphsAnswer.optional() }),
+          ),
+          detected_language: z.string().optional(),
+        }),
+      ),
+      utterances: z
+        .array(
+          z.object({
+            ...{ start: seconds, end: seconds, confidence, channel: z.literal(0), transcript: z.string(), words },
+            id: z.uuid(),
+          }),
+        )
+        .optional(),
+    }),
+  })
+  .meta({ id: "DeepgramTranscript" });
+
+/** The call whose answer is written. */
+export interface ListenCall {
+  readonly query: Pick<ListenQuery, "punctuate" | "smart_format" | "paragraphs" | "utterances">;
+  readonly isDetected: boolean;
+  /** Of the body. */
+  readonly sha256: string;
+  /** As they were sent. */
+  readonly tags: readonly string[];
+  readonly extras: readonly string[];
+}
+
+type Heard = SpeechRequest & { readonly transcript: TranscriptJson };
+
+/** A completed transcription as Deepgram has it. */
+export function presentTranscript(request: Heard, call: ListenCall): z.output<typeof listenAnswer> {
+  const { query } = call;
+  const { transcript, language } = request;
+  const isFormatted = query.punctuate || query.smart_format || query.paragraphs;
+  const hasParagraphs = query.paragraphs || query.smart_format;
+  const alternative = {
+    ...presentPart(transcript, isFormatted),
+    ...(hasParagraphs && { paragraphs: presentParagraphs(transcript) }),
+  };
+  return {
+    metadata: presentMetadata(request, call),
+    results: {
+      channels: [{ alternatives: [alternative], ...(call.isDetected && { detected_language: language }) }],
+      ...(query.utterances && { utterances: presentUtterances(request, isFormatted) }),
+    },
+  };
+}
+
+function presentMetadata(request: Heard, { sha256, tags, extras }: ListenCall) {
+  const model = request.model ?? request.requested_model ?? "auto";
+  const uuid = uuidOfModel(model);
+  return {
+    transaction_key: "deprecated" as const,
+    request_id: request.id,
+    sha256,
+    created: request.created_at.toISOString(),
+    duration: request.duration_seconds ?? 0,
+    channels: 1 as const,
+    models: [uuid],
+    model_info: { [uuid]: { name: model, version: modelVersion, arch: model } },
+    ...(tags.length > 0 && { tags: [...tags] }),
+    ...(extras.length > 0 && { extra: Object.fromEntries(extras.map(pairOf)) }),
+  };
+}
+
+/** The key ends at the first colon. */
+function pairOf(extra: string): readonly [string, string] {
+  const [key = "", ...value] = extra.split(":");
+  return [key, value.join(":")];
+}
+
+/** A text with its words. Without punctuation it is made of the words alone, where there are any. */
+function presentPart({ text, words: heard }: Pick<TranscriptJson, "text" | "words">, isFormatted: boolean) {
+  const bare = heard.map(({ word }) => word.toLowerCase());
+  return {
+    transcript: isFormatted || heard.length === 0 ? text : bare.join(" "),
+    confidence: meanConfidence(heard),
+    words: heard.map(({ word, written = word, start, end, confidence: sure }) => ({
+      ...{ word: word.toLowerCase(), start, end, confidence: sure },
+      ...(isFormatted && { punctuated_word: written }),
+    })),
+  };
+}
+
+const meanConfidence = (heard: TranscriptJson["words"]): number =>
+  heard.length === 0 ? 0 : heard.reduce((sum, word) => sum + word.confidence, 0) / heard.length;
+
+/** What was said between pauses, each with its words. */
+const presentUtterances = ({ id, transcript }: Heard, isFormatted: boolean) =>
+  transcript.segments.map((segment) => {
+    const { start, end, text, confidence: sure } = segment;
+    const said = { text, words: wordsWithin(transcript.words, segment) };
+    const part = presentPart(said, isFormatted);
+    return { ...part, start, end, confidence: sure, channel: 0 as const, id: uuidOf(`${id}/${segment.id}`) };
+  });

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { jsonBody } from "#src/api/bodies/body.ts";
+import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
+import type { Reply } from "#src/api/route.ts";
+import { submitSpeech } from "#src/api/dialects/speech-input.ts";
+import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
+import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
+import { synthesisTextMax } from "#src/api/speech/schemas.ts";
+import { synthesisText } from "#src/api/speech/synthesis-text.ts";
+import { number } from "#src/api/validation/number.ts";
+import { text } from "#src/api/validation/text.ts";
+import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
+import { type RawSamples, wavHeader } from "#src/domain/speech/wav-header.ts";
+import { voiceAliases } from "./aliases.ts";
+import { deepgram } from "./dialect.ts";
+import { parseVoiceName, uuidOfModel } from "./models.ts";
+import { refused } from "#src/api/dialects/refused-options.ts";
+import { checkSpokenEncoding, encodingFields, encodingOf, samplesInWav } from "./speak-encoding.ts";
+
+/** Characters. */
+const nameMax = 255;
+
+const speakQuery = z
+  .object({
+    model: text({ min: 1, max: nameMax }).default("aura-asteria-en").meta({
+      description:
+        "One of Deepgram's names, of which those that are not known mean the default voice of their language; or the id or name of a voice of the account or of a built-in one.",
+    }),
+    ...encodingFields,
+    speed: number({ min: 0.5, max: 2 }).default(1),
+    callback: refused("Audio is not sent to an address. Wait for the answer"),
+  })
+  .check(checkSpokenEncoding);
+
+const headers = {
+  "dg-model-name": "The voice as it was sent.",
+  "dg-model-uuid": "Of that name.",
+  "dg-char-count": "A credit for each character of the text.",
+};
+
+/** Speaks a text. */
+export const speak = streamedSpeechRoute(
+  deepgram,
+  {
+    method: "post",
+    path: "/deepgram/v1/speak",
+    summary: "Speak a text",
+    params: z.object({}),
+    query: speakQuery,
+    body: jsonBody(z.object({ text: synthesisText(synthesisTextMax) })),
+    responses: { 200: { description: "The spoken text.", mediaTypes: audioTypes, headers } },
+    errors: ["body_too_large", "voice_not_found", "voice_not_ready", "audio_too_long"],
+  },
+  {
+    submit: ({ query, body }, caller, context) =>
+      submitSpeech(context, caller, {
+        ...encodingOf(query),
+        voice: voiceOf(query.model),
+        text: body.text,
+        speed: query.speed,
+        isStreamed: true,
+      }),
+    reply: (stream, { query }) => ({
+      ...spokenReply(stream, samplesInWav(query)),
+      headers: {
+        "dg-model-name": query.model,
+        "dg-model-uuid": uuidOfModel(query.model),
+        "dg-char-count": String(stream.request.characters),
+      },
+    }),
+  },
+);
+
+/** A name of Deepgram's that is not known means a voice of its language. */
+function voiceOf(name: string) {
+  const language = parseVoiceName(name)?.language;
+  const aliases = language === undefined ? voiceAliases : { [name]: name, ...voiceAliases };
+  return { name, language, aliases };
+}
+
+/** Samples that are to stand in a WAV file get its header. */
+function spokenReply(stream: SpeechStream, samples: RawSamples | null): Reply {
+  if (samples === null) return streamReply(stream);
+  const { contentType } = audioFormatFacts.wav;
+  return { status: 200, stream: { contentType, parts: inWav(stream, samples) } };
+}
+
+async function* inWav({ chunks }: SpeechStream, samples: RawSamples): AsyncGenerator<Buffer> {
+  yield wavHeader(samples, null);
+  yield* contentsOf(chunks);
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import test from "ava";
+import { Deepgram, DeepgramClient } from "@deepgram/sdk";
+import { z } from "zod";
+import { encoded, speech } from "#harness/audio/sounds.ts";
+import { chargesOf } from "#harness/payments/credits.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService({ workers: ["transcription"] });
+const { key } = await service.account();
+
+const clientOf = (apiKey: string) => new DeepgramClient({ apiKey, baseUrl: `${service.baseUrl}/deepgram` });
+const { media } = clientOf(key).listen.v1;
+const recording = await speech("Please open the window. Thank you very much.");
+const samples = recording.slice(44);
+const sha256 = createHash("sha256").update(recording).digest("hex");
+test.after.always(() => service[Symbol.asyncDispose]());
+
+async function listen(...call: Parameters<typeof media.transcribeFile>) {
+  const answer = await media.transcribeFile(...call);
+  if (!("results" in answer)) throw new Error("The work was only accepted.");
+  return answer;
+}
+
+const bestOf = ({ results }: Awaited<ReturnType<typeof listen>>) => results.channels[0]?.alternatives?.[0];
+
+/** Words have it when punctuation is asked for; the client's types do not know. */
+const written = z.object({ punctuated_word: z.string() });
+const body = z.object({ err_msg: z.string() });
+
+/** The sentence of a call that is refused as not valid. */
+async function refusal(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Deepgram.BadRequestError)) throw new Error(`Not refused as not valid: ${String(error)}`);
+  return body.parse(error.body).err_msg;
+}
+
+test("listen.v1.media.transcribeFile hears the words, bare of punctuation unless it is asked for", async (t) => {
+  const plain = await listen(recording, { model: "nova-3", tag: ["one", "two"], extra: "trace:a:b" });
+  const { transcript = "", words = [], confidence = 0, paragraphs } = bestOf(plain) ?? {};
+  t.regex(transcript, /^[a-z' ]*window[a-z' ]*thank you[a-z' ]*$/);
+  t.is(words.map(({ word }) => word).join(" "), transcript);
+  t.true(confidence > 0 && confidence <= 1);
+  t.is(paragraphs, undefined);
+  t.false(words.some((word) => "punctuated_word" in word));
+  t.like(plain.metadata, { sha256, channels: 1, tags: ["one", "two"], extra: { trace: "a:b" } });
+  t.true(Math.abs(plain.metadata.duration - (recording.length - 44) / 32_000) < 0.05);
+  const [model = ""] = plain.metadata.models;
+  t.like(plain.metadata.model_info[model], { version: "1" });
+});
+
+test("punctuation, paragraphs and utterances come when they are asked for", async (t) => {
+  const formatted = await listen(recording, { smart_format: true, utterances: true, language: "en-US" });
+  const { transcript = "", words = [], paragraphs } = bestOf(formatted) ?? {};
+  t.is(words.map((word) => written.parse(word).punctuated_word).join(" "), transcript);
+  t.regex(transcript, /[A-Z].*\.$/);
+  t.is(paragraphs?.transcript?.trim(), transcript);
+  const [paragraph] = paragraphs?.paragraphs ?? [];
+  t.is(paragraph?.num_words, words.length);
+  t.is(paragraph?.sentences?.map((sentence) => sentence.text).join(" "), transcript);
+  const utterances = formatted.results.utterances ?? [];
+  t.is(utterances.map((utterance) => utterance.transcript).join(" "), transcript);
+  t.deepEqual(
+    utterances.flatMap((utterance) => utterance.words ?? []).map(({ word }) => word),
+    words.map(({ word }) => word),
+  );
+});
+
+test("samples without a header are read by their encoding and rate, and their hash is that of the body", async (t) => {
+  const queryParams = { sample_rate: 16_000, channels: 1 };
+  const answer = await listen(samples, { encoding: "linear16" }, { queryParams });
+  t.regex(bestOf(answer)?.transcript ?? "", /window/);
+  t.is(answer.metadata.sha256, createHash("sha256").update(samples).digest("hex"));
+  const telephone = await encoded(recording, "ulaw", ["-ar", "8000", "-f", "mulaw"]);
+  const called = await listen(telephone, { encoding: "mulaw" }, { queryParams: { sample_rate: 8_000 } });
+  t.true(Math.abs(called.metadata.duration - answer.metadata.duration) < 0.05);
+});
+
+test("files of other kinds are read, whatever encoding is named", async (t) => {
+  const flac = await encoded(recording, "flac");
+  t.regex(bestOf(await listen(flac, { encoding: "flac" }))?.transcript ?? "", /window/);
+  const ogg = await encoded(recording, "ogg", ["-c:a", "libopus"]);
+  t.regex(bestOf(await listen(ogg, {}))?.transcript ?? "", /window/);
+});
+
+test("what the service cannot do is refused with a sentence, and costs nothing", async (t) => {
+  const { key: ownKey, userId } = await service.account();
+  const own = clientOf(ownKey).listen.v1.media;
+  const refused = (...[options, more]: [Parameters<typeof media.transcribeFile>[1], object?]) =>
+    refusal(own.transcribeFile(recording, options, { queryParams: { ...more } }));
+  t.is(await refused({ diarize: true }), "diarize: Speakers are not told apart");
+  t.is(await refused({ diarize_model: "v2" }), "diarize_model: Speakers are not told apart");
+  t.is(await refused({ multichannel: true }), "multichannel: Channels are transcribed together");
+  t.is(await refused({ redact: "pci" }), "redact: Nothing is redacted");
+  t.regex(await refused({ callback: "https://example.com" }), /^callback: Results are not sent to an address/);
+  t.is(await refused({ encoding: "linear16" }), "sample_rate: Field required");
+  t.regex(await refused({ encoding: "amr-nb" }), /^encoding: Input should be 'linear16', /);
+  t.regex(await refused({}, { utterances: "perhaps" }), /^utterances: Input should be a valid boolean/);
+  t.regex(await refused({ language: "xx" }), /No installed engine reads 'xx'\. Send one of: .*en/);
+  t.regex(await refused({ detect_language: true }), /No installed engine detects the language\. Send one of: .*en/);
+  t.regex(
+    await refusal(own.transcribeFile(Buffer.from("This is a text."), {})),
+    /^The audio format is not supported\. Send WAV/,
+  );
+  t.is(await refusal(own.transcribeFile(Buffer.alloc(0), {})), "The file is empty.");
+  t.deepEqual(await chargesOf(service.resources, userId), []);
+});
+
+test("transcribeUrl is refused with a sentence that says what to send", async (t) => {
+  const sentence = await refusal(media.transcribeUrl({ url: "https://example.com/a.wav" }));
+  t.regex(sentence, /^Addresses are not fetched\. Send the recording itself/);
+});
+
+test("options that do nothing here are accepted", async (t) => {
+  const options = { profanity_filter: true, keyterm: ["window"], search: "thank", utt_split: 1.2, sentiment: true };
+  t.regex(bestOf(await listen(recording, { ...options, model: "nova-99" }))?.transcript ?? "", /window/);
+});

@@ -1,0 +1,43 @@
+import test from "ava";
+import { presentParagraphs } from "#src/api/dialects/deepgram/present-paragraphs.ts";
+
+const sentence = (id: number, start: number) => ({ id, start, end: start + 1, text: `Say ${id}.`, confidence: 0.9 });
+const wordsOf = ({ id, start }: { readonly id: number; readonly start: number }) => [
+  { word: "Say", written: "Say", start, end: start + 0.4, confidence: 0.9 },
+  { word: `${id}`, written: `${id}.`, start: start + 0.5, end: start + 1, confidence: 0.9 },
+];
+
+/** A transcript of a sentence at each of these seconds. */
+function transcriptOf(starts: readonly number[]) {
+  const segments = starts.map((start, id) => sentence(id, start));
+  return { text: segments.map(({ text }) => text).join(" "), segments, words: segments.flatMap(wordsOf) };
+}
+
+const sizesOf = (starts: readonly number[]) =>
+  presentParagraphs(transcriptOf(starts)).paragraphs.map(({ sentences }) => sentences.length);
+
+test("a paragraph ends at a pause of two seconds, and after five sentences", (t) => {
+  t.deepEqual(sizesOf([0, 1, 2.9, 5.9, 7]), [3, 2]);
+  t.deepEqual(sizesOf([0, 1, 2, 3, 4, 5, 6]), [5, 2]);
+  t.deepEqual(sizesOf([0, 9, 18]), [1, 1, 1]);
+  t.deepEqual(sizesOf([]), []);
+});
+
+test("a recording may begin with a pause", (t) => {
+  t.deepEqual(sizesOf([5, 6]), [2]);
+});
+
+test("a paragraph tells its sentences, its words and its times, and the whole text has a line for each", (t) => {
+  const { transcript, paragraphs } = presentParagraphs(transcriptOf([0, 1, 5]));
+  t.is(transcript, "\nSay 0. Say 1.\n\nSay 2.");
+  t.deepEqual(paragraphs[0], {
+    sentences: [
+      { text: "Say 0.", start: 0, end: 1 },
+      { text: "Say 1.", start: 1, end: 2 },
+    ],
+    num_words: 4,
+    start: 0,
+    end: 2,
+  });
+  t.like(paragraphs[1], { num_words: 2, start: 5, end: 6 });
+});
