@@ -7,7 +7,7 @@ import { allVoices, elevenLabsClient, refusalOf } from "#test/support/elevenlabs
 import { startService } from "#test/support/service.ts";
 
 // Work waits until a test starts the worker.
-const service = await startService({ env: { ELEVENLABS_WAIT_SECONDS: "1" } });
+const service = await startService({ env: { ELEVENLABS_WAIT_SECONDS: "5" } });
 const limited = await startService({
   env: { CALLS_PER_MINUTE: "2", SPEECH_CONCURRENCY: "1", ELEVENLABS_WAIT_SECONDS: "2" },
 });
@@ -99,8 +99,8 @@ test("the client's own repeats of a call that takes too long are one request, ch
   const text = "Slow at first.";
   const speaking = own.textToSpeech.convert(george, { text, outputFormat: "pcm_16000" });
   while ((await heldOf(resources, account.userId)) === 0) await delay(50);
-  // The first call has been answered with 504 by then.
-  await delay(1_500);
+  // The first call has been answered with 504 by then; its repeats leave the worker time to start.
+  await delay(5_500);
   await service.startWorker("synthesis");
   t.true(Buffer.concat(await Array.fromAsync(await speaking)).length > 10_000);
   const charges = await chargesOf(resources, account.userId);
