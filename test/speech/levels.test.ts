@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { copyFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import test, { type ExecutionContext } from "ava";
 import type { PcmFile } from "#workers/speech/engine.ts";
 import { encodeAudio } from "#workers/speech/encode/encode-audio.ts";
@@ -9,22 +7,17 @@ import { type JoinedPiece, joinPcm } from "#workers/speech/encode/join-pcm.ts";
 import { measureSpeechLevel } from "#workers/speech/encode/measure-speech.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
 import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import { calm, espeakVoice, fliteVoice, privateFolder, readSamples, saying } from "./synth-support.ts";
+import {
+  calm,
+  espeakVoice,
+  fliteVoice,
+  measuredByFfmpeg,
+  privateFolder,
+  readSamples,
+  saying,
+} from "./synth-support.ts";
 
-const run = promisify(execFile);
 const signal = calm();
-
-/** The integrated loudness and the true peak as ffmpeg measures them. */
-async function measuredByFfmpeg(path: string): Promise<{ readonly lufs: number; readonly truePeakDb: number }> {
-  const args = ["-hide_banner", "-nostats", "-i", path, "-filter:a", "ebur128=peak=true", "-f", "null", "-"];
-  const { stderr } = await run("ffmpeg", args);
-  const summary = stderr.slice(stderr.lastIndexOf("Summary:"));
-  const numberAfter = (found: RegExpExecArray | null): number => Number(found?.[1] ?? Number.NaN);
-  return {
-    lufs: numberAfter(/I: +(-[\d.]+) LUFS/.exec(summary)),
-    truePeakDb: numberAfter(/Peak: +(-?[\d.]+) dBFS/.exec(summary)),
-  };
-}
 
 interface Made {
   readonly rate?: number;

@@ -27,22 +27,29 @@ export interface StreamJoin {
 const bytesPerSample = 2;
 
 /** By so much the gain changes between two pieces at most, in dB, which is hardly noticed. */
-const mostChangeDb = 1;
-const mostChange = 10 ** (mostChangeDb / 20);
+const usualChangeDb = 1;
+/** By more behind so few seconds that they tell badly how loud the rest is: by 2 dB for each that is missing. */
+const tellingSeconds = 4;
+const changeDbPerSecond = 2;
+const framesPerSecond = 100;
 
 /** What was heard of a speaker, and how loud it was made. */
 interface Heard extends Levels {
   readonly gain: number;
 }
 
+/** As a factor. */
+const mostChangeBehind = ({ energies }: Levels): number =>
+  10 ** (Math.max(usualChangeDb, changeDbPerSecond * (tellingSeconds - energies.length / framesPerSecond)) / 20);
+
 /** The gain that all that was heard of a speaker needs, which a short first sentence tells badly. */
 function heardWith(before: Heard | undefined, { energies, peaks }: Levels): Heard {
   const all = { energies: [...(before?.energies ?? []), ...energies], peaks: [...(before?.peaks ?? []), ...peaks] };
   const speakers = all.peaks.map(() => 0);
   const needed = planLevels(all, speakers).gains[0] ?? 1;
-  const gain =
-    before === undefined ? needed : Math.min(before.gain * mostChange, Math.max(before.gain / mostChange, needed));
-  return { ...all, gain };
+  if (before === undefined) return { ...all, gain: needed };
+  const most = mostChangeBehind(before);
+  return { ...all, gain: Math.min(before.gain * most, Math.max(before.gain / most, needed)) };
 }
 
 /**
