@@ -95,10 +95,11 @@ export interface RouteDefinition<Params, Query, Body> {
 }
 
 /**
- * What there is of the thing that a call was to make: nothing, something that is being worked on, something that has
- * ended, or something that has failed on our side, so that the call may be made once more.
+ * What there is of the thing that a call was to make: nothing, something that is being worked on, a stream of that, which
+ * others may read too, something that has ended, or something that has failed on our side, so that the call may be made once
+ * more.
  */
-export type CreatedState = "nothing" | "open" | "ended" | "failed";
+export type CreatedState = "nothing" | "open" | "streaming" | "ended" | "failed";
 
 /** The resource that a call has created: its id is the request id of that call. */
 export interface CreatedResource {

@@ -69,7 +69,7 @@ async function nextStep(call: RepeatableCall, holder: KeyHolder): Promise<"repea
   if (holder.status !== null) return "repeat";
   const state = await call.state(holder.resourceId);
   if (state === "failed") return "perform";
-  if (state === "ended") return "repeat";
+  if (state === "ended" || state === "streaming") return "repeat";
   if (holder.ageMs < givenUpMs) return "wait";
   return state === "open" ? "repeat" : "perform";
 }

@@ -44,7 +44,7 @@ export async function withImplicitKey(
     if (holder === null) return perform();
     const { resourceId } = holder;
     const state = await call.state(resourceId);
-    if (state === "open" || state === "ended") {
+    if (state !== "nothing" && state !== "failed") {
       const work = () => repeat(ctx, call, { resourceId, status: null });
       return answerHolding(ctx, { call, claim: { ...claim, resourceId }, work }, resources);
     }

@@ -82,7 +82,7 @@ export async function requestState(id: string, { resources }: RequestContext): P
 
 function stateOf(request: SpeechRequest | null): CreatedState {
   if (request === null) return "nothing";
-  if (request.finished_at === null) return "open";
+  if (request.finished_at === null) return request.is_streamed ? "streaming" : "open";
   return request.status === "failed" && statusOf(failureOf(request).code) >= 500 ? "failed" : "ended";
 }
 
