@@ -96,13 +96,13 @@ interface Heard {
 }
 
 /** Asks for a stream and reads it. */
-function listen(key: string, json: Readonly<Record<string, unknown>>) {
+function listen(key: string, json: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}) {
   const id = Promise.withResolvers<string>();
   const heard = Promise.withResolvers<Heard>();
   const { hostname, port } = new URL(service.baseUrl);
   const call = httpRequest({
     ...{ hostname, port, method: "POST", path: "/v1/speech/synthesize?stream=true" },
-    headers: { "content-type": "application/json", accept: "audio/pcm", "x-api-key": key },
+    headers: { "content-type": "application/json", accept: "audio/pcm", "x-api-key": key, ...headers },
   });
   call.on("error", heard.reject);
   call.on("response", (response) => {
@@ -222,6 +222,25 @@ test("a worker that dies in the middle of a stream is followed by one that goes 
   t.true(heard.bytes().equals(audio.bytes));
   t.deepEqual(await chargesOf(resources, userId), [[id, request?.characters ?? 0]]);
   await addsUp(t);
+});
+
+test("a repeat with the same idempotency key hears the stream of the first call from its beginning", async (t) => {
+  const { key, userId } = await service.account();
+  const json = { text: unlike() };
+  const headers = { "idempotency-key": "while it goes on" };
+  const first = listen(key, json, headers);
+  const id = await first.id;
+  const released = Promise.withResolvers<void>();
+  const work = await run(id, { before: (piece) => (piece === 3 ? released.promise : Promise.resolve()) });
+  await (await first.heard).came(sampleRate);
+  const second = await listen(key, json, headers).heard;
+  t.is(second.status, 200);
+  await second.came(sampleRate);
+  released.resolve();
+  t.is(await work.ended, null);
+  t.true((await Promise.all([(await first.heard).whole, second.whole])).every(Boolean));
+  t.true(second.bytes().equals((await first.heard).bytes()));
+  t.is((await chargesOf(resources, userId)).length, 1);
 });
 
 test("chunks that the database has lost are sent when the audio is stored", async (t) => {
