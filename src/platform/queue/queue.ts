@@ -198,7 +198,10 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
   const bullmq = withBackend(createPostgresBackend);
   // The outbox holds the truth; runs that the queue loses in a crash are promoted again.
   const options = "-c synchronous_commit=off";
-  const connection = { connectionString, max: poolSize, connectionTimeoutMillis: connectTimeoutMs, options };
+  // BullMQ does not listen to a client between the statements of a transaction: one that breaks there would end the process.
+  const onConnect = (client: pg.ClientBase): void => void client.on("error", () => undefined);
+  const limits = { max: poolSize, connectionTimeoutMillis: connectTimeoutMs };
+  const connection = { ...limits, connectionString, options, onConnect };
   return {
     producer: (name) => new bullmq.Queue(name, { connection, defaultJobOptions: jobOptions }).on("error", onError),
     worker: (name, concurrency, run) =>
