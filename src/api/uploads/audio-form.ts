@@ -115,11 +115,11 @@ function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledForm["text
   };
 }
 
-/** True for an array, within `.optional()`, `.default()` and the like. */
+/** True for an array and a `list`, within `.optional()`, `.default()` and the like. */
 function isList(schema: unknown): boolean {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
-    return isList(schema.unwrap());
-  }
+  if (schema instanceof z.ZodPipe) return isList(schema.out);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNonOptional) return isList(schema.unwrap());
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return isList(schema.unwrap());
   return schema instanceof z.ZodArray;
 }
 

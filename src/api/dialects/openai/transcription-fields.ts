@@ -3,6 +3,7 @@ import type { FormFields } from "#src/api/uploads/audio-form.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { field, refuse } from "#src/api/validation/field.ts";
+import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
@@ -12,6 +13,7 @@ const nameMax = 255;
 /** RFC 5646, section 4.4.1, asks for room for 35. */
 const tagMax = 35;
 const textMax = 10_000;
+const listMax = 100;
 
 const chunking = { type: "object", properties: { type: { type: "string", enum: ["server_vad"] } }, required: ["type"] };
 const isChunking = z.object({ type: z.literal("server_vad") });
@@ -45,27 +47,23 @@ const schema = z.object({
         "A BCP 47 tag; when absent, the language is detected where an engine can, and else taken for English.",
       examples: ["en"],
     }),
-  languages: z
-    .array(text({ max: tagMax }))
+  languages: list(text({ max: tagMax }), { max: listMax })
     .optional()
     .meta({
       description: "The first counts where `language` is absent.",
     }),
   prompt: text({ max: textMax }).optional().meta(ignored),
-  keywords: z
-    .array(text({ max: textMax }))
+  keywords: list(text({ max: textMax }), { max: listMax })
     .optional()
     .meta(ignored),
   temperature: number({ min: 0, max: 1 }).optional().meta(ignored),
   response_format: literal(["json", "text", "srt", "verbose_json", "vtt"]).default("json"),
-  timestamp_granularities: z
-    .array(literal(["word", "segment"]))
+  timestamp_granularities: list(literal(["word", "segment"]), { max: listMax })
     .optional()
     .meta({
       description: "Of `verbose_json`; segments when absent.",
     }),
-  include: z
-    .array(literal(["logprobs"]))
+  include: list(literal(["logprobs"]), { max: listMax })
     .optional()
     .meta(ignored),
   chunking_strategy: chunkingStrategy.optional(),
