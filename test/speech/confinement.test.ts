@@ -260,8 +260,10 @@ test("only the launcher of engines starts processes", async (t) => {
     "speech/host/start-host.ts",
     "speech/process/probe-confinement.ts",
     "speech/process/run-process.ts",
+    "speech/stream/open-encoder.ts",
   ]);
   t.deepEqual(naming("runProcess("), ["speech/process/run-engine.ts"]);
-  t.true(naming("confine({").includes("speech/engines/pocketsphinx/decoder-process.ts"));
+  for (const file of ["speech/engines/pocketsphinx/decoder-process.ts", "speech/stream/open-encoder.ts"])
+    t.true(naming("confine({").includes(file));
   t.true(naming("confineHost(").includes("speech/host/start-host.ts"));
 });
