@@ -15,18 +15,17 @@ import {
   type VoiceMatching,
 } from "#workers/speech/voices/matching/train-style-voice.ts";
 import { openVoiceMatching } from "#workers/voice-matching.ts";
-import { decodeRecording } from "#harness/audio/recordings.ts";
-import type { Recording } from "#harness/audio/recordings.ts";
-import { type Figure, type Report } from "./report.ts";
+import { decodeRecording, type Recording } from "#harness/audio/recordings.ts";
+import { figuresOf, type MatchedSpeaker, noteOf, type Spoken } from "./matched-voice-figures.ts";
+import type { Report } from "./report.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import type { BenchOptions } from "./running-service.ts";
-import { median, sum } from "#harness/statistics.ts";
+import { sum } from "#harness/statistics.ts";
 import { wordErrors } from "#harness/audio/word-error-rate.ts";
 
 const usualSpeakers = 6;
 /** Shorter samples are refused. */
 const leastSeconds = 5;
-const targets = { meanSimilarity: 0.78, pitchSemitones: 2 } as const;
 
 /** Sentences that voice matching knows nothing of. */
 const sentences = [
@@ -110,25 +109,6 @@ interface Tools {
   readonly signal: AbortSignal;
 }
 
-interface Spoken {
-  readonly similarity: number;
-  /** From the sample's pitch. */
-  readonly semitones: number;
-  readonly wordErrors: number;
-}
-
-interface MatchedSpeaker {
-  readonly speaker: Speaker;
-  readonly method: string;
-  readonly baseVoice: string;
-  readonly builtinVoice: string;
-  readonly matched: Spoken;
-  readonly builtin: Spoken;
-  readonly seconds: number;
-  /** Before the search, where there was one. */
-  readonly fitted: { readonly spoken: Spoken; readonly seconds: number } | null;
-}
-
 async function measureSpeaker(speaker: Speaker, tools: Tools): Promise<MatchedSpeaker> {
   const { matching, directory, signal } = tools;
   const path = join(directory, `${speaker.name}.sample`);
@@ -198,77 +178,3 @@ async function speakWith(profile: StyleProfile, target: Target, tools: Tools): P
     wordErrors: wordErrors(sentences.join(" "), words).errors,
   };
 }
-
-const mean = (values: readonly number[]): number => sum(values) / values.length;
-
-function figuresOf(results: readonly MatchedSpeaker[]): readonly Figure[] {
-  const both = (value: (spoken: Spoken) => number, of: (values: readonly number[]) => number) => ({
-    baseline: of(results.map(({ builtin }) => value(builtin))),
-    service: of(results.map(({ matched }) => value(matched))),
-  });
-  const similarityOf = ({ similarity }: Spoken): number => similarity;
-  return [
-    {
-      ...{ measure: "similarity, mean", unit: "cosine", ...both(similarityOf, mean) },
-      target: { of: "service", atLeast: targets.meanSimilarity },
-    },
-    ...results.map(({ speaker: { name, language }, matched, builtin }): Figure => ({
-      ...{ measure: `similarity, ${name} (${language})`, unit: "cosine" },
-      ...{ baseline: builtin.similarity, service: matched.similarity },
-      target: { of: "difference", atLeast: 0 },
-    })),
-    {
-      ...{ measure: "pitch from the sample's, most", unit: "semitones" },
-      ...both(
-        ({ semitones }) => semitones,
-        (values) => Math.max(...values),
-      ),
-      target: { of: "service", atMost: targets.pitchSemitones },
-    },
-    {
-      ...{ measure: "words misheard, all speakers", unit: "words" },
-      ...both((spoken) => spoken.wordErrors, sum),
-      target: { of: "difference", atMost: 0 },
-    },
-    ...searchFigures(results),
-    {
-      measure: "time to match, median",
-      unit: "s",
-      baseline: 0,
-      service: median(results.map(({ seconds }) => seconds)),
-    },
-  ];
-}
-
-/** Beside the voices before the search, which stand in the column of the baseline. */
-function searchFigures(results: readonly MatchedSpeaker[]): readonly Figure[] {
-  const searched = results.flatMap(({ fitted, ...result }) => (fitted === null ? [] : [{ ...result, fitted }]));
-  if (searched.length === 0) return [];
-  return [
-    {
-      ...{ measure: "similarity, mean, before the search and after", unit: "cosine" },
-      baseline: mean(searched.map(({ fitted }) => fitted.spoken.similarity)),
-      service: mean(searched.map(({ matched }) => matched.similarity)),
-      target: { of: "difference", atLeast: 0 },
-    },
-    {
-      ...{ measure: "time to match, median, before the search and after", unit: "s" },
-      baseline: median(searched.map(({ fitted }) => fitted.seconds)),
-      service: median(searched.map(({ seconds }) => seconds)),
-    },
-  ];
-}
-
-const searchOf = ({ fitted, matched }: MatchedSpeaker): string =>
-  fitted === null
-    ? ""
-    : ` The search: similarity ${fitted.spoken.similarity.toFixed(3)} to ${matched.similarity.toFixed(3)}, ` +
-      `${fitted.spoken.wordErrors} to ${matched.wordErrors} words misheard.`;
-
-const noteOf = (result: MatchedSpeaker): string => {
-  const { speaker, method, baseVoice, builtinVoice, matched, seconds } = result;
-  const found =
-    `${speaker.name} (${speaker.language}): ${method}, made of ${baseVoice}; most similar built-in voice ${builtinVoice}; ` +
-    `pitch ${matched.semitones.toFixed(1)} semitones off; ${matched.wordErrors} words misheard; ${seconds.toFixed(0)} s.`;
-  return found + searchOf(result);
-};
