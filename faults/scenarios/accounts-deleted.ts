@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
+import {
+  chargedAmong,
+  countAccounts,
+  countJobs,
+  countPayloads,
+  countRows,
+  countRunsOf,
+  countTombstones,
+  countUnapplied,
+} from "#faults/deleted-accounts.ts";
 import { checkLedger, countEnded } from "#faults/ledger-checks.ts";
 import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
 import { auditObjects } from "#faults/objects.ts";
@@ -37,7 +46,6 @@ const spokenText = "Niemand im Raum hatte erwartet, dass die Antwort so einfach 
 const heardText = "Whoever wakes up after a long sleep should look at the clock before going on. ".repeat(10);
 const credits = 1_000_000;
 const orders = orderingsOf(["deleted", "created", "updated"] as const);
-const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions", "credit_holds"] as const;
 
 /** People are deleted while their work is under way, and their notifications come late, twice and in any order. */
 export const accountsDeleted = scenario<Size>({
@@ -211,43 +219,3 @@ async function statusOf(url: string, headers: Readonly<Record<string, string>>, 
   await response.arrayBuffer();
   return response.status;
 }
-
-const countOf = async (db: Resources["db"], query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
-  (await query.execute(db)).rows[0]?.n ?? NaN;
-
-const countRunsOf = ({ db }: Resources, requestIds: readonly string[]): Promise<number> =>
-  countOf(
-    db,
-    sql`select count(*)::int as n from jobs where state = 'running' and subject_id = any(${requestIds}::uuid[])`,
-  );
-
-const countTombstones = ({ db }: Resources, userIds: readonly string[]): Promise<number> =>
-  countOf(
-    db,
-    sql`select count(*)::int as n from users where id = any(${userIds}::uuid[])
-      and closed_at is not null and email = '' and name = '' and username = ''`,
-  );
-
-const countAccounts = ({ db }: Resources): Promise<number> => countOf(db, sql`select count(*)::int as n from users`);
-
-const countJobs = ({ db }: Resources): Promise<number> => countOf(db, sql`select count(*)::int as n from jobs`);
-
-const countPayloads = ({ db }: Resources): Promise<number> =>
-  countOf(db, sql`select count(*)::int as n from webhook_events where payload is not null`);
-
-const countUnapplied = ({ db }: Resources): Promise<number> =>
-  countOf(db, sql`select count(*)::int as n from webhook_events where status not in ('processed', 'ignored')`);
-
-async function countRows({ db }: Resources, userIds: readonly string[]): Promise<number> {
-  const counts = ownTables.map((table) =>
-    countOf(db, sql`select count(*)::int as n from ${sql.table(table)} where user_id = any(${userIds}::uuid[])`),
-  );
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-}
-
-const chargedAmong = ({ db }: Resources, requestIds: readonly string[]): Promise<number> =>
-  countOf(
-    db,
-    sql`select count(distinct request_id)::int as n from credit_ledger
-      where kind = 'usage' and request_id = any(${requestIds}::uuid[])`,
-  );
