@@ -150,32 +150,35 @@ const writtenIn = (count: number, isChinese: boolean): readonly number[] =>
     1,
   );
 
-/** So many waves in a fiftieth of a second. */
-export const filter = (wave: (radians: number) => number, cycles: number): readonly number[] =>
+/** This many waves in a fiftieth of a second. */
+const waves = (wave: (radians: number) => number, cycles: number): readonly number[] =>
   Array.from({ length: 320 }, (_, at) => wave((2 * Math.PI * cycles * at) / 320) / 160);
 
+/** The power of the low and of the high tone in `input`, as `frames` of a fiftieth of a second. */
+export const tonePower = (input: string) => ({
+  constants: [
+    integers("one", [1], [1]),
+    floats(
+      "W",
+      [4, 1, 320],
+      [6, 60].flatMap((cycles) => [...waves(Math.sin, cycles), ...waves(Math.cos, cycles)]),
+    ),
+  ],
+  nodes: [
+    node("Unsqueeze", [`${input} one`, "channel"]),
+    node("Conv", ["channel W", "waves"], { strides: [320] }),
+    node("Mul", ["waves waves", "power"]),
+    node("Transpose", ["power", "frames"], { perm: [0, 2, 1] }),
+  ],
+});
+
 export function omnilingual(): ToyModel {
+  const { constants, nodes } = tonePower("x");
   const model = onnxFile({
     inputs: [tensor("x", "float", "N", "S")],
     outputs: [tensor("logits", "float", "N", "T", 4)],
-    constants: [
-      integers("one", [1], [1]),
-      floats(
-        "W",
-        [4, 1, 320],
-        [6, 60].flatMap((cycles) => [...filter(Math.sin, cycles), ...filter(Math.cos, cycles)]),
-      ),
-      floats("tokens", [4, 4], rows(4, [2, 2, 3, 3], 1)),
-      floats("b", [4], [-1, 0.1, 0, 0]),
-    ],
-    nodes: [
-      node("Unsqueeze", ["x one", "x1"]),
-      node("Conv", ["x1 W", "waves"], { strides: [320] }),
-      node("Mul", ["waves waves", "power"]),
-      node("Transpose", ["power", "frames"], { perm: [0, 2, 1] }),
-      node("MatMul", ["frames tokens", "y"]),
-      node("Add", ["y b", "logits"]),
-    ],
+    constants: [...constants, floats("tokens", [4, 4], rows(4, [2, 2, 3, 3], 1)), floats("b", [4], [-1, 0.1, 0, 0])],
+    nodes: [...nodes, node("MatMul", ["frames tokens", "y"]), node("Add", ["y b", "logits"])],
   });
   return { loader: "omnilingual-ctc", files: { "model.onnx": model, "tokens.txt": "<blk> 0\n  1\nl 2\nh 3\n" } };
 }

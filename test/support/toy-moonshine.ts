@@ -1,30 +1,17 @@
-import { filter, type ToyModel, only, rows } from "./toy-models.ts";
-import { floats, integers, node, onnxFile, tensor } from "./onnx.ts";
+import { only, rows, tonePower, type ToyModel } from "./toy-models.ts";
+import { floats, node, onnxFile, tensor } from "./onnx.ts";
 
 const tokens = ["<unk>", "<s>", "</s>", "▁低い。", "▁高い。"];
 const count = tokens.length;
 
 /** It says one word, low or high. */
 export function moonshine(): ToyModel {
+  const { constants, nodes } = tonePower("input_values");
   const encoder = onnxFile({
     inputs: [tensor("input_values", "float", "N", "S")],
     outputs: [tensor("last_hidden_state", "float", "N", "T", 1)],
-    constants: [
-      integers("one", [1], [1]),
-      floats(
-        "W",
-        [4, 1, 320],
-        [6, 60].flatMap((cycles) => [...filter(Math.sin, cycles), ...filter(Math.cos, cycles)]),
-      ),
-      floats("sides", [4, 1], [1, 1, -1, -1]),
-    ],
-    nodes: [
-      node("Unsqueeze", ["input_values one", "sound"]),
-      node("Conv", ["sound W", "waves"], { strides: [320] }),
-      node("Mul", ["waves waves", "power"]),
-      node("Transpose", ["power", "frames"], { perm: [0, 2, 1] }),
-      node("MatMul", ["frames sides", "last_hidden_state"]),
-    ],
+    constants: [...constants, floats("sides", [4, 1], [1, 1, -1, -1])],
+    nodes: [...nodes, node("MatMul", ["frames sides", "last_hidden_state"])],
   });
   const caches = ["decoder.key", "decoder.value", "encoder.key", "encoder.value"];
   const cache = (name: string) => tensor(name, "float", "N", 1, "P", 2);
