@@ -2,6 +2,7 @@ import type { Recognition, RecognizedSegment, RecognizedWord } from "#workers/sp
 import { bareWord, wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
 import { spokenForms } from "./spoken-forms.ts";
 import { type WrittenNumber, writtenNumbers } from "./written-numbers.ts";
+import { toMillisecond } from "#workers/speech/to-millisecond.ts";
 
 /** `smart` writes numbers in figures, `verbatim` as they were said. */
 export type TranscriptFormat = "smart" | "verbatim";
@@ -138,6 +139,3 @@ function joined(words: readonly FormattedWord[], figures: string): FormattedWord
     confidence: Math.round(1000 * confidence) / 1000,
   };
 }
-
-/** Never up, or a word would end behind the next. */
-const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;

@@ -1,7 +1,8 @@
 import { wordsIn } from "#workers/speech/engines/sherpa/word-times.ts";
-import type { RecognizedSegment, RecognizedWord } from "#workers/speech/engine.ts";
+import type { Recognition, RecognizedWord } from "#workers/speech/engine.ts";
 import { joinSegments } from "#workers/speech/engines/pocketsphinx/word-times.ts";
 import type { Answer, AnsweredSegment, AnsweredSpan } from "./read-answer.ts";
+import { toMillisecond } from "#workers/speech/to-millisecond.ts";
 
 /** Seconds of the file. */
 export interface Stretch {
@@ -10,10 +11,7 @@ export interface Stretch {
 }
 
 /** The transcript of a stretch, with times of the file. */
-export interface TimedAnswer {
-  readonly text: string;
-  readonly words: readonly RecognizedWord[];
-  readonly segments: readonly RecognizedSegment[];
+export interface TimedAnswer extends Pick<Recognition, "text" | "words" | "segments"> {
   /** Whether the server said how sure it is of every word; where it did not, the confidence is 0. */
   readonly isConfident: boolean;
 }
@@ -145,6 +143,3 @@ const isConfident = (words: readonly AnsweredSpan[]): boolean => words.every(({ 
 
 const meanOf = (words: readonly RecognizedWord[]): number =>
   Math.round((1000 * words.reduce((sum, { confidence }) => sum + confidence, 0)) / Math.max(1, words.length)) / 1000;
-
-/** Rounds down, so that nothing ends after the file. */
-const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;

@@ -2,6 +2,7 @@ import type { AlignedWord } from "#workers/speech/engines/pocketsphinx/align-wor
 import type { Piece, Range } from "./find-pieces.ts";
 import { hasLetter, splitSpaceless } from "./scripts.ts";
 import type { SpokenWord } from "./words-of-tokens.ts";
+import { toMillisecond } from "#workers/speech/to-millisecond.ts";
 
 /** A word with its punctuation, and its times in the file in seconds. */
 export interface TimedTranscriptWord {
@@ -100,6 +101,3 @@ export function clampTimes(
     return { ...word, start, end: last };
   });
 }
-
-/** Rounds down, or the last word would end after the file. */
-const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;

@@ -3,6 +3,7 @@ import type { SpokenWords, TimedWord } from "#workers/speech/engine.ts";
 import { splitSpaceless } from "#workers/speech/engines/sherpa/scripts.ts";
 import { matchSequences } from "./match-sequences.ts";
 import type { WrittenWord } from "./written-words.ts";
+import { toMillisecond } from "#workers/speech/to-millisecond.ts";
 
 /** The words that were spoken in a piece, and what became of it. */
 export interface SpokenPieceWords extends SpokenWords {
@@ -32,9 +33,6 @@ export function writtenWordTimes(
   });
   return { source: leastExact(pieces), words };
 }
-
-/** Rounds down, or the last word would end after the audio. */
-const toMillisecond = (seconds: number): number => Math.floor(seconds * 1000 + 1e-6) / 1000;
 
 const sources = ["estimate", "alignment", "model"] as const;
 
