@@ -1,9 +1,10 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DomainError } from "#src/errors.ts";
+import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
 
 export interface RunOptions {
   /** Working directory; the parent's when absent. */
@@ -51,15 +52,6 @@ export const lowerPriority = (pid: number, niceness = usualNiceness): void => {
     setPriority(pid, Math.min(mostNiceness, getPriority() + niceness));
   } catch {
     // It has ended already.
-  }
-};
-
-const killGroup = (child: ChildProcess): void => {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, "SIGKILL");
-  } catch {
-    // The group is already gone.
   }
 };
 
@@ -129,7 +121,7 @@ export const runProcess = async (
   let failure: { readonly reason: unknown } | undefined;
   const stop = (reason: unknown): void => {
     failure ??= { reason };
-    killGroup(child);
+    killProcessGroup(child.pid);
   };
   const abort = (): void => stop(options.signal.reason);
   const deadline = setTimeout(() => stop(new DomainError("engine_timeout")), options.timeoutMs);
