@@ -34,17 +34,22 @@ export interface FfmpegRun {
   readonly yields?: boolean;
 }
 
+/** ffmpeg's arguments for PCM as its input. One thread each: several do not make speech faster, and count as memory. */
+export const pcmInput = (sampleRate: number, from: string): readonly string[] => [
+  ...["-hide_banner", "-loglevel", "error", "-filter_threads", "1"],
+  ...["-f", "s16le", "-ar", String(sampleRate), "-ac", "1", "-i", from, "-threads", "1"],
+];
+
 /**
- * Makes a new file of PCM with ffmpeg. One thread each: several do not make speech faster, and count as memory.
+ * Makes a new file of PCM with ffmpeg.
  *
  * @throws DomainError `engine_unavailable` when it fails, `engine_timeout` when it takes too long
  */
 export const runFfmpeg = async ({ from, args, to, signal, yields = false }: FfmpegRun): Promise<void> => {
   const directory = dirname(to);
   const command = [
-    ...["-nostdin", "-hide_banner", "-loglevel", "error", "-filter_threads", "1"],
-    ...["-f", "s16le", "-ar", String(from.sampleRate), "-ac", "1", "-i", `file:${nameIn(directory, from.path)}`],
-    ...["-threads", "1", ...args, "-y", `file:${nameIn(directory, to)}`],
+    ...["-nostdin", ...pcmInput(from.sampleRate, `file:${nameIn(directory, from.path)}`)],
+    ...[...args, "-y", `file:${nameIn(directory, to)}`],
   ];
   const { exitCode } = await runEngine("ffmpeg", command, {
     ...{ directory, reads: [from.path], writes: [to], limits: engineLimits, yields },

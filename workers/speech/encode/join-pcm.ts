@@ -65,9 +65,18 @@ const cutPieces = async (pieces: readonly JoinedPiece[], signal: AbortSignal): P
       silenceSeconds: isLast ? tailSeconds : (piece.pauseSeconds ?? 0),
     });
   }
-  const isSilent = cut.every(({ range }) => range.to === range.from);
-  return isSilent ? cut.map((piece) => ({ ...piece, silenceSeconds: shortestSeconds })) : cut;
+  return cut.every(isSilence) ? cut.map((piece) => ({ ...piece, silenceSeconds: shortestSeconds })) : cut;
 };
+
+/** True without any speech. */
+export const isSilence = ({ range }: CutPiece): boolean => range.to === range.from;
+
+/** The position of a piece that begins at this second of the whole. */
+export const positionAt = (start: number, { range, sampleRate }: CutPiece): PiecePosition => ({
+  start,
+  keptFrom: range.from / sampleRate,
+  keptTo: range.to / sampleRate,
+});
 
 /** Whole frames, the last one filled up with silence. */
 async function* inFrames(chunks: AsyncIterable<Float32Array>, silenceSeconds: number) {
@@ -150,9 +159,6 @@ export const joinPcm = async (
   const plan = await planFor(cut, signal);
   const samples = await writeSamples(path, levelled(cut, plan, signal));
   await Promise.all(pieces.map((piece) => rm(piece.path)));
-  const positions = cut.map(({ range, sampleRate }, index) => {
-    const start = (plan.starts[index] ?? 0) * frameSeconds;
-    return { start, keptFrom: range.from / sampleRate, keptTo: range.to / sampleRate };
-  });
+  const positions = cut.map((piece, index) => positionAt((plan.starts[index] ?? 0) * frameSeconds, piece));
   return { path, sampleRate: speechRate, durationSeconds: samples / speechRate, positions };
 };

@@ -80,7 +80,14 @@ export const planLevels = (levels: Levels, speakers: readonly number[]): LevelPl
   }
 };
 
-/** The same by a gain that is fixed, without regard to how loud it makes the sound. */
+/** The gain that the sound of one speaker needs. */
+export const gainFor = (levels: Levels): number =>
+  planLevels(
+    levels,
+    levels.peaks.map(() => 0),
+  ).gains[0] ?? 1;
+
+/** The plan for a fixed gain, however loud it makes the sound. */
 export const planWithGain = ({ peaks }: Levels, gain: number): LevelPlan => {
   const gains = new Float64Array(peaks.length).fill(gain);
   return { gains, limits: limitsFor(peaks, gains) };

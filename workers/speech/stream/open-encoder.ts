@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#src/errors.ts";
 import { type AudioFormat, codecArguments, type Encoding } from "#workers/speech/encode/codecs.ts";
+import { pcmInput } from "#workers/speech/encode/convert-pcm.ts";
 import { speechRate } from "#workers/speech/encode/join-pcm.ts";
 import { pcmSeconds, wavHeader } from "#workers/speech/encode/wav.ts";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
@@ -20,23 +21,23 @@ export interface EncoderOptions {
 
 /** Encodes PCM at 24 kHz as it comes. */
 export interface StreamEncoder extends AsyncDisposable {
-  /** Resolves when what can be encoded of it was passed on. */
+  /** Resolves when the encoder has returned all that it can encode so far. */
   write(pcm: Buffer): Promise<void>;
-  /** Passes on the rest. */
+  /** Resolves when the encoder has returned the rest. */
   end(): Promise<void>;
 }
 
-/** So many hours of speech that none are left. */
+/** More than the longest text needs. */
 const engineLimits = { memoryBytes: 1024 * 1024 * 1024, cpuSeconds: 600, fileBytes: 0 } as const;
-/** When nothing more has come from the encoder for so long, it waits for more itself. */
+/** An encoder that has returned nothing for this long waits for more input. */
 const settledMs = 20;
-/** It keeps less than so much, in seconds of sound: of more, something comes. */
+/** An encoder buffers less audio than this: given more, it returns something. */
 const keptSeconds = 0.4;
-/** On a busy machine. */
+/** How long a busy machine may take to return it. */
 const longestWaitMs = 2_000;
 const endTimeoutMs = 30_000;
 
-/** Each packet is passed on at once, without a header that would have to be corrected at the end. */
+/** Options that write packets at once, and no header that would have to be corrected at the end. */
 const streamed: Readonly<Partial<Record<AudioFormat, readonly string[]>>> = {
   mp3: ["-write_xing", "0", "-id3v2_version", "0"],
   // In microseconds; a second when absent.
@@ -66,8 +67,7 @@ const passOn = (onBytes: (bytes: Buffer) => void): StreamEncoder => ({
 async function openFfmpeg(options: EncoderOptions): Promise<StreamEncoder> {
   const { encoding, directory, signal } = options;
   const args = [
-    ...["-hide_banner", "-loglevel", "error", "-filter_threads", "1", "-probesize", "32", "-analyzeduration", "0"],
-    ...["-f", "s16le", "-ar", String(speechRate), "-ac", "1", "-i", "pipe:0", "-threads", "1"],
+    ...["-probesize", "32", "-analyzeduration", "0", ...pcmInput(speechRate, "pipe:0")],
     ...[...codecArguments(encoding), ...(streamed[encoding.format] ?? []), "-flush_packets", "1", "pipe:1"],
   ];
   const command = confine({ program: "ffmpeg", args, directory, limits: engineLimits });
@@ -85,7 +85,7 @@ function encoderOf(
   const closed = once(child, "close").catch(() => undefined);
   const kill = (): void => killProcessGroup(child.pid);
   signal.addEventListener("abort", kill, { once: true });
-  const requireSound = (exitCode: number | null): void => {
+  const requireExitCode = (exitCode: number | null): void => {
     signal.throwIfAborted();
     if (child.exitCode === exitCode && child.signalCode === null) return;
     throw new DomainError("engine_unavailable", `ffmpeg ended with exit code ${child.exitCode}. ${errors.text()}`);
@@ -94,14 +94,14 @@ function encoderOf(
   return {
     write: async (pcm) => {
       await write(pcm);
-      requireSound(null);
+      requireExitCode(null);
     },
     end: async () => {
       child.stdin.end();
       const deadline = setTimeout(kill, endTimeoutMs);
       await closed;
       clearTimeout(deadline);
-      requireSound(0);
+      requireExitCode(0);
     },
     [Symbol.asyncDispose]: async () => {
       signal.removeEventListener("abort", kill);
@@ -111,7 +111,7 @@ function encoderOf(
   };
 }
 
-/** Writes PCM, and waits until what comes of it has come. */
+/** Writes PCM, and waits until the encoder has returned what it makes of it. */
 function feed(
   { stdin, stdout }: ChildProcessWithoutNullStreams,
   onBytes: (bytes: Buffer) => void,
@@ -123,7 +123,7 @@ function feed(
     waitingSeconds = 0;
     onBytes(bytes);
   });
-  // How it has ended is told by its exit code.
+  // An encoder that ends early breaks the pipe; its exit code is what counts.
   stdin.on("error", () => undefined);
   return async (pcm) => {
     lastMs = Infinity;
