@@ -231,11 +231,14 @@ run("engines start where the worker itself may use less than they may, and may u
   }
 });
 
-asRoot("a file system that refuses to grantFiles a file makes the engine unavailable, with advice", async (t) => {
-  const error = await t.throwsAsync(grantFiles({ directory: "/proc/self/task" }), { instanceOf: DomainError });
-  t.is(error?.code, "engine_unavailable");
-  t.regex(error?.message ?? "", /Move DATA_DIR/);
-});
+asRoot(
+  "a file system that refuses to change the group of a folder makes the engine unavailable, with advice",
+  async (t) => {
+    const error = await t.throwsAsync(grantFiles({ directory: "/proc/self/task" }), { instanceOf: DomainError });
+    t.is(error?.code, "engine_unavailable");
+    t.regex(error?.message ?? "", /Move DATA_DIR/);
+  },
+);
 
 test("a file outside of its folder has no name for an engine", (t) => {
   t.is(nameIn("/work/a", "/work/a/b.raw"), "./b.raw");

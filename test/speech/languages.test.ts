@@ -7,7 +7,7 @@ import { calm } from "./synth-support.ts";
 /** Of espeak-ng's languages: no registered tag, a script for a language, or no letters of its own. */
 const leftOut = new Set(["py", "qdb", "piqd", "chr"]);
 
-const mapInOrder = (tags: Iterable<string>): readonly string[] => [...tags].toSorted((a, b) => (a < b ? -1 : 1));
+const sorted = (tags: Iterable<string>): readonly string[] => [...tags].toSorted((a, b) => (a < b ? -1 : 1));
 
 const spokenByEspeak = async (): Promise<ReadonlySet<string>> => {
   const limits = { signal: calm(), timeoutMs: 5_000, maxOutputBytes: 100_000 };
@@ -19,11 +19,11 @@ const spokenByEspeak = async (): Promise<ReadonlySet<string>> => {
 
 test("the languages offered are those espeak-ng speaks, but for four named ones", async (t) => {
   const spoken = await spokenByEspeak();
-  t.deepEqual(mapInOrder(synthesisLanguages), mapInOrder([...spoken].filter((tag) => !leftOut.has(tag))));
+  t.deepEqual(sorted(synthesisLanguages), sorted([...spoken].filter((tag) => !leftOut.has(tag))));
 });
 
 test("the engine speaks exactly the languages the API accepts", (t) => {
-  t.deepEqual(mapInOrder(espeakLanguages), mapInOrder(synthesisLanguages));
+  t.deepEqual(sorted(espeakLanguages), sorted(synthesisLanguages));
 });
 
 test("every language has a name and its ISO 639-1 tag where there is one", (t) => {
