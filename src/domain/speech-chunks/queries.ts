@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { prepared } from "#db/prepared.ts";
 import type { SpokenWordsJson } from "#db/engine-schema.ts";
 import type { Database, Db } from "#db/schema.ts";
+import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import type { JobLease } from "#src/domain/jobs/queries.ts";
 
@@ -18,7 +19,7 @@ export interface NewChunk {
 /** Adds a chunk of a run. @throws LeaseLostError when another run has taken over, or the request was ended */
 export async function insertChunk(db: Db, { subjectId, run }: JobLease, chunk: NewChunk): Promise<void> {
   const { position, sentence, characters, content, words } = chunk;
-  // What ends the request waits for the lock, so that it deletes this chunk, too.
+  // A transaction that ends the request waits for the lock, so that it deletes this chunk, too.
   const { rows } = await sql`
     with lease as (
       select subject_id, run from jobs where subject_id = ${subjectId} and run = ${run} and state = 'running'
@@ -27,18 +28,18 @@ export async function insertChunk(db: Db, { subjectId, run }: JobLease, chunk: N
     insert into speech_chunks (request_id, run, position, sentence, characters, content, words)
     select subject_id, run, ${position}::int, ${sentence}::int, ${characters}::int, ${content}::bytea,
       ${words === null ? null : JSON.stringify(words)}::jsonb
-    from lease returning set_config('synchronous_commit', 'off', true)`
+    from lease returning ${asynchronousCommit}`
     .withPlugin(prepared("insert-chunk"))
     .execute(db);
   if (rows.length === 0) throw new LeaseLostError();
 }
 
-/** How far a reader has come. */
+/** The last chunk that a reader has read. */
 export interface ChunkPlace {
   readonly requestId: string;
   /** 0 before the first one. */
   readonly run: number;
-  /** Of the chunk that was read last; −1 before the first one. */
+  /** −1 before the first one. */
   readonly position: number;
 }
 
@@ -46,7 +47,7 @@ export interface StreamState {
   readonly requestId: string;
   /** True when the request has ended, or is gone. */
   readonly isEnded: boolean;
-  /** The next ones, those of a newer run behind those of the one before. */
+  /** The next chunks, by run and position. */
   readonly chunks: readonly SpeechChunk[];
 }
 
@@ -55,7 +56,7 @@ type StateRow = { readonly wanted_id: string; readonly is_ended: boolean } & (
   | { readonly request_id: null }
 );
 
-/** What there is behind these places, so many chunks of each at most. */
+/** The chunks after these places, at most `limit` for each. */
 export async function findChunksBehind(
   db: Db,
   places: readonly ChunkPlace[],
@@ -66,7 +67,7 @@ export async function findChunksBehind(
     places.map(({ run }) => run),
     places.map(({ position }) => position),
   ];
-  // The state is read before the chunks: of a request that has ended none comes later.
+  // One statement sees one snapshot: when the request has ended in it, no chunk comes later.
   const { rows } = await sql<StateRow>`
     select place.id as wanted_id, coalesce(request.finished_at is not null, true) as is_ended, chunk.request_id, chunk.run,
       chunk.position, sentence, chunk.characters, content, words
@@ -92,11 +93,11 @@ export async function deleteChunks(db: Db, requestId: string): Promise<void> {
   await db.deleteFrom("speech_chunks").where("request_id", "=", requestId).execute();
 }
 
-/** For how long a repeated call is answered by the chunks; later by the stored audio, which is the same. */
+/** For this long a repeated call reads the chunks; later it reads the stored audio, which is the same. */
 const kept = sql`interval '2 minutes'`;
 const batch = 100;
 
-/** Deletes the chunks of requests that have ended some minutes ago, or are gone. @returns of how many requests */
+/** Deletes the chunks of requests that ended two minutes ago or no longer exist. @returns the number of these requests */
 export async function deleteOldChunks(db: Db): Promise<number> {
   const { rows } = await sql`
     with old as (
