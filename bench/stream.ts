@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { findKokoro, naturalSettings, untilKokoroSpeaks } from "#harness/service/natural-voices.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { quantile } from "#harness/statistics.ts";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { InstalledModel } from "#src/models/installed.ts";
 import { openBareKokoro } from "./bare-kokoro.ts";
 import { openBareSynthesis } from "./bare-synthesis.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
@@ -27,7 +28,7 @@ const threads = 2;
 const engineLookMs = 6_000;
 const mostAddedMs = 60;
 
-/** How soon a text is heard that is sent while it is spoken, beside the same sent whole and the engine alone with its first sentence. */
+/** The time to the first byte of a streamed text, of the same text sent whole, and of the engine alone with its first sentence. */
 export async function measureStream(options: BenchOptions): Promise<Report> {
   const { repetitions: calls = defaultCalls, signal } = options;
   const load = machineLoad();
@@ -35,15 +36,13 @@ export async function measureStream(options: BenchOptions): Promise<Report> {
   const settings = installed === null ? {} : naturalSettings;
   await using service = await startService(["api", "synthesis", "maintenance"], options, settings);
   using stack = new DisposableStack();
-  const bare = await openBare(service, { stack, signal });
+  const bare = await openBare(service, { installed, stack, signal });
   const times: { readonly bare: number[]; readonly streamed: number[]; readonly whole: number[] } = {
     ...{ bare: [], streamed: [], whole: [] },
   };
   for (let call = -warmUpCalls; call < calls; call += 1) {
-    const [bareMs, streamedMs] = [
-      await millisecondsOf(bare),
-      await firstByteMs(service, { query: "?stream=true", signal }),
-    ];
+    const bareMs = await millisecondsOf(bare);
+    const streamedMs = await firstByteMs(service, { query: "?stream=true", signal });
     // What is sent whole takes long to measure.
     const wholeMs = call >= 0 && call % wholeEvery === 0 ? await firstByteMs(service, { query: "", signal }) : null;
     if (call < 0) continue;
@@ -67,13 +66,18 @@ export async function measureStream(options: BenchOptions): Promise<Report> {
   };
 }
 
+interface BareOptions {
+  readonly installed: InstalledModel | null;
+  readonly stack: DisposableStack;
+  readonly signal: AbortSignal;
+}
+
 /** The engine that the service speaks with, alone. @returns one run of it on the first sentence */
 async function openBare(
   service: MeasuredService,
-  { stack, signal }: { readonly stack: DisposableStack; readonly signal: AbortSignal },
+  { installed, stack, signal }: BareOptions,
 ): Promise<() => Promise<unknown>> {
   const { directory } = service;
-  const installed = await findKokoro();
   if (installed === null) return openBareSynthesis(first, { directory, name: "bare", signal });
   await untilKokoroSpeaks(service.resources, signal);
   await sleep(engineLookMs, undefined, { signal });
@@ -81,7 +85,7 @@ async function openBare(
   return async () => bare.speak(await bare.tokensOf(first));
 }
 
-/** Until there is some of the sound; then the caller hangs up. */
+/** The time to the first byte of the audio; then the caller hangs up. */
 async function firstByteMs(
   { baseUrl, key }: MeasuredService,
   { query, signal }: { readonly query: string; readonly signal: AbortSignal },
