@@ -36,7 +36,7 @@ async function submit(path: string, { baseUrl, key, signal }: CallOptions, init:
   return accepted.parse(JSON.parse(text)).data.request_id;
 }
 
-/** Does something with each of these, so many at a time. @returns the results in the order of what they are of */
+/** Works on all items, so many at a time. @returns the results in the order of the items */
 export const inTurns = <Item, Result>(
   items: readonly Item[],
   concurrency: number,

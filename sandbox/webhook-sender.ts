@@ -49,7 +49,7 @@ export const startWebhookSender = (options: WebhookSenderOptions): DueWork =>
 
 /** @returns for how many milliseconds there is nothing to send */
 async function sendDue(options: WebhookSenderOptions): Promise<number> {
-  const heads = await firstOfEachLane(options);
+  const heads = await firstOfEachKey(options);
   const due = heads.filter(({ next_attempt_at }) => next_attempt_at.getTime() <= Date.now()).slice(0, maxAtOnce);
   await Promise.all(due.map((webhook) => send(webhook, options)));
   if (due.length > 0) return 0;
@@ -73,7 +73,7 @@ async function send(webhook: QueuedWebhook, options: WebhookSenderOptions): Prom
   );
 }
 
-async function firstOfEachLane({ pool, queue }: WebhookSenderOptions): Promise<readonly QueuedWebhook[]> {
+async function firstOfEachKey({ pool, queue }: WebhookSenderOptions): Promise<readonly QueuedWebhook[]> {
   const { table, orderKey, eventId } = queue;
   const { rows } = await pool.query<QueuedWebhook>(
     `select distinct on (${orderKey}) id, ${eventId} as event_id, body, attempts, next_attempt_at

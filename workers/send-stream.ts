@@ -5,19 +5,19 @@ import { repeat } from "#src/platform/async/repeat.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import type { StreamChunk } from "#workers/speech/stream/stream-speech.ts";
 
-/** Those who read a stream hold so much of it at a time, or a few times that. */
+/** A reader of a stream keeps a few chunks in memory. */
 const largestChunkBytes = 65_536;
-/** A caller that hangs up takes the lease away: no more than this is worked for nobody. */
+/** A caller who hangs up ends the lease; the work stops within this time. */
 const watchMs = 300;
 
-/** Writes what is spoken in a run into its chunks. */
+/** Writes the audio of a run as chunks. */
 export function chunkWriter({ db }: Pick<Resources, "db">, lease: JobLease): (chunk: StreamChunk) => Promise<void> {
   let position = 0;
-  return async ({ content, words, ...place }) => {
+  return async ({ content, words, ...sentence }) => {
     for (let from = 0; from === 0 || from < content.length; from += largestChunkBytes) {
       const part = content.subarray(from, from + largestChunkBytes);
       const isLast = from + largestChunkBytes >= content.length;
-      await insertChunk(db, lease, { ...place, position, content: part, words: isLast ? words : null });
+      await insertChunk(db, lease, { ...sentence, position, content: part, words: isLast ? words : null });
       position += 1;
     }
   };
@@ -28,7 +28,7 @@ export interface WatchedLease extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Looks after the lease more often than the heartbeat does. */
+/** Checks the lease more often than the heartbeat does. */
 export function watchLease({ db }: Pick<Resources, "db">, lease: JobLease): WatchedLease {
   const lost = new AbortController();
   // While that cannot be told, it is gone on with.

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Whether a synthesis is heard while it is being made, and the audio of those that are, until some minutes after their end. The
- * previous release speaks such a text whole. A crash of the database empties the table: what was made of the audio is then
- * sent when the work has ended.
+ * Whether a synthesis is streamed, and the audio of streams until two minutes after their end. The previous release speaks
+ * such a text whole. A crash of the database empties the table: the caller then gets the rest from the stored object.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table speech_requests add column is_streamed boolean not null default false`.execute(db);
@@ -18,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       words jsonb,
       primary key (request_id, run, position)
     )`.execute(db);
-  // Compressed already, or sound, which hardly is.
+  // Audio is compressed already, or hardly compressible.
   await sql`alter table speech_chunks alter column content set storage external`.execute(db);
 }
 

@@ -11,7 +11,7 @@ const number = (bytes: number, value: number): Bytes => {
   return buffer;
 };
 
-/** A PNG of one black bit per pixel: large pictures in few bytes. Checksums are left out, which nobody gets to see. */
+/** A PNG of one black bit per pixel: large pictures in few bytes. Checksums are left out: no decoder reads them. */
 export function png(width: number, height: number): Bytes {
   const chunk = (type: string, data: Uint8Array): Bytes =>
     join(number(4, data.length), ascii(type), data, number(4, 0));

@@ -1,6 +1,6 @@
 import { openDatabase, type Pool } from "#sandbox/database.ts";
 
-/** Amounts in paise; `delivery` has one row; webhooks of one `lane` are sent in order. */
+/** Amounts in paise; `delivery` has one row; webhooks with the same `lane` are sent in order. */
 const tables = `
   create schema if not exists sandbox_payment;
   create table if not exists sandbox_payment.orders (

@@ -1,4 +1,4 @@
-/** Of a synthesizer whose texts are spoken whole. */
+/** `speakSentences` of a fake synthesizer that speaks whole texts only. */
 export function notStreamed(): never {
   throw new Error("No text is streamed here.");
 }

@@ -59,7 +59,7 @@ interface Work {
   readonly advance: () => void;
 }
 
-/** Audio with what is known of it. */
+/** Encoded speech with its model and words. */
 interface Speech extends EncodedAudio {
   /** The engine that spoke most of it. */
   readonly model: string;
@@ -78,7 +78,7 @@ async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
   return { ...audio, model: engine, words, isTypical: engine === voice.engine && !isSubstituted };
 }
 
-/** A sentence that is spoken by itself, as loud as is known by then, may sound otherwise than in the whole. */
+/** Sentences are spoken and levelled one by one, so the audio may differ from that of the whole text. */
 async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
   const { resources, synthesizer, request, encoding, lease } = work;
   using watched = watchLease(resources, lease);
@@ -88,7 +88,7 @@ async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
     const { engine, words, ...audio } = await streamSpeech(synthesizer, options, to);
     return { ...audio, model: engine, words, isTypical: false };
   } catch (error) {
-    // What an engine says of it tells less.
+    // A lost lease explains more than the error of the engine that it stopped.
     watched.signal.throwIfAborted();
     throw error;
   }

@@ -10,8 +10,8 @@ export interface ParallelMapOptions {
 }
 
 /**
- * Works on items in parallel, as parts of one whole. The first failure stops the rest and is thrown, and when this is over nothing
- * is under way any more.
+ * Works on the parts of one whole in parallel. The first failure stops the rest and is thrown. When this settles, no work is
+ * running any more.
  * @returns the results in the order of the items
  */
 export async function parallelMap<Item, Result>(

@@ -22,7 +22,7 @@ export interface SynthesizerOptions extends Engines {
   readonly log: (message: string) => void;
 }
 
-/** A part of the sound of a sentence. */
+/** A spoken segment of a sentence. */
 export interface SentencePart extends Part {
   readonly sentence: Sentence;
   /** The last one of its sentence. */
@@ -39,7 +39,7 @@ export interface Synthesizer {
    * language
    */
   synthesize(options: SpeakOptions): Promise<Synthesis>;
-  /** The same by sentences: their parts, whose files are the caller's, come one after the other as soon as they are spoken. */
+  /** Speaks sentences: `take` gets their parts in order, each as soon as it is spoken, and owns their files. */
   speakSentences(
     options: SpeakOptions,
     sentences: readonly Sentence[],
@@ -97,14 +97,14 @@ async function speakPlanned(
 ): Promise<void> {
   const segments = planned.flatMap((one) => one.segments);
   requireBounded(segments);
-  const places = planned.flatMap(({ sentence, segments: own }) =>
+  const positions = planned.flatMap(({ sentence, segments: own }) =>
     own.map((segment) => ({ sentence, endsSentence: segment === own.at(-1), endsText: segment === segments.at(-1) })),
   );
-  const takeInPlace = async (part: Part, index: number): Promise<void> => {
-    const place = places[index];
-    if (place !== undefined) await take({ ...part, ...place });
+  const takePart = async (part: Part, index: number): Promise<void> => {
+    const position = positions[index];
+    if (position !== undefined) await take({ ...part, ...position });
   };
-  await speakAll(segments, text, { ...speaking, take: takeInPlace });
+  await speakAll(segments, text, { ...speaking, take: takePart });
 }
 
 /**

@@ -5,22 +5,22 @@ interface Range {
   readonly max: number;
 }
 
-/** What is known of a format in which speech is answered. One channel; 16 bits a sample where nothing is compressed. */
+/** The properties of an output format. One channel; 16 bits a sample in uncompressed formats. */
 export interface AudioFormatFacts {
   readonly contentType: string;
-  /** Of a file's name, without the dot. */
+  /** The file extension, without the dot. */
   readonly extension: string;
-  /** Hz, rising. */
+  /** Hz, ascending. */
   readonly sampleRates: readonly number[];
   readonly defaultSampleRate: number;
-  /** Bits per second by the sample rate; null where the sample rate alone decides. */
+  /** The bit rates at a sample rate, in bits per second; null for formats without a choice of bit rates. */
   readonly bitRates: ((sampleRate: number) => Range) | null;
   readonly defaultBitRate: number | null;
 }
 
 const everyRate = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 
-/** What speech has before it is encoded. */
+/** The sample rate of speech before it is encoded. */
 const speechRate = { sampleRates: everyRate, defaultSampleRate: 24_000 } as const;
 const uncompressed = { ...speechRate, bitRates: null, defaultBitRate: null } as const;
 /** G.711 (ITU-T), as telephones use it. */
@@ -47,13 +47,13 @@ export const audioFormatFacts: Readonly<Record<AudioFormat, AudioFormatFacts>> =
   flac: { ...uncompressed, contentType: "audio/flac", extension: "flac" },
   // ADTS.
   aac: { ...speechRate, contentType: "audio/aac", extension: "aac", bitRates: aacRates, defaultBitRate: 48_000 },
-  // Without a header, as the next two: little-endian samples.
+  // Little-endian samples without a header, like the next two.
   pcm: { ...uncompressed, contentType: "audio/pcm", extension: "pcm" },
   mulaw: { ...telephone, contentType: "audio/pcmu", extension: "ulaw" },
   alaw: { ...telephone, contentType: "audio/pcma", extension: "alaw" },
 };
 
-/** A format with what a caller may ask of it. */
+/** A format, with the rates that a caller may choose. */
 export interface WantedEncoding {
   readonly format: AudioFormat;
   /** Hz; the default of the format when absent. */
@@ -67,11 +67,11 @@ export interface AudioEncoding {
   readonly format: AudioFormat;
   /** Hz */
   readonly sampleRate: number;
-  /** Bits per second; null where the sample rate alone decides. */
+  /** Bits per second; null for formats without a choice of bit rates. */
   readonly bitRate: number | null;
 }
 
-/** What is asked for, with the defaults of the format for the rest. */
+/** Completes an encoding with the defaults of its format. */
 export function resolveEncoding({ format, sampleRate, bitRate }: WantedEncoding): AudioEncoding {
   const { defaultSampleRate, defaultBitRate } = audioFormatFacts[format];
   return { format, sampleRate: sampleRate ?? defaultSampleRate, bitRate: bitRate ?? defaultBitRate };

@@ -7,8 +7,8 @@ import { DomainError } from "#src/errors.ts";
 import { writeFailure } from "./ending-queries.ts";
 
 /**
- * Ends a streamed synthesis whose caller has gone: it costs so many characters, those that the caller was sent; a run in
- * progress loses its lease and stops. Nothing happens when it has ended by itself.
+ * Ends a streamed synthesis whose caller has hung up. It costs `characters`, those whose audio was sent. A run in progress
+ * loses its lease and stops. A request that has already ended does not change.
  */
 export async function cancelStream(
   resources: PromoterContext,

@@ -5,8 +5,8 @@ import { endsWithin } from "#src/platform/shutdown.ts";
 const maxWaitMs = 60_000;
 
 /**
- * Lets callers wait here, in the memory of this process, who would otherwise wait for one lock in the database, each of them with a
- * connection that everybody needs.
+ * Lets callers wait in the memory of this process instead of for a lock in the database, where each of them would hold one of
+ * the few connections.
  */
 export interface KeyedMutex {
   /**

@@ -20,7 +20,7 @@ export interface Encoding {
   readonly bitRate: number | null;
 }
 
-/** ffmpeg's arguments for an output that has nothing in it but the sound, and is the same whenever it is made. */
+/** ffmpeg's arguments for an output without metadata, which is the same at each run. */
 export const codecArguments = ({ format, sampleRate, bitRate }: Encoding): readonly string[] => [
   ...["-ar", `${sampleRate}`, ...(bitRate === null ? [] : ["-b:a", `${bitRate}`])],
   ...["-map_metadata", "-1", "-fflags", "+bitexact", ...codecs[format]],

@@ -2,18 +2,18 @@ import { open } from "node:fs/promises";
 import type { AudioFormat } from "#workers/speech/encode/codecs.ts";
 import { wavHeader, wavHeaderBytes } from "#workers/speech/encode/wav.ts";
 
-/** Of the 36 bits that count the samples (RFC 9639, 8.2), in a file that begins with `fLaC` and STREAMINFO. */
+/** Offset of the byte with the first of the 36 bits that count the samples (RFC 9639, 8.2), after `fLaC` and STREAMINFO. */
 const flacSamplesAt = 21;
 
 interface Encoded {
   readonly format: AudioFormat;
   /** Hz */
   readonly sampleRate: number;
-  /** How long it sounds. */
+  /** Its duration. */
   readonly seconds: number;
 }
 
-/** Puts into the header of a file what was not known when it was sent: how long it is. Nothing else changes. */
+/** Writes the length of the audio into the header, where it was unknown when the header was sent. Nothing else changes. */
 export async function correctHeader(path: string, { format, sampleRate, seconds }: Encoded): Promise<void> {
   if (format !== "wav" && format !== "flac") return;
   await using file = await open(path, "r+");

@@ -1,21 +1,22 @@
 import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
 import { shortenFirst, splitSentences } from "#workers/speech/synthesis/split-text.ts";
 
-/** What of a text is spoken and sent by itself: a sentence or more, or a part of a long one. */
+/** A part of a text that is spoken and sent by itself: one or more sentences, or a part of a long one. */
 export interface Sentence {
   /** From 0. */
   readonly index: number;
   readonly parts: readonly SpokenPart[];
-  /** How many characters of the input are spoken when it is. */
+  /** How many characters of the input are spoken once it is. */
   readonly characters: number;
 }
 
-/** Longer sentences are cut, so that what is not heard need not be paid. */
+/** Longer sentences are cut, so that a caller who hangs up pays for little that was not sent. */
 const longestSentence = 300;
-/** Shorter ones go with what comes next: so few words have neither a melody nor a level. The first one is awaited. */
+/** Shorter sentences are joined with the next one: so few words have neither a melody nor a level. */
 const shortestSentence = 20;
+/** The same for the first sentence, for which the caller waits. */
 const shortestFirst = 10;
-/** A longer first sentence is cut at a clause, so that its beginning is heard soon. */
+/** A longer first sentence is cut at a clause, so that the audio begins sooner. */
 const longestFirst = 60;
 
 interface Slice {
@@ -24,7 +25,7 @@ interface Slice {
   readonly isEnd: boolean;
 }
 
-/** What is read in a way of its own stays whole. */
+/** A part with its own reading (`say-as`, `sub`) stays whole. */
 function slicesOf(part: SpokenPart, isFirst: boolean): readonly Slice[] {
   if (part.sayAs !== undefined || part.written !== undefined || part.text === "")
     return [{ part, isEnd: part.pauseMs !== null }];
@@ -39,8 +40,8 @@ function slicesOf(part: SpokenPart, isFirst: boolean): readonly Slice[] {
 const lettersOf = (parts: readonly SpokenPart[]): number => parts.reduce((sum, { text }) => sum + [...text].length, 0);
 
 /**
- * The sentences of a text, which joined give it. Of `characters`, which is the length of the input, each has its share: in a
- * plain text just its own.
+ * Cuts a text into sentences, which joined give it. `characters`, the length of the input, is divided among them in
+ * proportion to their letters: in a plain text each has its own length.
  */
 export function splitStream(parts: readonly SpokenPart[], characters: number): readonly Sentence[] {
   const groups: SpokenPart[][] = [[]];

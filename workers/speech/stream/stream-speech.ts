@@ -16,26 +16,26 @@ import { openStreamJoin } from "./join-stream.ts";
 import { openEncoder } from "./open-encoder.ts";
 import { type Sentence, splitStream } from "./split-stream.ts";
 
-/** What is heard next. */
+/** The next bytes of a stream. */
 export interface StreamChunk {
   readonly content: Buffer;
   /** The number of its sentence, from 0. */
   readonly sentence: number;
-  /** How many characters of the input are spoken with the end of its sentence. */
+  /** How many characters of the input are spoken at the end of its sentence. */
   readonly characters: number;
-  /** Of its sentence, with the last chunk of it; null where they are not asked for. */
+  /** The words of its sentence, with the last chunk of it; null in other chunks, and where they are not asked for. */
   readonly words: SpokenWords | null;
 }
 
 export interface StreamOptions {
   readonly encoding: Encoding;
-  /** Of the input: the share of each sentence is told of these. */
+  /** The length of the input, which is divided among the sentences. */
   readonly characters: number;
-  /** Takes what is encoded, in order; what it throws ends the work. */
+  /** Called with the encoded audio, in order; if it throws, the work ends. */
   readonly send: (chunk: StreamChunk) => Promise<void>;
 }
 
-/** The whole of a stream: the bytes that were sent, but for its length, which only the header of the file tells. */
+/** The whole stream in a file: the bytes that were sent, but with its length in the header. */
 export interface StreamedSpeech extends EncodedAudio {
   /** The name of the engine that spoke most of it. */
   readonly engine: string;
@@ -69,7 +69,7 @@ export async function streamSpeech(
     sender.begin(part.sentence);
     await encoder.write(pcm);
     if (part.endsText) await encoder.end();
-    await sender.sent(timer.add(part, position, seconds));
+    await sender.finish(timer.add(part, position, seconds));
   });
   await correctHeader(path, { format, sampleRate, seconds });
   const { size } = await stat(path);
@@ -79,23 +79,23 @@ export async function streamSpeech(
   };
 }
 
-/** So little waits for more, as encoders give it in packets of some hundred bytes. */
+/** Fewer bytes wait for more, because encoders return packets of some hundred bytes. */
 const smallBytes = 4_096;
 const gatherMs = 5;
 
 const sumOf = (buffers: readonly Buffer[]): number => buffers.reduce((sum, { length }) => sum + length, 0);
 
 interface Sender {
-  /** What comes from now on is of this sentence. */
+  /** The next bytes belong to this sentence. */
   begin(sentence: Sentence): void;
   readonly take: (bytes: Buffer) => void;
-  /** Sends the words of a sentence behind its sound. Rejects with what went wrong since the last time. */
-  sent(words: SpokenWords | null): Promise<void>;
+  /** Waits until all bytes are sent, then sends the words of their sentence. Rejects if sending has failed. */
+  finish(words: SpokenWords | null): Promise<void>;
 }
 
-/** Sends what comes while the next is being encoded, and keeps it in a file. */
+/** Sends bytes while the next ones are encoded, and appends them to a file. */
 function openSender(path: string, send: StreamOptions["send"]): Sender {
-  let place = { sentence: 0, characters: 0 };
+  let position = { sentence: 0, characters: 0 };
   let waiting: Buffer[] = [];
   let sending = Promise.resolve();
   const sendWaiting = async (): Promise<void> => {
@@ -103,27 +103,27 @@ function openSender(path: string, send: StreamOptions["send"]): Sender {
     if (sumOf(waiting) < smallBytes) await sleep(gatherMs);
     const content = Buffer.concat(waiting);
     waiting = [];
-    await Promise.all([appendFile(path, content), send({ ...place, content, words: null })]);
+    await Promise.all([appendFile(path, content), send({ ...position, content, words: null })]);
   };
   return {
     begin: ({ index, characters }) => {
-      place = { sentence: index, characters };
+      position = { sentence: index, characters };
     },
     take: (bytes) => {
       waiting.push(bytes);
       sending = sending.then(sendWaiting);
-      // It is waited for with the end of the piece.
+      // A failure is thrown by `finish`.
       sending.catch(() => undefined);
     },
-    sent: async (words) => {
+    finish: async (words) => {
       await sending;
-      if (words !== null) await send({ ...place, content: Buffer.alloc(0), words });
+      if (words !== null) await send({ ...position, content: Buffer.alloc(0), words });
     },
   };
 }
 
 interface WordTimer {
-  /** @returns where the words of the sentence are that ends with this part; null of others */
+  /** @returns the word times of the sentence that ends with this part; null when none ends */
   add(part: SentencePart, position: PiecePosition, endSeconds: number): SpokenWords | null;
   all(): SpokenWords | undefined;
 }

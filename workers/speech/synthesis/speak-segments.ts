@@ -28,14 +28,14 @@ interface Spoken {
   readonly isSubstituted: boolean;
 }
 
-/** A segment that is spoken. */
+/** A spoken segment. */
 export interface Part {
   readonly piece: JoinedPiece;
-  /** Null where they are not asked for, and of pauses. */
+  /** Null where they are not asked for, and for pauses. */
   readonly words: SpokenWords | null;
-  /** Null of pauses. */
+  /** Null for pauses. */
   readonly engine: string | null;
-  /** That were spoken. */
+  /** The number of spoken letters. */
   readonly letters: number;
   readonly isSubstituted: boolean;
 }
@@ -108,7 +108,7 @@ async function speakPart(
 /** How the segments of a text are spoken. */
 export interface Speech extends Speaking {
   readonly align: Align | undefined;
-  /** Takes the parts one after the other, in their order. */
+  /** Called with one part after the other, in their order. */
   readonly take: (part: Part, index: number) => Promise<void>;
 }
 

@@ -8,13 +8,16 @@ export const kokoroVoices: readonly string[] = (
 ).split(" ");
 
 interface KokoroLanguage {
-  /** The voice of espeak-ng that gives its sounds. */
+  /** The voice of espeak-ng whose phonemes are used. */
   readonly espeakVoice: string;
-  /** What the names of its voices begin with. */
+  /** The letters with which the names of its voices begin. */
   readonly letters: string;
 }
 
-/** The languages that Kokoro was trained on, by primary tag, but for Chinese, of which it reads no characters here. */
+/**
+ * The languages that Kokoro was trained on, by primary tag. Chinese is left out: espeak-ng reads Han characters as pinyin,
+ * which is not what the voices were trained on.
+ */
 export const kokoroLanguages: ReadonlyMap<string, KokoroLanguage> = new Map([
   ["en", { espeakVoice: "en-us", letters: "ab" }],
   ["es", { espeakVoice: "es", letters: "e" }],
