@@ -257,16 +257,14 @@ test("only the launcher of engines starts processes", async (t) => {
       .map(([file]) => file)
       .toSorted();
   t.deepEqual(naming('from "node:child_process"'), [
-    "speech/engines/pocketsphinx/decoder-process.ts",
     // In a host, which is confined itself.
     "speech/engines/whisper-server/start-server.ts",
     "speech/host/start-host.ts",
     "speech/process/probe-confinement.ts",
     "speech/process/run-process.ts",
-    "speech/stream/open-encoder.ts",
+    "speech/process/start-engine.ts",
   ]);
   t.deepEqual(naming("runProcess("), ["speech/process/run-engine.ts"]);
-  for (const file of ["speech/engines/pocketsphinx/decoder-process.ts", "speech/stream/open-encoder.ts"])
-    t.true(naming("confine({").includes(file));
+  t.true(naming("} = confine(command);").includes("speech/process/start-engine.ts"));
   t.true(naming("confineHost(").includes("speech/host/start-host.ts"));
 });

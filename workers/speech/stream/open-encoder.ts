@@ -1,4 +1,3 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#src/errors.ts";
@@ -7,8 +6,9 @@ import { pcmInput } from "#workers/speech/encode/convert-pcm.ts";
 import { speechRate } from "#workers/speech/encode/join-pcm.ts";
 import { pcmSeconds, wavHeader } from "#workers/speech/encode/wav.ts";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
-import { confine, grantFiles } from "#workers/speech/process/confinement.ts";
+import { grantFiles } from "#workers/speech/process/confinement.ts";
 import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
+import { type StartedEngine, startEngine } from "#workers/speech/process/start-engine.ts";
 
 export interface EncoderOptions {
   readonly encoding: Encoding;
@@ -70,15 +70,13 @@ async function openFfmpeg(options: EncoderOptions): Promise<StreamEncoder> {
     ...["-probesize", "32", "-analyzeduration", "0", ...pcmInput(speechRate, "pipe:0")],
     ...[...codecArguments(encoding), ...(streamed[encoding.format] ?? []), "-flush_packets", "1", "pipe:1"],
   ];
-  const command = confine({ program: "ffmpeg", args, directory, limits: engineLimits });
   await grantFiles({ directory });
   signal.throwIfAborted();
-  const { file, cwd, env } = command;
-  return encoderOf(spawn(file, command.args, { detached: true, cwd, env, stdio: "pipe" }), options);
+  return encoderOf(startEngine({ program: "ffmpeg", args, directory, limits: engineLimits }), options);
 }
 
 function encoderOf(
-  child: ChildProcessWithoutNullStreams,
+  child: StartedEngine,
   { signal, onBytes }: Pick<EncoderOptions, "signal" | "onBytes">,
 ): StreamEncoder {
   const errors = collectErrors(child);
@@ -112,10 +110,7 @@ function encoderOf(
 }
 
 /** Writes PCM, and waits until the encoder has returned what it makes of it. */
-function feed(
-  { stdin, stdout }: ChildProcessWithoutNullStreams,
-  onBytes: (bytes: Buffer) => void,
-): (pcm: Buffer) => Promise<void> {
+function feed({ stdin, stdout }: StartedEngine, onBytes: (bytes: Buffer) => void): (pcm: Buffer) => Promise<void> {
   let lastMs = Infinity;
   let waitingSeconds = 0;
   stdout.on("data", (bytes: Buffer) => {

@@ -1,9 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { collectErrors } from "#workers/speech/process/collect-errors.ts";
-import { confine } from "#workers/speech/process/confinement.ts";
 import { type Ending, type EngineProcess, ProcessDiedError } from "#workers/speech/process/engine-process.ts";
 import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
+import { type StartedEngine, startEngine } from "#workers/speech/process/start-engine.ts";
 import { type DecodedWord, type Decoding, parseHypothesis, parseWord } from "./parse-output.ts";
 
 export interface DecoderCommand {
@@ -51,7 +50,7 @@ interface Utterance {
 
 /** Starts a decoder in a process group of its own. Its models load while the first file waits in the pipe. */
 export function startDecoder(command: DecoderCommand): DecoderProcess {
-  const child = spawnShell(command);
+  const child = startShell(command);
   const errors = collectErrors(child);
   const exited = Promise.withResolvers<Ending>();
   let current: Utterance | null = null;
@@ -85,10 +84,9 @@ export function startDecoder(command: DecoderCommand): DecoderProcess {
   return { ...state, ready: Promise.resolve(), run, kill: end };
 }
 
-function spawnShell(command: DecoderCommand): ChildProcessWithoutNullStreams {
+function startShell(command: DecoderCommand): StartedEngine {
   const args = ["-c", pipeline, "sh", ...decoderArguments(command)];
-  const shell = confine({ program: "sh", args, directory: command.directory, limits: engineLimits });
-  return spawn(shell.file, shell.args, { cwd: shell.cwd, detached: true, env: shell.env, stdio: "pipe" });
+  return startEngine({ program: "sh", args, directory: command.directory, limits: engineLimits });
 }
 
 /** True when the line was the last one of the utterance, which is then settled. */
