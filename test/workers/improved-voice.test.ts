@@ -83,7 +83,11 @@ test.serial("a search that is interrupted goes on where it was, in another worke
   const stopping = new AbortController();
   await train(
     id,
-    interrupted(id, 6, () => stopping.abort(shuttingDown)),
+    interrupted(id, 6, () => {
+      stopping.abort(shuttingDown);
+      // As an engine does; what it still spoke could be kept before the job is handed back.
+      throw shuttingDown;
+    }),
     stopping.signal,
   );
   const kept = await evaluationsOf(id);
