@@ -107,9 +107,10 @@ export async function deleteGroup(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom("job_turns").where("account_id", "=", accountId).execute();
 }
 
-/** Deletes a job with its subject; a run in progress loses its lease. */
-export async function deleteJob(db: Db, subjectId: string): Promise<void> {
-  await db.deleteFrom("jobs").where("subject_id", "=", subjectId).execute();
+/** Deletes the job of a subject; a run in progress loses its lease. @returns false when the work has ended already */
+export async function deleteJob(db: Db, subjectId: string): Promise<boolean> {
+  const result = await db.deleteFrom("jobs").where("subject_id", "=", subjectId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 /** Returns jobs to the outbox that their queue refused. */

@@ -7,15 +7,15 @@ import { DomainError } from "#src/errors.ts";
 import { writeFailure } from "./ending-queries.ts";
 
 /**
- * Ends a streamed synthesis whose caller has hung up. It costs `characters`, those whose audio was sent. A run in progress
- * loses its lease and stops. A request that has already ended does not change.
+ * Ends a streamed synthesis whose caller has gone: it costs so many characters, those that the caller was sent; a run in
+ * progress loses its lease and stops. A request that has ended already stays as it is.
  */
 export async function cancelStream(
   resources: PromoterContext,
   { requestId, characters }: { readonly requestId: string; readonly characters: number },
 ): Promise<void> {
   await resources.db.transaction().execute(async (trx) => {
-    await deleteJob(trx, requestId);
+    if (!(await deleteJob(trx, requestId))) return;
     if (characters === 0) await releaseHold(trx, requestId);
     else await settleHold(trx, requestId, characters);
     await writeFailure(trx, requestId, new DomainError("cancelled"));
