@@ -1,4 +1,5 @@
 import test from "ava";
+import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
 import { type Answer } from "#harness/clients/client.ts";
 import { newKey } from "#harness/service/account.ts";
 import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
@@ -113,6 +114,19 @@ test("a caller who hangs up ends the work for nothing, and the repeat of the cal
   t.deepEqual((await requestsOf(userId)).length, 2);
   t.is(again.status, 504, "accepted");
   t.is(await paidBy(userId), "Hung up.".length);
+});
+
+test("an equal call that waits for the first one is done anew when that is cancelled", async (t) => {
+  const { userId, key } = await idle.account();
+  const first = speech(key, "Cancelled.");
+  t.true(await until(async () => (await requestsOf(userId)).length > 0, patience));
+  const second = speech(key, "Cancelled.");
+  const [request] = await requestsOf(userId);
+  await cancelStream(idle.resources, { requestId: request?.id ?? "", characters: 0 });
+  await first;
+  t.not(idOf(await second), request?.id ?? "");
+  t.is((await requestsOf(userId)).length, 2);
+  t.is(await paidBy(userId), "Cancelled.".length);
 });
 
 test("the repeat of a call whose work failed on our side is done anew", async (t) => {

@@ -9,6 +9,7 @@ import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { returnJob } from "#src/domain/jobs/queries.ts";
+import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
 import { deleteOldChunks } from "#src/domain/speech-chunks/queries.ts";
 import { DomainError } from "#src/errors.ts";
@@ -241,6 +242,64 @@ test("a repeat with the same idempotency key hears the stream of the first call 
   t.true((await Promise.all([(await first.heard).whole, second.whole])).every(Boolean));
   t.true(second.bytes().equals((await first.heard).bytes()));
   t.is((await chargesOf(resources, userId)).length, 1);
+});
+
+test("a repeat that reads a stream hears all of it when the first caller hangs up", async (t) => {
+  const { key, userId } = await service.account();
+  const json = { text: unlike() };
+  const headers = { "idempotency-key": "hears the rest" };
+  const first = listen(key, json, headers);
+  const id = await first.id;
+  const released = Promise.withResolvers<void>();
+  const work = await run(id, { before: (piece) => (piece === 3 ? released.promise : Promise.resolve()) });
+  await (await first.heard).came(sampleRate);
+  const second = await listen(key, json, headers).heard;
+  await second.came(sampleRate);
+  (await first.heard).hangUp();
+  await sleep(300);
+  released.resolve();
+  t.is(await work.ended, null);
+  t.true(await second.whole);
+  const request = await findRequest(db, id);
+  t.is(request?.status, "completed");
+  t.deepEqual(await chargesOf(resources, userId), [[id, request?.characters ?? 0]]);
+});
+
+test("a repeat whose first call is cancelled before anything is heard is performed itself", async (t) => {
+  const { key, userId } = await service.account();
+  const json = { text: unlike() };
+  const headers = { "idempotency-key": "performs it" };
+  const first = listen(key, json, headers);
+  const id = await first.id;
+  const second = listen(key, json, headers);
+  // So long that it reads the stream of the first call.
+  await sleep(300);
+  // As another API process does when its caller hangs up.
+  await cancelStream(resources, { requestId: id, characters: 0 });
+  t.is((await first.heard).status, 503);
+  const anew = await untilWritten(json);
+  t.not(anew, id);
+  const work = await run(anew);
+  t.is((await second.heard).status, 200);
+  t.true(await (await second.heard).whole);
+  t.is(await work.ended, null);
+  t.deepEqual(
+    (await chargesOf(resources, userId)).map(([requestId]) => requestId),
+    [anew],
+  );
+});
+
+test("a caller who hangs up when the work has ended changes nothing", async (t) => {
+  const { key, userId } = await service.account();
+  const call = listen(key, { text: unlike() });
+  const id = await call.id;
+  const work = await run(id);
+  t.is(await work.ended, null);
+  t.true(await (await call.heard).whole);
+  const [request, chunks] = [await findRequest(db, id), await chunksOf(id)];
+  await cancelStream(resources, { requestId: id, characters: sentenceLetters });
+  t.deepEqual([await findRequest(db, id), await chunksOf(id)], [request, chunks]);
+  t.deepEqual(await chargesOf(resources, userId), [[id, request?.characters ?? 0]]);
 });
 
 test("chunks that the database has lost are sent when the audio is stored", async (t) => {

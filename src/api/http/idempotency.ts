@@ -46,8 +46,9 @@ export async function withIdempotency(
   if (holder === null) return performAndNote(call, claim, resources);
   if (!holder.fingerprint.equals(claim.fingerprint)) return [otherCallRow(call.key)];
   const next = await nextStep(call, holder);
-  if (next === "repeat") return repeat(ctx, call, holder);
-  if (next === "perform" && (await takeOverKey(db, claim, holder))) return performAndNote(call, claim, resources);
+  const reply = next === "repeat" ? await repeat(ctx, call, holder) : null;
+  if (reply !== null) return reply;
+  if (next !== "wait" && (await takeOverKey(db, claim, holder))) return performAndNote(call, claim, resources);
   throw new DomainError("idempotency_in_progress");
 }
 
@@ -74,12 +75,15 @@ async function nextStep(call: RepeatableCall, holder: KeyHolder): Promise<"repea
   return state === "open" ? "repeat" : "perform";
 }
 
-/** Answers a call like the one that has the key. */
+/**
+ * Answers a call like the one that has the key.
+ * @returns null when the work of that one was cancelled meanwhile, as where its caller hung up: this call is then to be performed
+ */
 export async function repeat(
   ctx: Context,
   call: RepeatableCall,
   { resourceId: id, status }: Pick<KeyHolder, "resourceId" | "status">,
-): Promise<Reply> {
+): Promise<Reply | null> {
   const say = (): void => {
     // The id of an answer is that of the call that it belongs to.
     ctx.state["requestId"] = id;
@@ -91,6 +95,7 @@ export async function repeat(
     return reply;
   } catch (thrown) {
     const { code } = publicError(thrown);
+    if (code === "cancelled" && status === null) return null;
     // An outage is temporary, so it is not kept as the answer.
     if (statusOf(code) < 500 || code === "wait_timeout") say();
     throw thrown;

@@ -24,7 +24,7 @@ const endings = new Map<string, Promise<void>>();
 /**
  * Makes equal calls of an API key one, for clients that repeat by themselves what has failed and send no key: while the
  * first is worked on, and for some minutes when its answer did not arrive, a repeat waits for its work and is answered
- * like it. What has been answered with success is asked for anew.
+ * like it. What has been answered with success is asked for anew, and so is what was cancelled before its repeat was answered.
  * @throws DomainError what the call throws or has thrown
  */
 export async function withImplicitKey(
@@ -46,7 +46,9 @@ export async function withImplicitKey(
     const state = await call.state(resourceId);
     if (state !== "nothing" && state !== "failed") {
       const work = () => repeat(ctx, call, { resourceId, status: null });
-      return answerHolding(ctx, { call, claim: { ...claim, resourceId }, work }, resources);
+      const reply = await answerHolding(ctx, { call, claim: { ...claim, resourceId }, work }, resources);
+      if (reply !== null) return reply;
+      continue;
     }
     const isFree = state === "failed" || holder.ageMs > givenUpMs;
     if (isFree && (await takeOverKey(db, claim, holder))) return perform();
@@ -54,17 +56,22 @@ export async function withImplicitKey(
   }
 }
 
-interface Holding {
+interface Holding<Result> {
   readonly call: ImplicitCall;
   /** Of the call that has the key: this one, or the one that it repeats. */
   readonly claim: KeyClaim;
-  readonly work: () => Promise<Reply>;
+  readonly work: () => Promise<Result>;
 }
 
 /** Answers a call and gives its key back once the caller has the answer, or when nothing was made. */
-async function answerHolding(ctx: Context, { call, claim, work }: Holding, { db, log }: Resources): Promise<Reply> {
+async function answerHolding<Result extends Reply | null>(
+  ctx: Context,
+  { call, claim, work }: Holding<Result>,
+  { db, log }: Resources,
+): Promise<Result> {
   try {
     const reply = await work();
+    if (reply === null) return reply;
     void whenSent(ctx).then((isSent) =>
       isSent ? giveBack(claim, noteOutcome(releaseKey(db, claim), claim, log)) : null,
     );

@@ -9,6 +9,10 @@ const chunksAtOnce = 4;
 
 /** Reads the chunks of streams, whichever process writes them. */
 export interface ChunkReader {
+  /** Notes that a caller reads the stream of a request, until it is disposed of. */
+  attach(requestId: string): Disposable;
+  /** Whether a caller of this process reads the stream of a request. */
+  isRead(requestId: string): boolean;
   /** Resolves when there is something behind the place, or nothing will come. @throws the signal's reason */
   next(place: ChunkPlace, signal: AbortSignal): Promise<StreamState>;
 }
@@ -21,6 +25,7 @@ interface Waiting {
 /** One query asks for all streams that wait, so many callers cost as much as one. */
 export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly coalesced: Coalesced }): ChunkReader {
   const waiting = new Set<Waiting>();
+  const readers = new Set<{ readonly requestId: string }>();
   const look = async (): Promise<void> => {
     if (waiting.size === 0) return;
     const asking = [...waiting];
@@ -33,6 +38,12 @@ export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly c
   };
   const askSoon = (): void => coalesced.run("chunks of streams", look);
   return {
+    attach: (requestId) => {
+      const reader = { requestId };
+      readers.add(reader);
+      return { [Symbol.dispose]: () => void readers.delete(reader) };
+    },
+    isRead: (requestId) => [...readers].some((reader) => reader.requestId === requestId),
     next: async (place, signal) => {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<StreamState>();

@@ -10,7 +10,7 @@ import { acceptedReply, type AskedResult } from "./submit-and-wait.ts";
 export interface SpeechStream {
   /** As it was when its first chunk came. */
   readonly request: SpeechRequest;
-  /** Who asks for the next one says that the one before was written to the caller's connection. */
+  /** Ask for the next one when the one before has been written to the caller's connection: it then counts as sent. */
   readonly chunks: AsyncGenerator<StreamedChunk>;
 }
 
@@ -19,15 +19,15 @@ export type StreamResult = SpeechStream | { readonly accepted: Reply };
 
 /**
  * Submits the streamed synthesis of this call and waits for its first chunk as long as the caller wishes. When the caller hangs up,
- * the work ends, and what was written is charged, in whole sentences.
+ * the work ends, and what was written is charged, in whole sentences; unless a repeat of the call reads the stream in this process.
  * @throws DomainError what made the work fail before there was anything to hear
  */
 export const streamSynthesis = (context: RequestContext, submit: () => Promise<void>): Promise<StreamResult> =>
   streamOrAccept(context, { requestId: context.requestId, submit });
 
 /**
- * The stream of an earlier call from its beginning, while the work goes on and after that. Whose caller hangs up, that changes
- * nothing for the work.
+ * The stream of an earlier call from its beginning, while the work goes on and after that. The work goes on when the caller of
+ * such a repeat hangs up.
  * @throws DomainError `request_not_found` when the request has been removed since, or what made its work fail
  */
 export const attachToStream = (context: RequestContext, requestId: string): Promise<StreamResult> =>
@@ -105,7 +105,7 @@ async function* untilHangUp(context: RequestContext, signal: AbortSignal): Async
     }
   } finally {
     // A process that ends cuts its callers off, who did not hang up: the work goes on for their repeated call.
-    if (context.signal.aborted && !context.isDraining()) {
+    if (context.signal.aborted && !context.isDraining() && !context.chunks.isRead(requestId)) {
       await cancelStream(resources, { requestId, characters }).catch((error: unknown) =>
         resources.log.warn({ request_id: requestId, error: String(error) }, "an abandoned stream goes on"),
       );
