@@ -36,7 +36,7 @@ export async function* readStream(
   requestId: string,
   signal: AbortSignal,
 ): AsyncGenerator<StreamedChunk> {
-  using _attached = reader.attach(requestId);
+  using _ = reader.attach(requestId);
   const sent: Sent = { bytes: 0, worded: -1 };
   let run: RunPlace = { place: { requestId, run: 0, position: -1 }, bytes: 0, isBroken: false };
   for (;;) {
