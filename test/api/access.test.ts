@@ -1,33 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import test from "ava";
 import { z } from "zod";
 import { apiKeyScopes } from "#db/schema.ts";
-import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
-import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
-import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Route } from "#src/api/route.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { routes as allRoutes } from "#src/api/routes.ts";
 import { newKey } from "#harness/service/account.ts";
 import { insertOpenOrder, insertSubscription } from "#harness/payments/bought-plans.ts";
-import { audioForm, type Answer, type CallOptions } from "#harness/clients/client.ts";
+import type { Answer, CallOptions } from "#harness/clients/client.ts";
 import {
   insertContact,
   insertHeard,
   insertPendingVoice,
-  insertSession,
   insertSpoken,
   insertWebhookEvent,
   makeAdmin,
 } from "#test/support/rows.ts";
+import { goodCalls } from "./good-calls.ts";
 import { startService } from "#test/support/service.ts";
 import { sessionCookieOf, signedIn } from "#harness/clients/session.ts";
-import { newPaymentSecret, signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
-import { newWebhookSecret, signedWebhook } from "#harness/identity/signed-webhook.ts";
-import { tone } from "#harness/audio/sounds.ts";
+import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
+import { newWebhookSecret } from "#harness/identity/signed-webhook.ts";
 
 const routes = allRoutes.filter(({ path }) => dialectAt(path) === null);
 const webhookSecret = newWebhookSecret();
@@ -60,170 +54,23 @@ await resources.db
   .execute();
 const closed = await service.account();
 await resources.db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", closed.userId).execute();
-const spoken = await insertSpoken(resources, owner.userId);
-const heard = await insertHeard(resources, owner.userId);
-const failedEvent = await insertWebhookEvent(resources, { status: "failed" });
 for (const { userId } of [owner, stranger, admin]) {
   await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
   await insertOpenOrder(resources, userId, "starter");
 }
-const audio = () => ({ form: audioForm(tone(2), { name: "Mine" }) });
-const text = () => ({ json: { text: "Hello." } });
 
 const fromOurPages = { origin: new URL(resources.config.publicUrl).origin };
-
-/** A good call of a route with an object of `owner`, and what it is answered when the credential is good, too. */
-interface Sample {
-  /** Created for every call where the call uses it up. */
-  readonly path: string | (() => Promise<string>);
-  readonly status: number;
-  readonly options?: () => CallOptions;
-}
-
-/** Without workers and without patience, work ends as 202, and as 503 where nothing is kept. */
-const samples: Readonly<Record<string, Sample>> = {
-  "post /v1/demo/speech/synthesize": { path: "/v1/demo/speech/synthesize", status: 503, options: text },
-  "post /v1/demo/speech/transcriptions": { path: "/v1/demo/speech/transcriptions", status: 503, options: audio },
-  "post /v1/speech/synthesize": { path: "/v1/speech/synthesize", status: 202, options: text },
-  "post /v1/speech/transcriptions": { path: "/v1/speech/transcriptions", status: 202, options: audio },
-  "get /v1/speech/requests": { path: "/v1/speech/requests", status: 200 },
-  "get /v1/speech/requests/{request_id}": { path: `/v1/speech/requests/${spoken}`, status: 200 },
-  "delete /v1/speech/requests/{request_id}": {
-    path: async () => `/v1/speech/requests/${await insertHeard(resources, owner.userId)}`,
-    status: 200,
-  },
-  "get /v1/speech/requests/{request_id}/audio": { path: `/v1/speech/requests/${spoken}/audio`, status: 200 },
-  "get /v1/speech/requests/{request_id}/transcript": { path: `/v1/speech/requests/${heard}/transcript`, status: 200 },
-  "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
-  "get /v1/voices": { path: "/v1/voices", status: 200 },
-  "get /v1/voices/{voice_id}": { path: `/v1/voices/${await voice()}`, status: 200 },
-  // It is being trained.
-  "delete /v1/voices/{voice_id}/sample": { path: `/v1/voices/${await voice()}/sample`, status: 409 },
-  "get /v1/voices/{voice_id}/uses": { path: `/v1/voices/${await voice()}/uses`, status: 200 },
-  "get /v1/voices/{voice_id}/preview": { path: `/v1/voices/${defaultVoiceId("de")}/preview`, status: 503 },
-  "delete /v1/voices/{voice_id}": { path: async () => `/v1/voices/${await voice()}`, status: 200 },
-  "get /v1/engines": { path: "/v1/engines", status: 200 },
-  "get /v1/languages": { path: "/v1/languages", status: 200 },
-  "get /auth/login": { path: "/auth/login", status: 503 },
-  "get /auth/callback": { path: "/auth/callback", status: 503 },
-  "post /auth/logout": { path: "/auth/logout", status: 200, options: () => ({ headers: fromOurPages }) },
-  "get /v1/users/me": { path: "/v1/users/me", status: 200 },
-  "patch /v1/users/me": {
-    path: "/v1/users/me",
-    status: 200,
-    options: () => ({ json: { keep_recordings: true } }),
-  },
-  "get /v1/users/me/limits": { path: "/v1/users/me/limits", status: 200 },
-  "get /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
-  "delete /v1/users/me/sessions/{session_id}": {
-    path: async () => `/v1/users/me/sessions/${await insertSession(resources, owner.userId)}`,
-    status: 200,
-  },
-  "delete /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
-  "post /v1/api-keys": { path: "/v1/api-keys", status: 201, options: () => ({ json: { name: "Mine" } }) },
-  "get /v1/api-keys": { path: "/v1/api-keys", status: 200 },
-  "delete /v1/api-keys/{api_key_id}": { path: async () => `/v1/api-keys/${await apiKey()}`, status: 200 },
-  "post /v1/api-keys/{api_key_id}/rotate": {
-    path: async () => `/v1/api-keys/${await apiKey()}/rotate`,
-    status: 201,
-    options: () => ({ json: {} }),
-  },
-  "post /v1/feedback": {
-    path: "/v1/feedback",
-    status: 201,
-    options: () => ({ json: { request_id: heard, feedback_text: "Well heard." } }),
-  },
-  "get /v1/feedback": { path: "/v1/feedback", status: 200 },
-  "post /v1/contact-submissions": {
-    path: "/v1/contact-submissions",
-    status: 201,
-    options: () => ({ json: { name: "Ann", email: "ann@example.com" } }),
-  },
-  "get /v1/contact-submissions": { path: "/v1/contact-submissions", status: 200 },
-  "patch /v1/contact-submissions/{ticket_id}": {
-    path: `/v1/contact-submissions/${await insertContact(resources)}`,
-    status: 200,
-    options: () => ({ json: { status: "reviewed" } }),
-  },
-  "get /v1/admin/accounts": { path: "/v1/admin/accounts", status: 200 },
-  "get /v1/admin/accounts/{user_id}": { path: `/v1/admin/accounts/${owner.userId}`, status: 200 },
-  "patch /v1/admin/accounts/{user_id}": {
-    path: `/v1/admin/accounts/${owner.userId}`,
-    status: 200,
-    options: () => ({ json: { role: "user" } }),
-  },
-  "post /v1/admin/accounts/{user_id}/credits": {
-    path: `/v1/admin/accounts/${owner.userId}/credits`,
-    status: 201,
-    options: () => ({ json: { pool: "tts", credits: 1, reason: "A test." } }),
-  },
-  "delete /v1/admin/accounts/{user_id}/sessions": {
-    path: `/v1/admin/accounts/${stranger.userId}/sessions`,
-    status: 200,
-  },
-  "get /v1/admin/webhook-events": { path: "/v1/admin/webhook-events", status: 200 },
-  "get /v1/admin/webhook-events/{webhook_event_id}": { path: `/v1/admin/webhook-events/${failedEvent}`, status: 200 },
-  "post /v1/admin/webhook-events/{webhook_event_id}/resolve": {
-    path: `/v1/admin/webhook-events/${failedEvent}/resolve`,
-    status: 200,
-  },
-  "get /v1/admin/queues": { path: "/v1/admin/queues", status: 200 },
-  "post /v1/webhooks/identity": {
-    path: "/v1/webhooks/identity",
-    status: 200,
-    options: () => signedWebhook(webhookSecret, '{"type":"email.created","data":{}}'),
-  },
-  "post /v1/webhooks/payments": {
-    path: "/v1/webhooks/payments",
-    status: 200,
-    options: () => signedPaymentEvent(paymentSecret, '{"event":"invoice.paid","payload":{}}'),
-  },
-  "post /v1/subscriptions": {
-    path: "/v1/subscriptions",
-    status: 200,
-    options: () => ({ json: { plan_id: "starter" } }),
-  },
-  "get /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
-  "delete /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
-  "get /v1/plans": { path: "/v1/plans", status: 200 },
-  "get /pricing.json": { path: "/pricing.json", status: 200 },
-  "get /v1/usage": { path: "/v1/usage", status: 200 },
-  "get /healthz": { path: "/healthz", status: 200 },
-  "get /readyz": { path: "/readyz", status: 200 },
-  "get /openapi.json": { path: "/openapi.json", status: 200 },
-  "get /demo.json": { path: "/demo.json", status: 200 },
-  "get /": { path: "/", status: 200 },
-  "get /account": { path: "/account", status: 200 },
-  "get /account/{page}": { path: "/account/keys", status: 200 },
-  "get /account/history/{request_id}": { path: `/account/history/${spoken}`, status: 200 },
-  "get /account/admin/{page}": { path: "/account/admin/queues", status: 200 },
-  "get /account/admin/accounts/{user_id}": { path: "/account/admin/accounts/1", status: 200 },
-  "post /account/{page}": { path: "/account/billing", status: 303 },
-  "get /assets/{asset}": { path: builtAsset, status: 200 },
-  "get /docs": { path: "/docs", status: 200 },
-  "get /docs/{asset}": { path: "/docs/start.js", status: 200 },
+/** What the calls of the table are about. */
+const subjects = {
+  ...{ resources, webhookSecret, paymentSecret, fromOurPages },
+  ownerId: owner.userId,
+  strangerId: stranger.userId,
+  spoken: await insertSpoken(resources, owner.userId),
+  heard: await insertHeard(resources, owner.userId),
+  voiceId: await insertPendingVoice(resources, owner.userId),
+  ticketId: await insertContact(resources),
+  failedEvent: await insertWebhookEvent(resources, { status: "failed" }),
 };
-
-async function builtAsset(): Promise<string> {
-  const [name = ""] = await readdir(join(import.meta.dirname, "../../web/dist/assets"));
-  return `/assets/${name.replace(/\.gz$/, "")}`;
-}
-
-function voice(): Promise<string> {
-  return insertPendingVoice(resources, owner.userId);
-}
-
-async function apiKey(): Promise<string> {
-  const input = {
-    userId: owner.userId,
-    name: "Spare",
-    description: "",
-    scopes: ["keys"] as const,
-    creator: operator,
-    maxLive: 1000,
-  };
-  return (await createApiKey(resources, input)).apiKeyId;
-}
 
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
@@ -241,7 +88,7 @@ test("every route that a credential reaches has a scope that keys can have, and 
 });
 
 test("the table of good calls knows every route", (t) => {
-  t.deepEqual(routes.map(nameOf).toSorted(), Object.keys(samples).toSorted());
+  t.deepEqual(routes.map(nameOf).toSorted(), Object.keys(goodCalls).toSorted());
 });
 
 const codeOf = ({ json }: Answer): string => z.object({ code: z.string() }).parse(json).code;
@@ -319,12 +166,12 @@ function all<Value>(answer: Value) {
 }
 
 for (const route of routes) {
-  const sample = samples[nameOf(route)];
+  const sample = goodCalls[nameOf(route)];
   if (sample === undefined) continue;
   const method = route.method.toUpperCase();
-  const pathOf = () => (typeof sample.path === "string" ? Promise.resolve(sample.path) : sample.path());
+  const pathOf = async () => (typeof sample.path === "string" ? sample.path : sample.path(subjects));
   const call = (path: string, shown: CallOptions) => {
-    const good = sample.options?.() ?? {};
+    const good = sample.options?.(subjects) ?? {};
     return service.call(method, path, { ...good, ...shown, headers: { ...good.headers, ...shown.headers } });
   };
   const hasObject = route.access === "account" && Object.keys(route.params.shape).length > 0;

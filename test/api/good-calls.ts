@@ -1,0 +1,197 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { operator } from "#src/domain/api-keys/key-creator.ts";
+import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
+import type { Resources } from "#src/platform/resources.ts";
+import { tone } from "#harness/audio/sounds.ts";
+import { audioForm, type CallOptions } from "#harness/clients/client.ts";
+import { signedWebhook } from "#harness/identity/signed-webhook.ts";
+import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
+import { insertHeard, insertPendingVoice, insertSession } from "#test/support/rows.ts";
+
+/** What the good calls of a test are about. The objects belong to the owner. */
+interface Subjects {
+  readonly resources: Resources;
+  readonly ownerId: string;
+  readonly strangerId: string;
+  /** A synthesis. */
+  readonly spoken: string;
+  /** A transcription. */
+  readonly heard: string;
+  /** A voice that is being trained. */
+  readonly voiceId: string;
+  readonly ticketId: string;
+  readonly failedEvent: string;
+  readonly webhookSecret: string;
+  readonly paymentSecret: string;
+  readonly fromOurPages: Readonly<Record<string, string>>;
+}
+
+/** A good call of a route, and what it is answered when the credential is good, too. */
+interface GoodCall {
+  /** By a function where it names an object, which is a new one for every call that uses it up. */
+  readonly path: string | ((its: Subjects) => string | Promise<string>);
+  readonly status: number;
+  readonly options?: (its: Subjects) => CallOptions;
+}
+
+const audio = () => ({ form: audioForm(tone(2), { name: "Mine" }) });
+const text = () => ({ json: { text: "Hello." } });
+
+/** By method and path of the route. Without workers and without patience, work ends as 202, and as 503 where nothing is kept. */
+export const goodCalls: Readonly<Record<string, GoodCall>> = {
+  "post /v1/demo/speech/synthesize": { path: "/v1/demo/speech/synthesize", status: 503, options: text },
+  "post /v1/demo/speech/transcriptions": { path: "/v1/demo/speech/transcriptions", status: 503, options: audio },
+  "post /v1/speech/synthesize": { path: "/v1/speech/synthesize", status: 202, options: text },
+  "post /v1/speech/transcriptions": { path: "/v1/speech/transcriptions", status: 202, options: audio },
+  "get /v1/speech/requests": { path: "/v1/speech/requests", status: 200 },
+  "get /v1/speech/requests/{request_id}": { path: (its) => `/v1/speech/requests/${its.spoken}`, status: 200 },
+  "delete /v1/speech/requests/{request_id}": {
+    path: async (its) => `/v1/speech/requests/${await insertHeard(its.resources, its.ownerId)}`,
+    status: 200,
+  },
+  "get /v1/speech/requests/{request_id}/audio": {
+    path: (its) => `/v1/speech/requests/${its.spoken}/audio`,
+    status: 200,
+  },
+  "get /v1/speech/requests/{request_id}/transcript": {
+    path: (its) => `/v1/speech/requests/${its.heard}/transcript`,
+    status: 200,
+  },
+  "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
+  "get /v1/voices": { path: "/v1/voices", status: 200 },
+  "get /v1/voices/{voice_id}": { path: (its) => `/v1/voices/${its.voiceId}`, status: 200 },
+  // It is being trained.
+  "delete /v1/voices/{voice_id}/sample": { path: (its) => `/v1/voices/${its.voiceId}/sample`, status: 409 },
+  "get /v1/voices/{voice_id}/uses": { path: (its) => `/v1/voices/${its.voiceId}/uses`, status: 200 },
+  "get /v1/voices/{voice_id}/preview": { path: `/v1/voices/${defaultVoiceId("de")}/preview`, status: 503 },
+  "delete /v1/voices/{voice_id}": {
+    path: async (its) => `/v1/voices/${await insertPendingVoice(its.resources, its.ownerId)}`,
+    status: 200,
+  },
+  "get /v1/engines": { path: "/v1/engines", status: 200 },
+  "get /v1/languages": { path: "/v1/languages", status: 200 },
+  "get /auth/login": { path: "/auth/login", status: 503 },
+  "get /auth/callback": { path: "/auth/callback", status: 503 },
+  "post /auth/logout": {
+    path: "/auth/logout",
+    status: 200,
+    options: ({ fromOurPages }) => ({ headers: fromOurPages }),
+  },
+  "get /v1/users/me": { path: "/v1/users/me", status: 200 },
+  "patch /v1/users/me": {
+    path: "/v1/users/me",
+    status: 200,
+    options: () => ({ json: { keep_recordings: true } }),
+  },
+  "get /v1/users/me/limits": { path: "/v1/users/me/limits", status: 200 },
+  "get /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
+  "delete /v1/users/me/sessions/{session_id}": {
+    path: async (its) => `/v1/users/me/sessions/${await insertSession(its.resources, its.ownerId)}`,
+    status: 200,
+  },
+  "delete /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
+  "post /v1/api-keys": { path: "/v1/api-keys", status: 201, options: () => ({ json: { name: "Mine" } }) },
+  "get /v1/api-keys": { path: "/v1/api-keys", status: 200 },
+  "delete /v1/api-keys/{api_key_id}": { path: async (its) => `/v1/api-keys/${await apiKey(its)}`, status: 200 },
+  "post /v1/api-keys/{api_key_id}/rotate": {
+    path: async (its) => `/v1/api-keys/${await apiKey(its)}/rotate`,
+    status: 201,
+    options: () => ({ json: {} }),
+  },
+  "post /v1/feedback": {
+    path: "/v1/feedback",
+    status: 201,
+    options: ({ heard }) => ({ json: { request_id: heard, feedback_text: "Well heard." } }),
+  },
+  "get /v1/feedback": { path: "/v1/feedback", status: 200 },
+  "post /v1/contact-submissions": {
+    path: "/v1/contact-submissions",
+    status: 201,
+    options: () => ({ json: { name: "Ann", email: "ann@example.com" } }),
+  },
+  "get /v1/contact-submissions": { path: "/v1/contact-submissions", status: 200 },
+  "patch /v1/contact-submissions/{ticket_id}": {
+    path: (its) => `/v1/contact-submissions/${its.ticketId}`,
+    status: 200,
+    options: () => ({ json: { status: "reviewed" } }),
+  },
+  "get /v1/admin/accounts": { path: "/v1/admin/accounts", status: 200 },
+  "get /v1/admin/accounts/{user_id}": { path: (its) => `/v1/admin/accounts/${its.ownerId}`, status: 200 },
+  "patch /v1/admin/accounts/{user_id}": {
+    path: (its) => `/v1/admin/accounts/${its.ownerId}`,
+    status: 200,
+    options: () => ({ json: { role: "user" } }),
+  },
+  "post /v1/admin/accounts/{user_id}/credits": {
+    path: (its) => `/v1/admin/accounts/${its.ownerId}/credits`,
+    status: 201,
+    options: () => ({ json: { pool: "tts", credits: 1, reason: "A test." } }),
+  },
+  "delete /v1/admin/accounts/{user_id}/sessions": {
+    path: (its) => `/v1/admin/accounts/${its.strangerId}/sessions`,
+    status: 200,
+  },
+  "get /v1/admin/webhook-events": { path: "/v1/admin/webhook-events", status: 200 },
+  "get /v1/admin/webhook-events/{webhook_event_id}": {
+    path: (its) => `/v1/admin/webhook-events/${its.failedEvent}`,
+    status: 200,
+  },
+  "post /v1/admin/webhook-events/{webhook_event_id}/resolve": {
+    path: (its) => `/v1/admin/webhook-events/${its.failedEvent}/resolve`,
+    status: 200,
+  },
+  "get /v1/admin/queues": { path: "/v1/admin/queues", status: 200 },
+  "post /v1/webhooks/identity": {
+    path: "/v1/webhooks/identity",
+    status: 200,
+    options: ({ webhookSecret }) => signedWebhook(webhookSecret, '{"type":"email.created","data":{}}'),
+  },
+  "post /v1/webhooks/payments": {
+    path: "/v1/webhooks/payments",
+    status: 200,
+    options: ({ paymentSecret }) => signedPaymentEvent(paymentSecret, '{"event":"invoice.paid","payload":{}}'),
+  },
+  "post /v1/subscriptions": {
+    path: "/v1/subscriptions",
+    status: 200,
+    options: () => ({ json: { plan_id: "starter" } }),
+  },
+  "get /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
+  "delete /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
+  "get /v1/plans": { path: "/v1/plans", status: 200 },
+  "get /pricing.json": { path: "/pricing.json", status: 200 },
+  "get /v1/usage": { path: "/v1/usage", status: 200 },
+  "get /healthz": { path: "/healthz", status: 200 },
+  "get /readyz": { path: "/readyz", status: 200 },
+  "get /openapi.json": { path: "/openapi.json", status: 200 },
+  "get /demo.json": { path: "/demo.json", status: 200 },
+  "get /": { path: "/", status: 200 },
+  "get /account": { path: "/account", status: 200 },
+  "get /account/{page}": { path: "/account/keys", status: 200 },
+  "get /account/history/{request_id}": { path: (its) => `/account/history/${its.spoken}`, status: 200 },
+  "get /account/admin/{page}": { path: "/account/admin/queues", status: 200 },
+  "get /account/admin/accounts/{user_id}": { path: "/account/admin/accounts/1", status: 200 },
+  "post /account/{page}": { path: "/account/billing", status: 303 },
+  "get /assets/{asset}": { path: builtAsset, status: 200 },
+  "get /docs": { path: "/docs", status: 200 },
+  "get /docs/{asset}": { path: "/docs/start.js", status: 200 },
+};
+
+async function builtAsset(): Promise<string> {
+  const [name = ""] = await readdir(join(import.meta.dirname, "../../web/dist/assets"));
+  return `/assets/${name.replace(/\.gz$/, "")}`;
+}
+
+async function apiKey({ resources, ownerId }: Subjects): Promise<string> {
+  const input = {
+    userId: ownerId,
+    name: "Spare",
+    description: "",
+    scopes: ["keys"] as const,
+    creator: operator,
+    maxLive: 1000,
+  };
+  return (await createApiKey(resources, input)).apiKeyId;
+}
