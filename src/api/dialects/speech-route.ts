@@ -20,23 +20,23 @@ const workErrors: readonly ErrorCode[] = [
 
 type Definition<Params, Query, Body> = Omit<RouteDefinition<Params, Query, Body>, "tag" | "limit" | "repeat">;
 
-/** `Made` is what the route waits for. */
-interface SpeechWork<Params, Query, Body, Made> {
+/** `Result` is what the route waits for. */
+interface SpeechWork<Params, Query, Body, Result> {
   /** Submits the speech request, whose id is `context.requestId`. */
   submit(input: RouteInput<Params, Query, Body>, caller: Caller, context: RequestContext): Promise<void>;
   /** The answer: also that of a repeat, whose request is of an earlier call. */
-  reply(made: Made, input: RouteInput<Params, Query, Body>, context: RequestContext): Reply | Promise<Reply>;
+  reply(result: Result, input: RouteInput<Params, Query, Body>, context: RequestContext): Reply | Promise<Reply>;
 }
 
-type Wait<Made> = (context: RequestContext, asked: AskedResult, timeoutMs: number) => Promise<Made>;
+type Wait<Result> = (context: RequestContext, asked: AskedResult, timeoutMs: number) => Promise<Result>;
 
 /** A route of a dialect that makes a speech request and waits for it; equal calls meanwhile are one. */
 const routeThatWaits =
-  <Made>(wait: Wait<Made>) =>
+  <Result>(wait: Wait<Result>) =>
   <Params, Query, Body>(
     dialect: Dialect,
     definition: Definition<Params, Query, Body>,
-    work: SpeechWork<Params, Query, Body, Made>,
+    work: SpeechWork<Params, Query, Body, Result>,
   ): Route => {
     const answer = async (asked: AskedResult, input: RouteInput<Params, Query, Body>, context: RequestContext) => {
       const { waitSeconds } = context.resources.config.dialects[dialect.name];

@@ -2,11 +2,11 @@ import type { Context } from "koa";
 import { z } from "zod";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
+import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { rawAudio, type RawAudio } from "#src/api/uploads/raw-audio.ts";
 import { unusableBodyRow } from "#src/api/validation/multipart-rows.ts";
 import { detectLanguage } from "#src/domain/speech/transcription-language.ts";
-import { DomainError } from "#src/errors.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import { listenQuery, samplesOf } from "./listen-query.ts";
@@ -48,8 +48,6 @@ export const listen = speechRoute(
         transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim",
       }),
     reply: async (request, { query, body: { sha256 } }, { queryString }) => {
-      const { transcript } = request;
-      if (transcript === null) throw new DomainError("request_not_found");
       const sent = new URLSearchParams(queryString);
       const call = {
         query,
@@ -58,7 +56,7 @@ export const listen = speechRoute(
         tags: sent.getAll("tag"),
         extras: sent.getAll("extra"),
       };
-      return { status: 200, bare: presentTranscript({ ...request, transcript }, call) };
+      return { status: 200, bare: presentTranscript(requireTranscript(request), call) };
     },
   },
 );

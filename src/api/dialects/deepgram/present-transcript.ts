@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import type { SpeechRequest } from "#src/domain/speech/queries.ts";
+import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
 import { uuidOf } from "#src/domain/stable-uuid.ts";
 import type { ListenQuery } from "./listen-query.ts";
 import { modelVersion, uuidOfModel } from "./models.ts";
@@ -58,10 +58,8 @@ export interface ListenCall {
   readonly extras: readonly string[];
 }
 
-type Heard = SpeechRequest & { readonly transcript: TranscriptJson };
-
 /** A completed transcription as Deepgram has it. */
-export function presentTranscript(request: Heard, call: ListenCall): z.output<typeof listenAnswer> {
+export function presentTranscript(request: TranscribedRequest, call: ListenCall): z.output<typeof listenAnswer> {
   const { query } = call;
   const { transcript, language } = request;
   const isFormatted = query.punctuate || query.smart_format || query.paragraphs;
@@ -79,7 +77,7 @@ export function presentTranscript(request: Heard, call: ListenCall): z.output<ty
   };
 }
 
-function presentMetadata(request: Heard, { sha256, tags, extras }: ListenCall) {
+function presentMetadata(request: TranscribedRequest, { sha256, tags, extras }: ListenCall) {
   const model = request.model ?? request.requested_model ?? "auto";
   const uuid = uuidOfModel(model);
   return {
@@ -119,7 +117,7 @@ const meanConfidence = (heard: TranscriptJson["words"]): number =>
   heard.length === 0 ? 0 : heard.reduce((sum, word) => sum + word.confidence, 0) / heard.length;
 
 /** What was said between pauses, each with its words. */
-const presentUtterances = ({ id, transcript }: Heard, isFormatted: boolean) =>
+const presentUtterances = ({ id, transcript }: TranscribedRequest, isFormatted: boolean) =>
   transcript.segments.map((segment) => {
     const { start, end, text, confidence: sure } = segment;
     const said = { text, words: wordsWithin(transcript.words, segment) };

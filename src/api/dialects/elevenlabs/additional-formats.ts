@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import { accept, field, refuse } from "#src/api/validation/field.ts";
 import { valueError } from "#src/api/validation/fault.ts";
+import { parseJson } from "#src/api/validation/parse-json.ts";
 import { toSrt } from "#src/domain/speech/subtitles.ts";
 
 const names = ["srt", "txt"] as const;
@@ -12,7 +13,7 @@ const asked = z.array(z.object({ format: z.enum(names) }));
 /** Further formats of a transcript, as JSON in a text. */
 export const additionalFormats = field<readonly Name[]>(
   (raw) => {
-    const parsed = asked.safeParse(jsonOf(raw));
+    const parsed = asked.safeParse(parseJson(String(raw)));
     if (parsed.success) return accept(parsed.data.map(({ format }) => format));
     return refuse(valueError(`Send a list as JSON, such as [{"format": "srt"}]; formats are ${names.join(" and ")}`));
   },
@@ -22,14 +23,6 @@ export const additionalFormats = field<readonly Name[]>(
     description: 'Further formats, such as `[{"format": "srt"}]`: `srt` or `txt`. Other options are ignored.',
   },
 );
-
-function jsonOf(raw: unknown): unknown {
-  try {
-    return JSON.parse(String(raw));
-  } catch {
-    return undefined;
-  }
-}
 
 export const additionalFormat = z.object({
   requested_format: z.enum(names),

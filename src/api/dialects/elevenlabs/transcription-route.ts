@@ -2,10 +2,10 @@ import { z } from "zod";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
+import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
-import { DomainError } from "#src/errors.ts";
 import { additionalFormats } from "./additional-formats.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
@@ -59,10 +59,8 @@ export const transcribe = speechRoute(
         model: { name: asked.model_id, aliases: transcriptionModels },
       }),
     reply: async (request, { body: { fields: asked } }) => {
-      const { transcript } = request;
-      if (transcript === null) throw new DomainError("request_not_found");
       const options = { granularity: asked.timestamps_granularity, formats: asked.additional_formats ?? [] };
-      return { status: 200, bare: presentTranscript({ ...request, transcript }, options) };
+      return { status: 200, bare: presentTranscript(requireTranscript(request), options) };
     },
   },
 );

@@ -1,10 +1,10 @@
 import { deflateSync } from "node:zlib";
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
+import type { TranscribedRequest } from "#src/api/dialects/transcribed-request.ts";
 import type { Reply } from "#src/api/route.ts";
 import { transcriptReply } from "#src/api/speech/replies.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
-import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { eventOf, eventStream } from "./server-sent-events.ts";
 import type { TranscriptionFields } from "./transcription-fields.ts";
 
@@ -44,12 +44,11 @@ export const transcriptionAnswer = z.union([verboseTranscription, transcription]
 
 /** A completed transcription as the caller wants it. */
 export function transcriptionReply(
-  request: SpeechRequest,
+  request: TranscribedRequest,
   fields: Pick<TranscriptionFields, "model" | "stream" | "response_format" | "timestamp_granularities">,
 ): Reply {
   const { response_format: format, timestamp_granularities: granularities = ["segment"] } = fields;
-  const transcript = request.transcript ?? { text: "", segments: [], words: [] };
-  const heard = { ...transcript, duration: request.duration_seconds ?? 0, language: request.language };
+  const heard = { ...request.transcript, duration: request.duration_seconds ?? 0, language: request.language };
   if (fields.stream && fields.model !== "whisper-1") {
     return { status: 200, raw: { content: [...eventsOf(heard)].map(eventOf).join(""), contentType: eventStream } };
   }

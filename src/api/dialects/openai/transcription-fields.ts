@@ -5,6 +5,7 @@ import { valueError } from "#src/api/validation/fault.ts";
 import { field, refuse } from "#src/api/validation/field.ts";
 import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
+import { parseJson } from "#src/api/validation/parse-json.ts";
 import { number } from "#src/api/validation/number.ts";
 import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 
@@ -22,19 +23,11 @@ const isChunking = z.object({ type: z.literal("server_vad") });
 const chunkingStrategy = field(
   (raw) => {
     const parsed = parseText(raw, { max: textMax });
-    if (!parsed.ok || parsed.value === "auto" || isChunking.safeParse(jsonOf(parsed.value)).success) return parsed;
+    if (!parsed.ok || parsed.value === "auto" || isChunking.safeParse(parseJson(parsed.value)).success) return parsed;
     return refuse(valueError("chunking_strategy is neither auto nor an object of the type server_vad"));
   },
   { ...ignored, anyOf: [textKeywords({ max: textMax }), chunking] },
 );
-
-function jsonOf(written: string): unknown {
-  try {
-    return JSON.parse(written);
-  } catch {
-    return null;
-  }
-}
 
 const schema = z.object({
   model: text({ min: 1, max: nameMax }).meta({

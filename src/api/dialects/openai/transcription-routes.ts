@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
+import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { transcriptTypes } from "#src/api/speech/replies.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
@@ -41,7 +42,7 @@ const transcribe = speechRoute(
         model: { name: fields.model, aliases: transcriptionModels, isStrict },
       });
     },
-    reply: (request, { body }) => transcriptionReply(request, body.fields),
+    reply: (request, { body }) => transcriptionReply(requireTranscript(request), body.fields),
   },
 );
 
