@@ -8,11 +8,11 @@ export const demoGroupOf = (callerKey: string): string => `${demo}${callerKey}`;
 
 export const isDemoGroup = (groupKey: string): boolean => groupKey.startsWith(demo);
 
-/** The groups of the callers of the demo, as a pattern of SQL. */
-export const demoGroups = `${demo}%`;
+/** The groups of the callers of the demo, for `like`. */
+export const demoGroupPattern = `${demo}%`;
 
-/** The groups of quarantined jobs, as a pattern of SQL. */
-export const quarantineGroups = `${quarantine}%`;
+/** The groups of quarantined jobs, for `like`. */
+export const quarantineGroupPattern = `${quarantine}%`;
 
 /** The group of the quarantined jobs of one name. */
 export const quarantineOf = (name: string): string => `${quarantine}${name}`;

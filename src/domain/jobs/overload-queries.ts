@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
-import { demoGroups, quarantineGroups } from "./groups.ts";
+import { demoGroupPattern, quarantineGroupPattern } from "./groups.ts";
 
 /** How long a job may wait, and after how long without a heartbeat a lease expires. */
 interface QueueAges {
@@ -16,8 +16,8 @@ const tooLongInQueue = (db: Db, name: string, { queueMaxAgeMs }: Pick<QueueAges,
     .select("waiting.subject_id")
     .where("waiting.name", "=", name)
     .where("waiting.state", "=", sql.lit("queued"))
-    .where("waiting.group_key", "not like", sql.lit(demoGroups))
-    .where("waiting.group_key", "not like", sql.lit(quarantineGroups))
+    .where("waiting.group_key", "not like", sql.lit(demoGroupPattern))
+    .where("waiting.group_key", "not like", sql.lit(quarantineGroupPattern))
     .where("waiting.run_at", "<", msAgo(queueMaxAgeMs))
     .limit(1);
 

@@ -3,7 +3,7 @@ import { prepared } from "#db/prepared.ts";
 import type { Db } from "#db/schema.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { jobsPerSlot } from "#src/jobs/contract.ts";
-import { demoGroups, quarantineGroups } from "./groups.ts";
+import { demoGroupPattern, quarantineGroupPattern } from "./groups.ts";
 import { slotsExpireAfterHeartbeats } from "./slots.ts";
 
 /** A job that is to be added to its queue. */
@@ -31,8 +31,8 @@ const kinds = sql.join(
 const isWaiting = sql`state = 'queued' and promoted_at is null`;
 // Stored in whole milliseconds, the time of the insert may be rounded up.
 const isDue = sql`run_at <= now() + interval '500 microseconds'`;
-const isDemo = sql`group_key like ${sql.lit(demoGroups)}`;
-const isQuarantine = sql`group_key like ${sql.lit(quarantineGroups)}`;
+const isDemo = sql`group_key like ${sql.lit(demoGroupPattern)}`;
+const isQuarantine = sql`group_key like ${sql.lit(quarantineGroupPattern)}`;
 /** All callers of the demo together have the share of one account. */
 const share = sql`case when ${isDemo} then 'demo' else group_key end`;
 

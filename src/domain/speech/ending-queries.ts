@@ -4,7 +4,7 @@ import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import type { ErrorCode, ErrorDetails } from "#src/errors.ts";
-import { open, type SpeechRequest } from "./queries.ts";
+import { unfinishedStatuses, type SpeechRequest } from "./queries.ts";
 
 export interface SynthesisResult {
   readonly resultKey: string;
@@ -102,7 +102,7 @@ export interface Failure {
   readonly facts: ErrorDetails;
 }
 
-/** Ends an open request without a result. @returns the key of what was sent, which is to be removed; null when none */
+/** Ends an unfinished request without a result. @returns the key of what was sent, which is to be removed; null when none */
 export async function writeFailure(db: Db, id: string, failure: Failure): Promise<string | null> {
   const failed = updateRequest(db, id, {
     status: "failed",
@@ -112,7 +112,7 @@ export async function writeFailure(db: Db, id: string, failure: Failure): Promis
     error_facts: JSON.stringify(failure.facts),
     source_key: null,
   });
-  const row = await failed.where("request.status", "in", open).executeTakeFirst();
+  const row = await failed.where("request.status", "in", unfinishedStatuses).executeTakeFirst();
   return row?.source_key ?? null;
 }
 

@@ -168,10 +168,10 @@ export async function listRequests(
 }
 
 /** The statuses of requests that have not ended. */
-export const open = [sql.lit<"queued">("queued"), sql.lit<"processing">("processing")];
+export const unfinishedStatuses = [sql.lit<"queued">("queued"), sql.lit<"processing">("processing")];
 
 /**
- * Marks an open request as being worked on; should a crash of the database undo the mark, only its progress is not shown.
+ * Marks an unfinished request as being worked on; should a crash of the database undo the mark, only its progress is not shown.
  * @returns the request; null when it has ended or is gone
  */
 export async function startRequest(db: Db, id: string): Promise<SpeechRequest | null> {
@@ -179,7 +179,7 @@ export async function startRequest(db: Db, id: string): Promise<SpeechRequest | 
     .updateTable("speech_requests")
     .set({ status: "processing", started_at: sql<Date>`coalesce(started_at, now())` })
     .where("id", "=", id)
-    .where("status", "in", open)
+    .where("status", "in", unfinishedStatuses)
     .returning(columns)
     .returning(asynchronousCommit)
     .withPlugin(prepared("start-request"))
