@@ -9,7 +9,7 @@ process.once("disconnect", () => process.exit());
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 });
 const ownerOfKey = `
   select api_keys.id, users.id as user_id, users.role, api_keys.scopes,
-    coalesce(last_used_at < now() - interval '1 minute', true) as use_is_news
+    coalesce(last_used_at < now() - interval '1 minute', true) as last_used_is_stale
   from api_keys inner join users on users.id = api_keys.user_id
   where key_sha256 = $1 and api_keys.revoked_at is null
     and (api_keys.expires_at is null or api_keys.expires_at > now()) and users.closed_at is null`;

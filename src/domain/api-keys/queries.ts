@@ -23,7 +23,7 @@ export async function findApiKeyOwner(db: Db, digest: Buffer): Promise<ApiKeyOwn
       "users.id as user_id",
       "users.role",
       "api_keys.scopes",
-      sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("use_is_news"),
+      sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("last_used_is_stale"),
     ])
     .where("key_sha256", "=", digest)
     .where(isActive)
@@ -31,7 +31,7 @@ export async function findApiKeyOwner(db: Db, digest: Buffer): Promise<ApiKeyOwn
     .withPlugin(prepared("find-api-key-owner"))
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.use_is_news) await noteUse(db, row.id);
+  if (row.last_used_is_stale) await noteUse(db, row.id);
   return { apiKeyId: row.id, userId: row.user_id, role: row.role, scopes: row.scopes };
 }
 
