@@ -14,11 +14,12 @@ export const jobs = z
       readBy: ["maintenance"],
     }),
     heartbeatMs: setting("HEARTBEAT_MS", count(5_000, 50), {
-      description: "How often a running job says that it is alive.",
+      description: "How often a running job renews its lease.",
       readBy: service,
     }),
     leaseExpiresMs: setting("LEASE_EXPIRES_MS", count(30_000, 200), {
-      description: "After how long without that sign it is given to another worker, three times as long or longer.",
+      description:
+        "After how long without a renewal the lease of a running job expires; at least three times `HEARTBEAT_MS`.",
       readBy: service,
     }),
     queueMaxAgeMs: setting("QUEUE_MAX_AGE_SECONDS", seconds(120), {
