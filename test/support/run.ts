@@ -23,7 +23,7 @@ Starts a private PostgreSQL, runs the tests on it and stops it.
   --require   fails when such a server cannot be had; without it nothing is run then, and that is said
   --help      this text
 
-Everything else goes to ava: node test/support/run.ts test/api/keys.test.ts --match='*revoked*'
+Everything else goes to ava: node test/support/run.ts test/api/api-keys.test.ts --match='*revoked*'
 `;
 
 /** Where tests reach the object store or the queue. */
