@@ -17,6 +17,7 @@ interface JobsTable {
   lane: string | null;
   /** Used by the previous release only. */
   priority: Generated<number>;
+  /** `queued`: waiting in the outbox, or promoted where `promoted_at` is set. */
   state: Generated<"queued" | "running">;
   /** Used by the previous release only. */
   generation: Generated<number>;

@@ -31,7 +31,7 @@ export interface WatchedLease extends Disposable {
 /** Checks the lease more often than the heartbeat does. */
 export function watchLease({ db }: Pick<Resources, "db">, lease: JobLease): WatchedLease {
   const lost = new AbortController();
-  // While that cannot be told, it is gone on with.
+  // While the database cannot be asked, the work goes on.
   const watching = repeat(watchMs, async () => {
     if (!(await holdsLease(db, lease).catch(() => true))) lost.abort(new LeaseLostError());
   });

@@ -177,9 +177,9 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   return Object.fromEntries([...byStatus].map(([status, some]) => [status, errorOf({ status, codes: some }, route)]));
 }
 
-const nobody = { requestId: "" };
-const replyTo = (code: ErrorCode, dialect: Dialect | null) => errorReply(dialect, new DomainError(code), nobody);
-const invalidStatusIn = (dialect: Dialect | null): number => errorReply(dialect, [], nobody).status;
+const noCall = { requestId: "" };
+const replyTo = (code: ErrorCode, dialect: Dialect | null) => errorReply(dialect, new DomainError(code), noCall);
+const invalidStatusIn = (dialect: Dialect | null): number => errorReply(dialect, [], noCall).status;
 
 /** True for input that can be wrong; an id that may be anything cannot. */
 const takesInput = ({ params, query, bodyDocument }: Route): boolean =>

@@ -114,7 +114,7 @@ function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonl
   return parsed.parts;
 }
 
-/** Work that was cancelled is not gone on with; while that cannot be told, it is. */
+/** Notes the progress, and stops work that has lost its lease; while the database cannot be asked, the work goes on. */
 function betweenSegments({ resources, lease, advance }: Work): (percent: number) => Promise<void> {
   const write = progressWriter(resources, lease.subjectId);
   return async (percent) => {

@@ -34,7 +34,7 @@ export const attachToStream = (context: RequestContext, requestId: string): Prom
   streamOrAccept(context, { requestId });
 
 /**
- * Either of them, in a dialect, whose clients know no 202.
+ * The stream of this call or of an earlier one for a dialect, which has no 202.
  * @throws DomainError `wait_timeout`, or what the others throw
  */
 export async function awaitStream(
