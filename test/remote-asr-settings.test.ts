@@ -43,7 +43,7 @@ test("a speech server is reached by https, except on this machine and in network
   );
 });
 
-test("what is missing or wrong is said when the worker starts, without the key", (t) => {
+test("missing or invalid settings are reported at start-up, without the key", (t) => {
   const wrong: readonly (readonly [Record<string, string>, RegExp])[] = [
     [{ REMOTE_ASR_MODEL: "" }, /^REMOTE_ASR_URL needs REMOTE_ASR_MODEL and REMOTE_ASR_LANGUAGES beside it\.$/],
     [{ REMOTE_ASR_LANGUAGES: "" }, /^REMOTE_ASR_URL needs/],

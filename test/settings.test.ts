@@ -23,7 +23,7 @@ test("a variable that is read into two places means the same in both", (t) => {
   for (const { env, description } of settings) t.is(described.get(env), description, env);
 });
 
-test("all wrong settings are named at once, each with what is wrong", (t) => {
+test("all invalid settings are named at once, each with the reason", (t) => {
   const wrong = { PORT: "a", S3_ENDPOINT: "https://s3.example.com", LEASE_EXPIRES_MS: "5000", UPLOADS_MAX: "0" };
   const error = t.throws(() => readConfig(wrong), { instanceOf: ConfigError });
   const lines = error?.message.split("\n") ?? [];

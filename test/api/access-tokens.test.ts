@@ -162,7 +162,7 @@ test("the token of a closed account is refused", async (t) => {
   await refused(t, token, "closed");
 });
 
-test("what is done with a token counts as done in the web, by its account, without any Origin", async (t) => {
+test("a call with a token counts as a call of the web, without an Origin", async (t) => {
   const token = await issuer.accessToken();
   const headers = { authorization: `Bearer ${token}` };
   const made = await service.call("POST", "/v1/api-keys", { json: { name: "first" }, headers });

@@ -69,7 +69,7 @@ test("accounts are found by a part of the address, the name or the username, in 
   t.deepEqual(await found("' or 1=1 --"), []);
 });
 
-test("accounts come newest first, in pages, closed ones among them, and can be asked for by role", async (t) => {
+test("accounts are listed newest first, in pages, with closed ones, and can be filtered by role", async (t) => {
   const word = randomUUID();
   const ids: string[] = [];
   for (const name of ["a", "b", "c"]) ids.unshift(await insertAccount(`${name} ${word}`));
@@ -87,7 +87,7 @@ test("accounts come newest first, in pages, closed ones among them, and can be a
   t.is((await list({ search: word, role: "user" })).total, 3);
 });
 
-test("what is wrong with a query is said, all of it", async (t) => {
+test("every problem of a query is reported", async (t) => {
   for (const [query, ...rows] of [
     ...pageCases,
     ["search=", tooShortRow(["query", "search"])],
@@ -245,7 +245,7 @@ test("a correction that is sent twice with one key is made once", async (t) => {
   t.is((await correct(userId, { ...json, credits: 6 }, headers)).status, 422);
 });
 
-test("what is wrong with a correction is said, all of it, and nothing is corrected", async (t) => {
+test("every problem of a correction is reported, and nothing is corrected", async (t) => {
   const { userId } = await service.account(0);
   const good = { pool: "tts", credits: 1, reason: "x" };
   const at = (name: string) => ["body", name];

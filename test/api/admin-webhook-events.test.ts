@@ -95,7 +95,7 @@ test("an event that needs no attention cannot be resolved", async (t) => {
   }
 });
 
-test("an event that is not there is 404, and what is no id 422", async (t) => {
+test("an unknown event is 404, an invalid id 422", async (t) => {
   for (const answer of [await get(`/${randomUUID()}`), await resolve(randomUUID())]) {
     t.is(answer.status, 404);
     t.like(answer.json, { code: "webhook_event_not_found" });
@@ -103,7 +103,7 @@ test("an event that is not there is 404, and what is no id 422", async (t) => {
   for (const answer of [await get("/7"), await resolve("7")]) t.is(answer.status, 422);
 });
 
-test("what is wrong with a query is said, all of it", async (t) => {
+test("every problem of a query is reported", async (t) => {
   const at = (name: string) => ["query", name];
   const statuses = "'queued', 'processed', 'ignored', 'quarantined' or 'failed'";
   const noBoolean = ["bool_parsing", "Input should be a valid boolean, unable to interpret input"] as const;

@@ -66,7 +66,7 @@ test("a key is made, works, and shows its secret this once only", async (t) => {
   t.is(row?.user_id, userId);
 });
 
-test("a key that was made by another one makes keys, too, and outlives it", async (t) => {
+test("a key made by another key can make keys and outlives its parent", async (t) => {
   const { key } = await service.account();
   const second = await created(key);
   const third = await created(second.key);
@@ -135,7 +135,7 @@ test("a signed-in person creates a first key without a key, replaces it and revo
   t.like((await service.call("GET", keys, session)).json, { data: { total: 2 } });
 });
 
-test("of thirty keys asked for at once an account without one gets twenty, the rest is 409", async (t) => {
+test("of thirty parallel requests for a key an account gets twenty keys, the others get 409", async (t) => {
   const { userId } = await service.account();
   const session = await signedIn(service.resources, userId);
   await db.deleteFrom("api_keys").where("user_id", "=", userId).execute();
@@ -329,7 +329,7 @@ test("keys are listed newest first, in pages, all of them or the live or the rev
   t.is((await list(key, "?status=live")).total, 3);
 });
 
-test("what a list is asked for has its bounds", async (t) => {
+test("a list refuses parameters outside their bounds", async (t) => {
   const { key } = await service.account();
   const status = (value: string) => literalRow(["query", "status"], value, "'live' or 'revoked'");
   for (const [query, ...rows] of [...pageCases, ["status=", status("")], ["status=Live", status("Live")]] as const) {

@@ -79,7 +79,7 @@ test("an IPv4 address in IPv6 clothes is the IPv4 address", (t) => {
   t.is(callerAddress("::ffff:1.2.0.4", "", 0), "1.2.0.4");
 });
 
-test("a connection that is gone has a name, too", (t) => {
+test("a closed connection has a name, too", (t) => {
   t.is(callerAddress(undefined, "", 0), "unknown");
   t.is(callerAddress(undefined, "203.0.113.9", 1), "203.0.113.9");
 });

@@ -41,7 +41,7 @@ const refused = (t: ExecutionContext, { status, json }: Answer, expected: readon
 
 const ann = { name: "Ann", email: "ann@example.com" };
 
-test("a filled-in form becomes a new ticket with everything that was written, and needs no account", async (t) => {
+test("a filled-in form becomes a new ticket with all its fields, without an account", async (t) => {
   const form = {
     name: "Ann Lee 😀",
     email: "Ann.Lee@Example.COM",
@@ -59,7 +59,7 @@ test("a filled-in form becomes a new ticket with everything that was written, an
   t.true(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
 });
 
-test("what is optional may be left out, be null or be empty", async (t) => {
+test("an optional field may be absent, null or empty", async (t) => {
   const nothing = { company: null, interested_products: null, how_did_you_hear: null };
   const empty = { company: "", interested_products: [], how_did_you_hear: "" };
   for (const [given, kept] of [
@@ -199,7 +199,7 @@ test("tickets are listed newest first, in pages, all of them or those of one sta
 
 const statuses = "'new', 'reviewed' or 'closed'";
 
-test("what the list is asked for has its bounds", async (t) => {
+test("the list refuses parameters outside their bounds", async (t) => {
   const status = (value: string) => literalRow(["query", "status"], value, statuses);
   for (const [query, ...rows] of [...pageCases, ["status=", status("")], ["status=NEW", status("NEW")]] as const) {
     const answer = await service.call("GET", `${contact}?${query}`, { key: admin });

@@ -107,7 +107,7 @@ test("a cookie works from no other origin, allowed or not, not even to read", as
   }
 });
 
-test("what is no origin is no setting", (t) => {
+test("a value that is not an origin is refused as a setting", (t) => {
   for (const value of [
     "app.example.com",
     `${origin}/`,

@@ -175,7 +175,7 @@ test("a service that is well says so", async (t) => {
   t.deepEqual(ready.json, { status: "ok", database: "ok", queue: "ok", object_store: "ok", engines });
 });
 
-test("what is not there is not found, and what is cannot be called otherwise", async (t) => {
+test("an unknown path is 404, and a known one with another method 405", async (t) => {
   for (const path of ["/v1", "/v2/voices", "/v1/voices/", "/V1/voices", "//", "/%00"]) {
     const { status, json } = await service.call("GET", path);
     t.is(status, 404, path);

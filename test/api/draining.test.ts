@@ -42,7 +42,7 @@ test("a process that drains is not ready for the proxy, and still serves calls",
   t.is((await client.call("GET", "/v1/api-keys", { key })).status, 200, "the port stays open until it is to stop");
 });
 
-test("a connection on which nothing has been asked keeps no process from its end", async (t) => {
+test("an idle connection does not delay shutdown", async (t) => {
   const { api } = await startAnother(t);
   const socket = connect(api.port, "127.0.0.1");
   await once(socket, "connect");
@@ -53,7 +53,7 @@ test("a connection on which nothing has been asked keeps no process from its end
   await closed;
 });
 
-test("what is done for a caller who has hung up is waited for, like what others wait for", async (t) => {
+test("shutdown waits for calls in progress, also of callers who have hung up", async (t) => {
   const { api } = await startAnother(t);
   const { key } = await service.account();
   const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ test("what is done for a caller who has hung up is waited for, like what others 
   t.is((await written.execute()).length, 1);
 });
 
-test("pipelined requests that wait keep no process from its end, nor does their connection once it is gone", async (t) => {
+test("pipelined requests do not delay shutdown, nor does their connection after it has closed", async (t) => {
   const { api } = await startAnother(t);
   const { key } = await service.account();
   const body = JSON.stringify({ text: "Hello." });

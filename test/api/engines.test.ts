@@ -72,7 +72,7 @@ test("a tag is accepted by its primary one, and given back as it was sent", asyn
   t.deepEqual(underscore, row("language", "en_US", { expected: "'en'" }), "what is no tag is no matter of models");
 });
 
-test("a model is one of the engines that read the language, or what is preferred", async (t) => {
+test("a model is one of the engines of the language, or a preference among them", async (t) => {
   for (const model of ["auto", "fast", "accurate", "pocketsphinx", "moonshine", "whisper"]) {
     const accepted = await listen(rich, { model });
     t.is(accepted.status, 202, model);
@@ -108,7 +108,7 @@ test("a repeat may leave out a model or a format that is the default, but not na
   }
 });
 
-test("the engines of the workers are listed without what is known of their machines", async (t) => {
+test("the engines of the workers are listed without facts of their machines", async (t) => {
   const { json } = await get(rich, "/v1/engines");
   t.false(JSON.stringify(json).includes("secret"));
   const { items } = z

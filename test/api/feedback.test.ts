@@ -49,7 +49,7 @@ async function insertDemo(userId: string | null): Promise<string> {
   return requestId;
 }
 
-test("what is said about a request is kept and listed with the kind of request", async (t) => {
+test("feedback is stored and listed with the kind of its request", async (t) => {
   const { key, userId } = await service.account();
   const [spoken, heard] = [await insertSpoken(resources, userId), await insertHeard(resources, userId)];
   const answer = await say(key, spoken.toUpperCase(), "Well said 😀.\nTwice.");
@@ -183,7 +183,7 @@ test("feedback is listed in pages, of all requests or of one kind", async (t) =>
   t.deepEqual(await read("request_type=tts&limit=1"), [ids.slice(0, 1), 2, true]);
 });
 
-test("what the list is asked for has its bounds", async (t) => {
+test("the list refuses parameters outside their bounds", async (t) => {
   const kind = (value: string) => literalRow(["query", "request_type"], value, "'tts' or 'asr'");
   const cases = [...pageCases, ["request_type=", kind("")], ["request_type=TTS", kind("TTS")]] as const;
   for (const [query, ...rows] of cases) {

@@ -149,7 +149,7 @@ test.serial("one flipped bit anywhere in id, timestamp or signature is refused, 
 
 const row = (type: string, loc: readonly (string | number)[], msg: string) => ({ type, loc, msg });
 
-test.serial("what is signed but no event is 422, as any body", async (t) => {
+test.serial("a signed body that is no event is 422", async (t) => {
   const before = await counts();
   const missing = "Field required";
   const long = `String should have at most 255 characters`;

@@ -143,7 +143,7 @@ test("the scope admin is worth nothing without the role, and lost where such a k
   t.is((await service.call("GET", "/v1/admin/accounts", { key: made.key })).status, 403);
 });
 
-test("a key is told the scope that it lacks before its input is looked at", async (t) => {
+test("a missing scope is reported before the input is validated", async (t) => {
   const { userId } = await service.account();
   const key = await newKey(resources, userId, ["usage"]);
   const answer = await service.call("POST", "/v1/speech/synthesize", { key, body: "{", headers: {} });

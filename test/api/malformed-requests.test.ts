@@ -58,7 +58,7 @@ test("good requests are answered before the garbage behind them is refused", asy
   }
 });
 
-test("garbage that comes in many pieces is refused once", async (t) => {
+test("garbage in many pieces is refused once", async (t) => {
   const { socket, closed } = await openRawConnection(service.baseUrl, good);
   const sending = setInterval(() => socket.write("GARBAGE\r\n\r\n"), 1);
   const answers = await closed.finally(() => clearInterval(sending));

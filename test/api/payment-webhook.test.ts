@@ -157,7 +157,7 @@ test.serial("one flipped bit anywhere in the body or the signature is refused, a
 
 const row = (type: string, loc: readonly (string | number)[], msg: string) => ({ type, loc, msg });
 
-test.serial("what is signed but no event is 422, as any body", async (t) => {
+test.serial("a signed body that is no event is 422", async (t) => {
   const before = await counts();
   const noObject = "Input should be a valid dictionary or object to extract fields from";
   for (const [body, expected] of [

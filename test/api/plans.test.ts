@@ -24,7 +24,7 @@ test.serial("the plans are listed in their order with exactly their fields, and 
   t.deepEqual({ success: true, data: pricing.json }, json);
 });
 
-test.serial("what an operator changes in the table is what is listed", async (t) => {
+test.serial("a change by the operator in the table of plans is listed", async (t) => {
   await db.updateTable("plans").set({ price_inr: 599, position: 9 }).where("id", "=", "starter").execute();
   await db.updateTable("plans").set({ is_active: false }).where("id", "=", "pro").execute();
   const { json } = await service.call("GET", "/pricing.json");

@@ -113,14 +113,14 @@ test("ten contact forms of an address are taken in a minute, the eleventh is not
   t.is(another.status, 201, "another address is another caller");
 });
 
-test("six recordings of an address are tried in a minute, whatever comes of them", async (t) => {
+test("six recordings of an address are accepted in a minute, whether they succeed or fail", async (t) => {
   const address = newAddress();
   const send = () => service.call("POST", "/v1/demo/speech/transcriptions", from(address, audio()));
   t.deepEqual(new Set(await statusesOf(6, send)), new Set([503]));
   isRefused(t, await send(), '"demo_transcription";q=6;w=60');
 });
 
-test("what is left counts down, and comes back with the next window", async (t) => {
+test("the remaining number counts down and is reset with the next window", async (t) => {
   const own = await startService({ env: { CONTACTS_PER_MINUTE: "2" } });
   t.teardown(() => own[Symbol.asyncDispose]());
   const send = () => own.call("POST", "/v1/contact-submissions", contact);

@@ -139,7 +139,7 @@ test("a body of no declared length is bounded, too", async (t) => {
   t.true((await closed).includes('"code":"audio_too_large"'));
 });
 
-test("a body that comes too slowly is given up", async (t) => {
+test("a body that arrives too slowly is refused", async (t) => {
   t.timeout(60_000);
   const head = requestHead("/", ["Content-Length: 90000", "Content-Type: audio/wav", "Connection: close"]);
   const { socket, closed } = await openRawConnection(baseUrl, head, sound.subarray(0, 100));

@@ -75,7 +75,7 @@ test("refused input costs nothing of the limits of speech and of the demo", asyn
   t.deepEqual(statuses(await inTurn(3, () => demo(good))), [503, 503, 429]);
 });
 
-test("refused input of a call that counts as one says what is left", async (t) => {
+test("the answer to refused input of a counted call has the remaining number", async (t) => {
   const { key } = await service.account();
   const refused = await inTurn(4, () => service.call("POST", "/v1/feedback", { key, json: {} }));
   t.deepEqual(statuses(refused), [422, 422, 422, 422]);

@@ -110,7 +110,7 @@ test.serial("the first visit makes the account, the next one finds it and brings
   t.like(after, { data: { email: "bo@example.org", name: "Bo Ek", username: "boek" } });
 });
 
-test.serial("who comes by another name of this machine is led to the one that cookies will be sent to", async (t) => {
+test.serial("a visitor by another host name is redirected to the one of the cookies", async (t) => {
   const { port } = new URL(service.baseUrl);
   const answer = await fetch(`http://localhost:${port}/auth/login?return_to=${encodeURIComponent("/a?b=c")}`, {
     redirect: "manual",
@@ -120,7 +120,7 @@ test.serial("who comes by another name of this machine is led to the one that co
   t.is(answer.headers.get("set-cookie"), null);
 });
 
-test.serial("a path that was wanted is where one ends, and only a path of this host can be wanted", async (t) => {
+test.serial("sign-in returns to the requested path, and only to a path of this host", async (t) => {
   for (const path of ["/", "/keys", "/a/b?c=d&e=/f#g", "/%2f/x"]) {
     const { url, cookie } = await begin(path);
     const answer = await comeBack(issuer.approve(url, person()), cookie);
@@ -224,7 +224,7 @@ test.serial("an attempt is good for ten minutes", async (t) => {
   await failed(t, await ages(10.1), "too late");
 });
 
-test.serial("the e-mail comes from userinfo where the ID token has none", async (t) => {
+test.serial("the e-mail is read from userinfo when the ID token has none", async (t) => {
   const sub = randomUUID();
   issuer.userInfo = { sub, email: "root@EXAMPLE.com", email_verified: true, name: "Root" };
   const known = await signIn({ sub });
@@ -253,7 +253,7 @@ test.serial("signing in ends the session that the browser had, and gives it anot
   t.is((await me(third.session)).status, 200);
 });
 
-test.serial("a session that was planted before is not the one that is signed in", async (t) => {
+test.serial("a session planted before sign-in is not the one that is signed in", async (t) => {
   const planted = `${sessionName}=${"a".repeat(43)}`;
   const { session } = await signIn(person(), `; ${planted}`);
   t.not(session, planted);

@@ -102,7 +102,7 @@ test("dates are written in UTC with milliseconds", async (t) => {
   for (const date of [created_at, finished_at]) t.regex(date, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test("a pending result and one that never comes get different errors", async (t) => {
+test("a pending result and a failed one get different errors", async (t) => {
   const expectations = [
     [`/${open}/audio`, 409, "result_not_ready"],
     [`/${open}/transcript`, 409, "result_not_ready"],
@@ -127,7 +127,7 @@ test("an id in any form that a UUID can have is the same id", async (t) => {
   }
 });
 
-test("what is no id is refused, and said how", async (t) => {
+test("an invalid id is refused with the reason", async (t) => {
   const { status, json } = await get("/42");
   const error = "invalid length: expected length 32 for simple format, found 2";
   const row = { type: "uuid_parsing", loc: ["path", "request_id"], msg: `Input should be a valid UUID, ${error}` };
@@ -243,7 +243,7 @@ test("a list is cut into pages, newest first, each request on one of them", asyn
   t.like(await read("page=9999999999999999"), { items: [] });
 });
 
-test("a list can be asked for one type and one status", async (t) => {
+test("a list can be filtered by type and status", async (t) => {
   const idsOf = async (query: string) =>
     (await get(`?${query}`))
       .data(page)

@@ -66,7 +66,7 @@ test("the header of a WAV stream says that its size is not known, that of the st
   t.is(kept.readUInt32LE(40), kept.length - wavHeaderBytes);
 });
 
-test("what is streamed is understood as what is spoken whole", async (t) => {
+test("streamed speech is transcribed like speech sent whole", async (t) => {
   const whole = await service.call("POST", "/v1/speech/synthesize", {
     key,
     json: { text: story },
@@ -119,7 +119,7 @@ test("a caller who accepts JSON alone, and the demo, get no stream", async (t) =
   t.is(Number(demo.headers.get("content-length")), demo.bytes.length);
 });
 
-test("what is refused before there is anything to hear is refused as ever", async (t) => {
+test("a call refused before its first audio gets the usual error", async (t) => {
   t.is((await stream({ text: "" })).status, 422);
   t.is(
     (await service.call("POST", "/v1/speech/synthesize?stream=perhaps", { key, json: { text: "Hi." } })).status,

@@ -114,7 +114,7 @@ const unlike = [
   ["wav", "audio/wav", 8_000, null, { sample_rate: 8_000 }],
 ] as const;
 
-test("every format is the same speech, with the rates that were asked for or are usual", async (t) => {
+test("every format has the same speech, at the requested or the default rates", async (t) => {
   const text = "The quick brown fox jumps over the lazy dog.";
   const original = await say({ text }, { headers: { accept: "audio/wav" } });
   const { samples } = await decode(original.bytes, "wav", 24_000);
@@ -157,7 +157,7 @@ test("the Accept header decides between JSON and audio", async (t) => {
   }
 });
 
-test("the audio that is asked for must be waited for, too", async (t) => {
+test("an `Accept` of audio needs a call that waits", async (t) => {
   const answer = await say({ text: "Later." }, { headers: { accept: "audio/wav", prefer: "respond-async" } });
   t.is(answer.status, 202);
   t.like(answer.json, { success: true });
@@ -234,7 +234,7 @@ test("markup is spoken as it asks", async (t) => {
   t.is(answer.characters, text.length);
 });
 
-test("the times of words are given where they are asked for, with the audio, too", async (t) => {
+test("word times are returned on request, also with audio", async (t) => {
   const text = "It costs $42.50 in March.";
   const plain = (await say({ text })).data(synthesisAnswer);
   t.deepEqual([plain.words, plain.words_source], [null, null]);

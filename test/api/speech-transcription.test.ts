@@ -129,7 +129,7 @@ test("a whole second counts once, a little more counts as another", async (t) =>
   }
 });
 
-test("what is not waited for is heard all the same", async (t) => {
+test("a transcription that the caller does not wait for is completed", async (t) => {
   const accepted = await listen(sentence, {}, { headers: { prefer: "respond-async" } });
   t.is(accepted.status, 202);
   const location = accepted.headers.get("location") ?? "";

@@ -115,7 +115,7 @@ for (const [name, shown] of Object.entries(wrongSecrets)) {
   });
 }
 
-test.serial("an API that was given no secret takes no notice of the header", async (t) => {
+test.serial("an API without a secret ignores the header", async (t) => {
   const own = await startService({ env: { ...limits, WAIT_MAX_SECONDS: "0" } });
   t.teardown(() => own[Symbol.asyncDispose]());
   for (const shown of [secret, "", "null", "undefined"]) {

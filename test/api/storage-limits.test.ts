@@ -119,7 +119,7 @@ test.serial("texts are spoken until the account is full, and again when it is no
   await addsUp(t);
 });
 
-test.serial("a request is deleted with its work and what is held for it, and only by its account", async (t) => {
+test.serial("a request is deleted with its job and its held credits, and only by its account", async (t) => {
   const { key } = await service.account();
   const stranger = await service.account();
   const before = (await service.call("GET", "/v1/usage", { key })).data(usageReport).credits;

@@ -236,7 +236,7 @@ test("fifty checkouts at once with one key make one order, and repeats are answe
   t.is(again.headers.get("x-request-id"), first.headers.get("x-request-id"));
 });
 
-test("a call that was answered with an open order is answered so again, even when the order is paid", async (t) => {
+test("a repeat of a call gets the same open order, even when that has been paid since", async (t) => {
   const { key } = await service.account();
   const made = await buy(key, "starter");
   const first = await buy(key, "starter", "found");
@@ -308,7 +308,7 @@ test("cancelling lets a subscription run until its end, and again changes nothin
   t.true(after.current_period_end > before.current_period_end);
 });
 
-test("cancelling what is past due ends it", async (t) => {
+test("cancelling a subscription that is past due ends it", async (t) => {
   const { key, userId } = await service.account();
   const id = await insertSubscription(resources, { userId, planId: "pro", status: "past_due", endsInDays: -1 });
   t.like((await service.call("GET", current, { key })).data(subscriptionAnswer), { status: "past_due" });

@@ -121,7 +121,7 @@ async function refusedUnsent(t: ExecutionContext, status: number, start: string)
   t.false((await closed).includes("100 Continue"));
 }
 
-test("a caller that asks first is told to go on only when its body will be read", async (t) => {
+test("100 Continue is sent only when the body will be read", async (t) => {
   const path = "POST /v1/speech/transcriptions";
   await refusedUnsent(t, 401, head(path, formType, length, expect));
   await refusedUnsent(t, 404, head("POST /v1/nothing", credential, formType, length, expect));

@@ -229,7 +229,7 @@ const withPart = (head: string, content: Uint8Array = bytes("x")): CallOptions =
   ),
 });
 
-test("a part that is no field is passed over, or refused by what is wrong with it", async (t) => {
+test("an unknown part is ignored, or refused for its own fault", async (t) => {
   for (const head of [
     "Content-Type: text/plain",
     "Content-Disposition: attachment",

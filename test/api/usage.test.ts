@@ -41,7 +41,7 @@ async function plant(userId: string, day: string, more: Partial<Day> = {}): Prom
     .execute();
 }
 
-test("the paid cycle tells what it brought, what is left of that, and until when", async (t) => {
+test("the paid cycle has its credits, the remaining ones and its end", async (t) => {
   const { key, userId } = await service.account(0);
   t.is((await usage(key)).credits.cycle, null);
   await buy(db, userId);

@@ -24,7 +24,7 @@ const detail = (schema: z.ZodType, input: unknown, where: Source["where"] = "bod
 
 const required = { type: "missing", msg: "Field required" };
 
-test("every problem is told at once, in the order of the schema, not of the body", (t) => {
+test("every problem is reported at once, in the order of the schema", (t) => {
   const rows = detail(contact, { interested_products: ["a", 1], company: 1, email: "x", name: "" });
   t.deepEqual(
     rows.map(({ type, loc }) => [type, ...loc]),
@@ -83,7 +83,7 @@ test("keys with a meaning to JavaScript are only keys", (t) => {
   t.is(JSON.stringify(rows[0]?.input), '{"__proto__":{"name":"x","email":"a@b.de"},"constructor":1}');
 });
 
-test("a nested value that should be an object is told so", (t) => {
+test("a nested value that should be an object is refused as such", (t) => {
   const msg = "Input should be a valid dictionary or object to extract fields from";
   const schema = z.object({ outer: z.object({ inner: text() }) });
   t.deepEqual(detail(schema, { outer: 1 }), [{ type: "model_attributes_type", loc: ["body", "outer"], msg, input: 1 }]);
@@ -113,7 +113,7 @@ test("a rule about a field that is not there is not a missing field", (t) => {
   ]);
 });
 
-test("zod's own schemas are told in the same words", (t) => {
+test("problems of zod's own schemas have the same wording", (t) => {
   const schema = z.object({ name: z.string(), tags: z.array(text()), more: list(text()), size: z.string().max(2) });
   t.deepEqual(
     detail(schema, { size: "abc" }).map(({ type }) => type),
@@ -125,7 +125,7 @@ test("zod's own schemas are told in the same words", (t) => {
   );
 });
 
-test("long strings are cut at 1,000 characters wherever they stand in what is repeated", (t) => {
+test("long strings are cut at 1,000 characters anywhere in a repeated input", (t) => {
   const [row] = detail(z.object({ v: text() }), { other: ["😀".repeat(1001)], ["k".repeat(1001)]: "x".repeat(1000) });
   t.deepEqual(row?.input, { other: ["😀".repeat(1000)], ["k".repeat(1000)]: "x".repeat(1000) });
 });

@@ -46,7 +46,7 @@ for (const [value, error] of uuidErrors) {
   });
 }
 
-test("what is not a text is no UUID", (t) => {
+test("a value that is not a text is not a UUID", (t) => {
   for (const value of [null, 1, true, [], {}]) {
     t.is(against(uuid(), value), row(["uuid_type", "UUID input should be a string, bytes or UUID object"], value));
   }
@@ -182,7 +182,7 @@ test("a day with a time of day, a Unix time and the year 0 are no dates", (t) =>
   t.is(against(date(), "0000-02-29"), row(["date_parsing", year0], "0000-02-29", { error }));
 });
 
-test("what is neither a text nor a number is no date", (t) => {
+test("a value that is neither text nor number is not a date", (t) => {
   for (const value of [null, true, [], {}]) {
     t.is(against(date(), value), row(["date_type", "Input should be a valid date"], value));
   }

@@ -23,14 +23,14 @@ test("a form without its fields gets a row for each of them", (t) => {
   ]);
 });
 
-test("a file sent as a text is told so, with at most 1,000 characters of the text", (t) => {
+test("a file sent as text is refused as such, with at most 1,000 characters of the text", (t) => {
   t.deepEqual(
     fileAsTextRow("x".repeat(1001)),
     refused("Expected UploadFile, received: <class 'str'>", "x".repeat(1000)),
   );
 });
 
-test("a second file is told on the field of the file, which is missing when it is in another field", (t) => {
+test("a second file is reported at the file's field, and a file in another field as missing", (t) => {
   t.deepEqual(secondFileRow(), refused("Only one file may be sent"));
   t.deepEqual(misplacedFileRow("file"), {
     type: "missing",
@@ -41,7 +41,7 @@ test("a second file is told on the field of the file, which is missing when it i
   });
 });
 
-test("an unusable file is told what is wrong with it, and nothing of it is repeated", (t) => {
+test("an unusable file is refused with the reason and without its content", (t) => {
   t.deepEqual(unusableAudioRow("The file is empty."), refused("The file is empty."));
 });
 

@@ -121,7 +121,7 @@ test("a number is taken at its bounds and refused just past them", (t) => {
   t.is(against(speed, "2.01"), tooLarge(2, "2.01"));
 });
 
-test("what is not a number is told so", (t) => {
+test("a value that is not a number is refused as such", (t) => {
   const msg = "Input should be a valid number";
   for (const value of ["abc", "", "1e", "0x1", "1,5", "_1", "1__0", "."]) {
     t.is(against(number(), value), row(["float_parsing", `${msg}, unable to parse string as a number`], value));

@@ -99,7 +99,7 @@ test("a query's document has its bounds, patterns, closed sets and defaults", (t
   ]);
 });
 
-test("what is parsed has the types that a handler is given", (t) => {
+test("parsed input has the types of the handler", (t) => {
   const fields = body.parse({ text: "t", products: ["p"], email: "a@b.de", token: "s", speed: "1.5", loud: "yes" });
   const given = query.parse({ id: "{12345678-1234-1234-1234-123456789ABC}", page: "3", status: "new" });
   t.deepEqual(handle(fields, given), {

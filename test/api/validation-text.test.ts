@@ -84,7 +84,7 @@ test("500 characters beyond the basic plane are within 500, 501 are not, and 1,0
 const expected = (values: string, input: unknown): string =>
   row(["literal_error", `Input should be ${values}`], input, { expected: values });
 
-test("a value of a closed set is taken, another is told all of them", (t) => {
+test("a value of a closed set is accepted, another is refused with the whole set", (t) => {
   const status = literal(["new", "reviewed", "closed"]);
   t.is(against(status, "closed"), '{"v":"closed"}');
   for (const value of ["x", "", "New", "new ", null, 1, ["new"]]) {
@@ -146,7 +146,7 @@ test("a list is taken within its lengths and refused one past them", (t) => {
   t.is(against(products, ["a", "b", "c"]), lengths("most 2 items", { max_length: 2 }, ["a", "b", "c"]));
 });
 
-test("what is not a list is a list_type", (t) => {
+test("a value that is not a list is a list_type", (t) => {
   for (const value of [null, "a", 1, {}, true]) {
     t.is(against(products, value), row(["list_type", "Input should be a valid list"], value));
   }

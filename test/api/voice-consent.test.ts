@@ -123,7 +123,7 @@ test("the sample of a voice that is being trained stays, and foreign and built-i
   }
 });
 
-test("what is done with a voice is logged, also after it was deleted, and ends with the account", async (t) => {
+test("the audit log of a voice outlives the voice and ends with the account", async (t) => {
   const { key, userId } = await service.account();
   const { id } = await ready(key);
   const json = { text: "Hello.", voice_id: id };

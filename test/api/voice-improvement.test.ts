@@ -17,14 +17,14 @@ const isImproved = async (key: string, fields: Readonly<Record<string, string>>)
   return (await findVoice(db, id))?.search !== null;
 };
 
-test("a better voice is searched for only when that is asked for", async (t) => {
+test("the search for a better voice runs only on request", async (t) => {
   const { key } = await service.account();
   for (const yes of ["true", "1", "on", "TRUE"]) t.true(await isImproved(key, { improve: yes }), yes);
   for (const no of ["false", "0", "off"]) t.false(await isImproved(key, { improve: no }), no);
   t.false(await isImproved(key, {}));
 });
 
-test("what is neither yes nor no is 422 at its field, and makes no voice", async (t) => {
+test("a value that is not a boolean is 422 at its field and makes no voice", async (t) => {
   const { key } = await service.account();
   for (const improve of [
     "maybe",

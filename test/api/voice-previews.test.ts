@@ -54,7 +54,7 @@ test("the answer about a built-in voice names its preview, that of a custom one 
   t.like((await listen(own)).json, { code: "voice_not_found" });
 });
 
-test("a voice whose engine is not there, one that does not exist and what is no id have no preview", async (t) => {
+test("a voice without an engine, an unknown voice and an invalid id have no preview", async (t) => {
   const kokoro = builtinVoices.find(({ engine }) => engine === "kokoro")?.id ?? "";
   const page = z.object({ items: z.array(voiceAnswer) });
   const { key } = await service.account();

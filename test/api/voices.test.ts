@@ -177,7 +177,7 @@ const sortKey = ({ deprecated, available, quality, name, ...voice }: z.output<ty
   ].join(" ");
 const bySortKey = (one: string, other: string): number => (one < other ? -1 : 1);
 
-test("the list can be asked for a type and a language, own voices come first, and the best built-in ones next", async (t) => {
+test("the list can be filtered by type and language, with own voices first and the best built-in ones next", async (t) => {
   const { key, userId } = await service.account();
   const own = await insertPendingVoice(service.resources, userId);
   const list = async (query: string) => (await service.call("GET", `${voices}?${query}`, { key })).data(page);

@@ -15,7 +15,7 @@ for (const [meant, heard] of [
   });
 }
 
-test("what was heard wrongly counts, whatever way its numbers are written", (t) => {
+test("misheard words count, however numbers are written", (t) => {
   t.deepEqual(heardErrors("It costs forty two dollars.", "It costs $43."), { words: 5, errors: 1 });
   t.deepEqual(heardErrors("It costs forty two dollars.", "It cost $42."), { words: 5, errors: 1 });
   t.deepEqual(heardErrors("It costs forty two dollars.", ""), { words: 5, errors: 5 });

@@ -26,7 +26,7 @@ test("the distance is 0 for the same sounds and 1 for others", (t) => {
   t.is(soundDistance(["K"], []), 1);
 });
 
-test("what was heard is held against its own sentence and against the others", (t) => {
+test("a read-back is compared with its own sentence and with the others", (t) => {
   const meant = [
     ["K", "A"],
     ["S", "I"],
@@ -43,7 +43,7 @@ test("what was heard is held against its own sentence and against the others", (
   );
 });
 
-test("sentences of espeak-ng's Spanish voice are heard nearest to their own sounds", async (t) => {
+test("sentences of espeak-ng's Spanish voice are nearest to their own phonemes", async (t) => {
   const directory = await mkdtemp(join(tmpdir(), "read-back-"));
   t.teardown(() => rm(directory, { recursive: true }));
   const { signal } = new AbortController();

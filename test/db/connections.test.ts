@@ -60,7 +60,7 @@ test("a statement with a name is prepared once, others are not, and it works on 
   t.deepEqual(await read(2), []);
 });
 
-test("a name that was given to another text is refused", async (t) => {
+test("a name of another statement is refused", async (t) => {
   const db = await openPool(t);
   const named = (text: RawBuilder<unknown>): Promise<unknown> => text.withPlugin(prepared("one")).execute(db);
   await named(sql`select ${1}::int as result`);

@@ -36,7 +36,7 @@ const wish = (name: string, language?: string, aliases: Aliases = openAi.voiceAl
   ...{ name, language, userId, aliases },
 });
 
-test("every alias of a voice speaks by a voice that comes with the service", async (t) => {
+test("every voice alias leads to a built-in voice", async (t) => {
   for (const { voiceAliases } of [openAi, deepgram, elevenLabs]) {
     for (const [name, target] of Object.entries(voiceAliases)) {
       t.not(voiceOf(target), "", name);
@@ -73,14 +73,14 @@ test("a voice of the account is found by its name before a built-in one, and nev
   await t.throwsAsync(chooseVoice(withKokoro, wish(own)), { instanceOf: DomainError, message: /does not exist/ });
 });
 
-test("a name that nobody has is not found, and the sentence repeats it", async (t) => {
+test("an unknown name is not found, and the message repeats it", async (t) => {
   for (const name of ["nobody", randomUUID(), "__proto__", "constructor", ""]) {
     const message = `The voice '${name}' does not exist.`;
     await t.throwsAsync(chooseVoice(withKokoro, wish(name)), { instanceOf: DomainError, message });
   }
 });
 
-test("every alias of a model is one that a transcription takes, and an unknown one is passed over unless asked to be strict", async (t) => {
+test("every model alias is accepted by transcriptions, and an unknown model is ignored unless strict", async (t) => {
   for (const { transcriptionModels } of [openAi, deepgram, elevenLabs]) {
     for (const [name, target] of Object.entries(transcriptionModels)) {
       t.is(await chooseModel(without, { name, aliases: transcriptionModels, isStrict: true }), target);

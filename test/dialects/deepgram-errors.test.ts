@@ -43,7 +43,7 @@ test("a key that is not valid, or has not the scope, is refused", async (t) => {
   t.deepEqual(await refusal(speak(unfit)), [403, "INSUFFICIENT_PERMISSIONS", sentence]);
 });
 
-test("an account without credits is told what it needs", async (t) => {
+test("an account without credits gets the number of credits that it needs", async (t) => {
   const poor = await service.account();
   for (const pool of ["tts", "asr"] as const) await setBalance(resources, { userId: poor.userId, pool }, 0);
   const client = clientOf(poor.key);

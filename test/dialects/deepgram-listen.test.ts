@@ -38,7 +38,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   return body.parse(error.body).err_msg;
 }
 
-test("listen.v1.media.transcribeFile hears the words, bare of punctuation unless it is asked for", async (t) => {
+test("listen.v1.media.transcribeFile returns the words, with punctuation only on request", async (t) => {
   const plain = await listen(recording, { model: "nova-3", tag: ["one", "two"], extra: "trace:a:b" });
   const { transcript = "", words = [], confidence = 0, paragraphs } = bestOf(plain) ?? {};
   t.regex(transcript, /^[a-z' ]*window[a-z' ]*thank you[a-z' ]*$/);
@@ -52,7 +52,7 @@ test("listen.v1.media.transcribeFile hears the words, bare of punctuation unless
   t.like(plain.metadata.model_info[model], { version: "1" });
 });
 
-test("punctuation, paragraphs and utterances come when they are asked for", async (t) => {
+test("punctuation, paragraphs and utterances are returned on request", async (t) => {
   const formatted = await listen(recording, { smart_format: true, utterances: true, language: "en-US" });
   const { transcript = "", words = [], paragraphs } = bestOf(formatted) ?? {};
   t.is(words.map((word) => written.parse(word).punctuated_word).join(" "), transcript);

@@ -96,7 +96,7 @@ test("a speed changes how long it takes to say", async (t) => {
   t.true((await lengthAt(0.7)) > 1.5 * (await lengthAt(1.5)));
 });
 
-test("what is not valid is refused with a sentence, and costs nothing", async (t) => {
+test("invalid input is refused with a sentence and costs nothing", async (t) => {
   const account = await service.account();
   const own = clientOf(account.key).speak.v1.audio;
   const refused = async (options: Parameters<typeof audio.generate>[0]) => {

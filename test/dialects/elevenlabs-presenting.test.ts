@@ -3,7 +3,7 @@ import { alignCharacters } from "#src/api/dialects/elevenlabs/alignment.ts";
 import { languageCodeOf, languageTagOf } from "#src/api/dialects/elevenlabs/language-codes.ts";
 import { presentTranscript } from "#src/api/dialects/elevenlabs/present-transcript.ts";
 
-test("characters share the time of their word, and what is between two words the time between them", (t) => {
+test("characters share the time of their word, and characters between two words the time between them", (t) => {
   const words = [
     { word: "“Go,", start: 0.2, end: 0.6 },
     { word: "on!”", start: 0.8, end: 1.2 },

@@ -43,7 +43,7 @@ test("a recording is transcribed to words with times and confidences, and the sp
   t.true(charged.some(([id]) => id === heard.transcriptionId));
 });
 
-test("times are left out, given by word or by character, as they are asked for", async (t) => {
+test("times are omitted, by word or by character, as requested", async (t) => {
   const none = await heardOf({ timestampsGranularity: "none", languageCode: "eng" });
   t.true(none.words.length > 3 && none.words.every(({ start, end }) => start === undefined && end === undefined));
   const { words } = await heardOf({ timestampsGranularity: "character", languageCode: "en-US" });

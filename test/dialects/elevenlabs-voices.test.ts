@@ -59,7 +59,7 @@ test("several samples, one without speech and one that is no audio are refused, 
   t.deepEqual((await own.voices.search({ voiceType: "personal" })).voices, []);
 });
 
-test("the list has the built-in voices, deprecated ones only where they are asked for", async (t) => {
+test("the list has the built-in voices, and deprecated ones only on request", async (t) => {
   const { voices } = await allVoices(client);
   t.is(voices.length, builtinVoices.filter(({ deprecated }) => !deprecated).length);
   t.is((await allVoices(client, true)).voices.length, builtinVoices.length);

@@ -40,7 +40,7 @@ for (const [from, status, type, code, param] of openAiTable) {
   });
 }
 
-test("OpenAI: clients are told not to repeat what a repeat does not change, and when to repeat the rest", (t) => {
+test("OpenAI: headers forbid retries that cannot succeed and give the delay of the others", (t) => {
   for (const code of ["insufficient_credits", "wait_timeout", "storage_limit"] as const) {
     t.is(replyOf(openAi, code).headers["x-should-retry"], "false", code);
   }

@@ -131,7 +131,7 @@ for (const { name, path, show, faultOf, words, hint, idHeader } of dialects) {
   });
 }
 
-test("OpenAI's headers tell how long the call took and what is left of its limit", async (t) => {
+test("OpenAI's headers give the duration of the call and the rest of its limit", async (t) => {
   const account = await limited.account();
   const headers = { authorization: `Bearer ${account.key}` };
   const first = await limited.call("GET", "/v1/models", { headers });

@@ -10,7 +10,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 
 const openai = createOpenAI({ baseURL: `${service.baseUrl}/openai/v1`, apiKey: key });
 
-test("the AI SDK speaks, and transcribes what it has heard", async (t) => {
+test("the AI SDK speaks a text and transcribes its audio", async (t) => {
   const text = "Please open the window. Thank you very much.";
   const { audio } = await generateSpeech({ model: openai.speech("tts-1"), text, voice: "alloy" });
   t.is(audio.mediaType, "audio/mpeg");

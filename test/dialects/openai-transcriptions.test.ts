@@ -27,7 +27,7 @@ test("audio.transcriptions.create gives the text and how long it was", async (t)
   t.like(request.json, { data: { status: "completed", text: data.text } });
 });
 
-test("`verbose_json` has segments, and words when they are asked for", async (t) => {
+test("`verbose_json` has segments, and words on request", async (t) => {
   const ask = async (timestamp_granularities?: ("word" | "segment")[]) =>
     openai.audio.transcriptions.create({
       ...{ file: await file(), model: "whisper-1", response_format: "verbose_json" },

@@ -54,7 +54,7 @@ test("three equal calls at once are one, and all are answered", async (t) => {
   t.is(await paidBy(userId, service), text.length);
 });
 
-test("a call that was answered with success is done anew when it comes again", async (t) => {
+test("a repeat of a successful call is performed again", async (t) => {
   const { userId, key } = await service.account();
   for (const _ of [1, 2, 3]) t.is((await speech(key, "Once more.", service)).status, 200);
   t.is((await requestsOf(userId, service)).length, 3);

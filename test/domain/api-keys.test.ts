@@ -67,7 +67,7 @@ test("a key opens its account and is kept as a digest and a hint only", async (t
   t.deepEqual(row.created_at, createdAt);
 });
 
-test("an account has at most twenty live keys, however many are asked for at once", async (t) => {
+test("an account has at most twenty active keys, however many parallel requests", async (t) => {
   const userId = await account("many@example.com");
   const results = await Promise.allSettled(Array.from({ length: 30 }, () => create(userId)));
   const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));

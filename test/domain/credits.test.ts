@@ -127,7 +127,7 @@ test.serial("credits of the cycle are spent first and given back last", async (t
   t.deepEqual(await chargesOf(resources, userId), [[requestId, 4]]);
 });
 
-test.serial("what is given back to a cycle that has ended expires, and lasting credits stay", async (t) => {
+test.serial("credits returned to an ended cycle expire, and permanent credits stay", async (t) => {
   const userId = await accountWith(10, 5);
   const [released, settled] = [await submit(userId, 4), await submit(userId, 3)];
   await startCycle(userId, "two", 100);
@@ -137,7 +137,7 @@ test.serial("what is given back to a cycle that has ended expires, and lasting c
   t.deepEqual(await partsOf(userId), { cycle: 100, lasting: 10 });
 });
 
-test.serial("a hold is raised to what is needed, or stays as it is when that cannot be paid", async (t) => {
+test.serial("a hold is raised to the needed credits, or stays unchanged when the balance is too low", async (t) => {
   const userId = await accountWith(10, 5);
   const requestId = await submit(userId, 1);
   await raise(requestId, 1);
@@ -215,7 +215,7 @@ test.serial("one order grants once", async (t) => {
   await insertLedgerEntry(db, { ...grant, pool: "asr" });
 });
 
-test.serial("only holds of requests that have ended or are gone are swept", async (t) => {
+test.serial("only holds of ended or deleted requests are swept", async (t) => {
   const userId = await accountWith(20);
   const [open, ended, gone] = [await submit(userId, 1), await submit(userId, 2), await submit(userId, 4)];
   await db.deleteFrom("speech_requests").where("id", "=", gone).execute();

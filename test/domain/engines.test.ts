@@ -145,25 +145,28 @@ test.serial("a manifest that this release cannot read is passed over", async (t)
   t.deepEqual(namesOf((await offered()).recognition), ["moonshine"]);
 });
 
-test.serial("the registry is asked once for many calls, and while it is away the last answer counts", async (t) => {
-  const own = openPostgres({ url: database.url, poolSize: 1, name: "test" });
-  await registerEngines({ db }, randomUUID(), ready(whisper));
-  let count = 0;
-  const answers = openTtlCache<EngineUnion>();
-  const counted = {
-    get: (key: string, maxAgeMs: number, load: () => Promise<EngineUnion>) =>
-      answers.get(key, maxAgeMs, () => {
-        count += 1;
-        return load();
-      }),
-  };
-  const options = { db: own, log: openLogger("test", "silent"), ages };
-  const directory = openEngineDirectory({ ...options, answers: counted });
-  const all = await Promise.all(Array.from({ length: 20 }, () => directory.current()));
-  t.deepEqual([count, new Set(all.map(({ recognition }) => recognition[0]?.name))], [1, new Set(["whisper"])]);
-  const forgetful = { get: (_: string, __: number, load: () => Promise<EngineUnion>) => load() };
-  const another = openEngineDirectory({ ...options, answers: forgetful });
-  await another.current();
-  await own.destroy();
-  t.deepEqual(namesOf((await another.current()).recognition), ["whisper"]);
-});
+test.serial(
+  "the registry is read once for many calls, and while it is unavailable the last answer counts",
+  async (t) => {
+    const own = openPostgres({ url: database.url, poolSize: 1, name: "test" });
+    await registerEngines({ db }, randomUUID(), ready(whisper));
+    let count = 0;
+    const answers = openTtlCache<EngineUnion>();
+    const counted = {
+      get: (key: string, maxAgeMs: number, load: () => Promise<EngineUnion>) =>
+        answers.get(key, maxAgeMs, () => {
+          count += 1;
+          return load();
+        }),
+    };
+    const options = { db: own, log: openLogger("test", "silent"), ages };
+    const directory = openEngineDirectory({ ...options, answers: counted });
+    const all = await Promise.all(Array.from({ length: 20 }, () => directory.current()));
+    t.deepEqual([count, new Set(all.map(({ recognition }) => recognition[0]?.name))], [1, new Set(["whisper"])]);
+    const forgetful = { get: (_: string, __: number, load: () => Promise<EngineUnion>) => load() };
+    const another = openEngineDirectory({ ...options, answers: forgetful });
+    await another.current();
+    await own.destroy();
+    t.deepEqual(namesOf((await another.current()).recognition), ["whisper"]);
+  },
+);

@@ -163,7 +163,7 @@ test("a token older than the last notification changes nothing, a newer one does
   t.like(await row(userId), { name: "told again" });
 });
 
-test("what a token does not say stays, what a notification does not say is gone", async (t) => {
+test("a field absent from a token is kept, one absent from a webhook is cleared", async (t) => {
   const who = identity({ email: address(), emailVerified: true, name: "Ann", username: "ann" });
   const { userId } = await upsert(who, { updatedAt: at(1) });
   await upsert({ ...who, ...nothing }, { issuedAt: at(2) });

@@ -76,7 +76,7 @@ test.serial(
   },
 );
 
-test.serial("what is listed twice, or is not there, is removed all the same; null is nothing", async (t) => {
+test.serial("an object listed twice or missing is removed without an error; null is ignored", async (t) => {
   await mkdir(join(root, "results"), { recursive: true });
   await put("results/one");
   t.deepEqual(await insertObjectRemovals(db, [null, "results/one", undefined]), ["results/one"]);

@@ -118,7 +118,7 @@ async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promi
   await Promise.all(Array.from({ length: 5 }, worker));
 }
 
-test("all 120 orders of five events, told once and twice, end alike: nothing is left after a full refund", async (t) => {
+test("all 120 orders of five events, delivered once and twice, end alike: nothing is left after a full refund", async (t) => {
   await forEach(permutations([0, 1, 2, 3, 4]), async (order) => {
     for (const told of [order, [...order, ...order]]) {
       const { state, ledger } = await endOf(inOrder(told), true);
@@ -128,7 +128,7 @@ test("all 120 orders of five events, told once and twice, end alike: nothing is 
   });
 });
 
-test("all 24 orders without the refund, told once and twice, end alike: active, and granted once", async (t) => {
+test("all 24 orders without the refund, delivered once and twice, end alike: active, and granted once", async (t) => {
   await forEach(permutations([0, 1, 2, 3]), async (order) => {
     for (const told of [order, [...order, ...order]]) {
       const { state, ledger, months } = await endOf(inOrder(told), false);
@@ -212,7 +212,7 @@ test("while one of two payments is kept, its order stays paid; when both are giv
   }
 });
 
-test("money that comes after an order was refunded is quarantined, and the refunded money's late word is not", async (t) => {
+test("a payment after a refund is quarantined, and a late event of the refunded payment is not", async (t) => {
   const userId = await newCustomer(db);
   const payment = await buy(db, userId);
   await giveBack(db, payment);
@@ -240,7 +240,7 @@ test("parts of the money that are given back change nothing until they are all o
   }
 });
 
-test("a part that is given back before the capture is heard of says that the money has come", async (t) => {
+test("a partial refund reported before its capture counts as a payment", async (t) => {
   const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   await tellNews({ type: "refund.processed", payment: paymentFor(orderId, { refunded: 5 }) });
@@ -256,7 +256,7 @@ test("an abandoned order that is paid counts", async (t) => {
   t.deepEqual(await stateOf(userId, orderId), paidFor);
 });
 
-test("a refund of an order that was never paid leaves the one that its subscription waits for", async (t) => {
+test("a refund of an unpaid order leaves the pending order of its subscription", async (t) => {
   const userId = await newCustomer(db);
   const abandoned = await placeOrder(db, userId);
   await db.updateTable("payment_orders").set({ status: "abandoned" }).where("id", "=", abandoned).execute();
@@ -292,7 +292,7 @@ test.serial("a report of a payment under another order does not change it", asyn
   t.is((await orderOf(db, payment.orderId)).status, "paid");
 });
 
-test.serial("an order whose only payment went back before it was heard of is paid by another", async (t) => {
+test.serial("an order whose only payment was refunded before its report is paid by another payment", async (t) => {
   const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   await giveBack(db, paymentFor(orderId));

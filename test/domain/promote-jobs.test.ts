@@ -305,7 +305,7 @@ test.serial("a promotion costs no more among 20,000 rows than among 200", async 
   t.true(many < 3 * few);
 });
 
-test.serial("a plan that was made while no job waited does not read all jobs when many wait", async (t) => {
+test.serial("a query plan made without waiting jobs does not scan all jobs when many wait", async (t) => {
   await sql`vacuum analyze jobs`.execute(db);
   const one = openPostgres({ url: database.url, poolSize: 1, name: "test" });
   t.teardown(() => one.destroy());

@@ -142,7 +142,7 @@ for (const [name, fault] of Object.entries(faults)) {
   });
 }
 
-test.serial("an order that cannot be asked about keeps no other one from it", async (t) => {
+test.serial("an order that cannot be reconciled does not delay others", async (t) => {
   const broken = await orderOfAge(60, 50);
   const others: string[] = [];
   while (others.length < 24) others.push(await orderOfAge(60));
@@ -168,7 +168,7 @@ test.serial(
   },
 );
 
-test.serial("the older an order is, the less often it is asked about: at last once an hour", async (t) => {
+test.serial("the older an order, the less often it is reconciled: finally once an hour", async (t) => {
   const due = [await orderOfAge(9, 0), await orderOfAge(60, 6), await orderOfAge(600, 60), await orderOfAge(5_000, 60)];
   for (const [age, askedAgo] of [
     [11, 1],
@@ -182,7 +182,7 @@ test.serial("the older an order is, the less often it is asked about: at last on
   t.deepEqual(await reconcile(), due.slice(0, 1));
 });
 
-test.serial("after a week an order is asked about a last time; paid later all the same, it counts", async (t) => {
+test.serial("after a week an order is reconciled a last time; a later payment still counts", async (t) => {
   const [young, forgotten] = [await orderOfAge(week - 1), await orderOfAge(week)];
   const [paid, silent] = [await orderOfAge(week), await orderOfAge(week)];
   answers.set(paid, [entityFor(paid)]);
@@ -213,7 +213,7 @@ test.serial(
   },
 );
 
-test.serial("of two payments the one that was kept counts, whichever is heard of first", async (t) => {
+test.serial("of two payments the one that was not refunded counts, in either order of reports", async (t) => {
   const orderId = await orderOfAge(1);
   const [kept, back] = [entityFor(orderId), entityFor(orderId, { status: "refunded", amount_refunded: price.amount })];
   answers.set(orderId, [back, kept]);
@@ -221,7 +221,7 @@ test.serial("of two payments the one that was kept counts, whichever is heard of
   t.deepEqual(await stateOf(orderId), ["paid", "active"]);
 });
 
-test.serial("a plan that was paid before another one, and is heard of later, is over already", async (t) => {
+test.serial("a plan paid before another one and reported later has already ended", async (t) => {
   const seconds = start.getTime() / 1000;
   const first = await orderOfAge(1);
   const { user_id: userId } = await orderOf(db, first);
@@ -236,7 +236,7 @@ test.serial("a plan that was paid before another one, and is heard of later, is 
   t.truthy(ended);
 });
 
-test.serial("an order that is offered no longer is asked about, too", async (t) => {
+test.serial("an order that is no longer offered is reconciled, too", async (t) => {
   const orderId = await orderOfAge(1);
   await db.updateTable("payment_orders").set({ status: "abandoned" }).where("id", "=", orderId).execute();
   answers.set(orderId, [entityFor(orderId)]);

@@ -103,7 +103,7 @@ test.serial("an erased account has nothing stored, and others have what they had
   t.deepEqual(await differences(), []);
 });
 
-test.serial("what is listed twice is taken off once, and what is not counted changes nothing", async (t) => {
+test.serial("an object listed twice is subtracted once, and an uncounted one changes nothing", async (t) => {
   const { userId } = await service.account();
   const id = await plant({ userId, minutesAgo: null });
   for (let count = 0; count < 2; count += 1) {

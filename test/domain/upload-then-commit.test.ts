@@ -69,7 +69,7 @@ test.serial("an object stays when its row was committed but the confirmation was
   await staysForGood(t, "kept");
 });
 
-test.serial("an object whose row was refused is gone before the caller hears of it", async (t) => {
+test.serial("an object whose row was refused is removed before the caller gets the answer", async (t) => {
   const refuse = (claimObject: ClaimObject): Promise<void> =>
     db.transaction().execute(async (trx) => {
       await claimObject(trx, null);
@@ -89,7 +89,7 @@ test.serial("a file that is missing leaves nothing that waits for its row", asyn
   t.false(await isPending("missing"));
 });
 
-test.serial("a row that comes when its object was given up is refused, and no object is left", async (t) => {
+test.serial("a row whose object was given up is refused, and no object is left", async (t) => {
   const writeLate = async (claimObject: ClaimObject): Promise<void> => {
     await sweepAfter(250);
     await db.transaction().execute((trx) => claimObject(trx, null));

@@ -20,7 +20,7 @@ test("without options all scenarios are run in full on real services", (t) => {
   t.deepEqual(readCommand(["--services"], scenarios), { scenarios, services: true, quick: false, jsonPath: null });
 });
 
-test("what is asked for is what is run, in the order of the table", (t) => {
+test("the scenarios named are run, in the order of the table", (t) => {
   t.deepEqual(namesOf("--only", "third, first"), ["first", "third"]);
   const asked = readCommand(["--only=second", "--quick", "--embedded", "--json", "out.json"], scenarios);
   t.deepEqual(asked, { scenarios: scenarios.slice(1, 2), services: false, quick: true, jsonPath: "out.json" });
@@ -45,7 +45,7 @@ test("the help names every scenario and its promise", (t) => {
   for (const { name, promise } of scenarios) t.regex(help, new RegExp(`${name} +${promise}`));
 });
 
-test("a scenario is run in the size that was asked for", async (t) => {
+test("a scenario is run in the requested size", async (t) => {
   const sizes: number[] = [];
   const setting = { services: false, logPath: "", signal: AbortSignal.timeout(60_000) };
   await sized("one", sizes).run({ ...setting, quick: true });

@@ -56,7 +56,7 @@ test("a promise is kept only when every check holds, something was checked, and 
   t.false(hasPassed(brokenOff));
 });
 
-test("a scenario that was left out breaks no promise, and says that it was", (t) => {
+test("a skipped scenario breaks no promise and is reported as skipped", (t) => {
   t.true(hasPassed(leftOut));
   t.is(renderResult(leftOut), "redis-outage skipped: there is no Redis.");
   t.regex(renderTable([leftOut]), /redis-outage .* – .* skipped \|$/);
@@ -75,7 +75,7 @@ test("a scenario whose program is missing was not run, which is neither kept nor
   t.like(JSON.parse(resultsAsJson(runOf(missing), [missing])), { passed: false, scenarios: [{ passed: false }] });
 });
 
-test("a scenario prints its counts in one line, and below it what was wanted and found", (t) => {
+test("a scenario prints its counts in one line, and below it the expected and the actual figures", (t) => {
   t.is(
     renderResult(resultOf(exactly("lost", 0, 0), atMost("rest", 90.04, { limit: 90, unit: "s" }))),
     [
@@ -98,7 +98,7 @@ test("the table is Markdown with a row for every scenario, those that broke off 
   t.is(new Set(lines.map((line) => line.length)).size, 1);
 });
 
-test("programs are told what was run, and whether all that was asked for has passed", (t) => {
+test("the JSON report has what was run and whether all of it has passed", (t) => {
   const good = resultOf(exactly("lost", 0, 0));
   const told: unknown = JSON.parse(resultsAsJson(runOf(good), [good]));
   t.like(told, { passed: true, size: "quick", asked: [good.name], scenarios: [{ name: good.name, passed: true }] });
@@ -108,13 +108,13 @@ test("programs are told what was run, and whether all that was asked for has pas
   t.like(JSON.parse(resultsAsJson(runOf(leftOut), [leftOut])), { passed: false }, "nothing was run");
 });
 
-test("people are told in which size it was run, and on what", (t) => {
+test("the text report has the size of the run and its stack", (t) => {
   const line = "on the embedded stack; 2 cores, load 0.10 0.20 0.30; 2026-11-22T08:00:00.000Z";
   t.is(renderRun(runOf()), `Quick, ${line}`);
   t.is(renderRun({ ...runOf(), size: "full" }), `In full, ${line}`);
 });
 
-test("work that was never resumed is told as such, and not as having nothing to resume", (t) => {
+test("work that never resumed is reported as such, not as nothing to resume", (t) => {
   const result: Result = { ...resultOf(), outcome: { counts: stoodStill, checks: [], notes: [] } };
   t.regex(renderResult(result), /slowest recovery never$/);
   t.regex(renderTable([result]), / never \| BROKEN/);

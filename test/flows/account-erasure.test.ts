@@ -194,7 +194,7 @@ test.serial("a call that began before its account was closed is 401 and leaves n
   t.deepEqual(await objectKeys(service), before);
 });
 
-test.serial("a closing waits for what is just being written, and erases it", async (t) => {
+test.serial("closing an account waits for running writes and erases them", async (t) => {
   const leaver = await member();
   const writing = await db.startTransaction().execute();
   const voice = { id: randomUUID(), user_id: leaver.userId, name: "Mine", description: "", language: "und" };

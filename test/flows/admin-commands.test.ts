@@ -138,7 +138,7 @@ test("create-key makes the account once, prints the key alone, and as JSON all o
   t.is(await statusOf(out.trim(), "/v1/contact-submissions"), 403, "the first key has not got the scope");
 });
 
-test("create-key gives the scopes that it is asked for: all but admin, all for --admin, or those of --scopes", async (t) => {
+test("create-key gives all scopes but admin, all with --admin, or those of --scopes", async (t) => {
   const create = async (...options: readonly string[]) =>
     (await answered(made, ["create-key", "--email", newAddress(), "--name", "n", ...options])).scopes;
   const ordinary = apiKeyScopes.filter((scope) => scope !== "admin");

@@ -91,7 +91,7 @@ test("a spoken text costs its code points, a recording its seconds rounded up", 
   t.true(await booksAgree(service));
 });
 
-test("the last credits can be spent, and one credit short is 402 with what is missing", async (t) => {
+test("the last credits can be spent, and one credit short is 402 with the missing number", async (t) => {
   const { userId, speak, hear } = await accountWith(idle, 5);
   const short = await speak("123456");
   t.like(short.json, refused(6, 5));
@@ -102,7 +102,7 @@ test("the last credits can be spent, and one credit short is 402 with what is mi
   t.deepEqual(await findBalances(idle.resources.db, userId), { tts: 0, asr: 0 });
 });
 
-test("402 comes after a voice that is not there, and before too much unfinished work", async (t) => {
+test("an unknown voice is reported before 402, and 402 before too much unfinished work", async (t) => {
   const { key } = await accountWith(idle, 0);
   const unknown = { text: "Hello.", voice_id: randomUUID() };
   t.is((await idle.call("POST", "/v1/speech/synthesize", { key, json: unknown })).status, 404);
@@ -133,7 +133,7 @@ test("work that fails, is cancelled or is removed is free", async (t) => {
   t.deepEqual(await findBalances(idle.resources.db, waiting.userId), { tts: 100, asr: 100 });
 });
 
-test("credits that were left held for a request that is gone come back with the maintenance worker", async (t) => {
+test("the maintenance process releases held credits of a deleted request", async (t) => {
   const { userId, speak } = await accountWith(idle, 100);
   const { db } = idle.resources;
   const id = idOf(await speak("Hello."));
@@ -153,7 +153,7 @@ test("demo calls are free, with a credential, too", async (t) => {
   t.deepEqual(await chargesOf(service.resources, userId), []);
 });
 
-test("a header that lies about the length gets no free work, and what was decoded is what is charged", async (t) => {
+test("a wrong length in the header brings no free work: the decoded length is charged", async (t) => {
   const { key, userId, hear } = await accountWith(service, 25);
   const lie = await lyingFlac(60);
   const late = await hear(lie);
@@ -173,7 +173,7 @@ test("a header that lies about the length gets no free work, and what was decode
   t.true(await booksAgree(service));
 });
 
-test("a WAV whose header claims one second of sixty is paid for by what is decoded of it", async (t) => {
+test("a WAV of sixty seconds whose header claims one is charged by its decoded length", async (t) => {
   const { userId, hear } = await accountWith(service, 59);
   t.like((await hear(lyingWav(60))).json, refused(60, 59), "its bytes are counted");
   await setBalance(service.resources, { userId, pool: "asr" }, 60);

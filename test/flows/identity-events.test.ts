@@ -62,7 +62,7 @@ const tombstone = {
   ...{ role_source: "default", email_verified: false, identity_updated_at: null, keep_recordings: true, closed: true },
 };
 
-test("a hundred lives in a hundred orders, told twice and at once, end in one state: closed, and keys are 401", async (t) => {
+test("a hundred accounts whose events come twice, in parallel and in any order, end closed with their keys refused", async (t) => {
   const subjects = Array.from({ length: 100 }, newSubject);
   const known = subjects.slice(0, 50);
   await Promise.all(known.map((id) => tellAndWait(service, { type: "user.created", data: person(id, start - 1) })));
@@ -101,7 +101,7 @@ test("without a deletion, every order ends with the newest word", async (t) => {
   }
 });
 
-test("a deletion that comes first leaves a tombstone, and late word changes nothing and is not kept", async (t) => {
+test("a deletion that comes first leaves a tombstone, and late events change and store nothing", async (t) => {
   const id = newSubject();
   t.is((await tellAndWait(service, { type: "user.deleted", data: { id } })).status, "processed");
   const before = await accountOf(service, id);

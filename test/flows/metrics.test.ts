@@ -34,7 +34,7 @@ const valueOf = (metrics: string, series: string): number | null => {
   return line === undefined ? null : Number(line.slice(series.length + 1));
 };
 
-test.serial("what was asked, queued, done and charged is counted, and nothing of what was said", async (t) => {
+test.serial("requests, jobs and charges are counted, and no text appears in the metrics", async (t) => {
   const account = await service.account();
   const env = { ...service.env, PORT: `${ports.http}`, METRICS_PORT: `${ports.api}` };
   const api = await startProcess("api", env);

@@ -57,7 +57,7 @@ const grantedTo = (count: number) => ({
   ],
 });
 
-test("1,000 payments told three times each, in any order, twenty at once: 1,000 grants", async (t) => {
+test("1,000 payments, each reported three times in any order, twenty in parallel: 1,000 grants", async (t) => {
   await using service = await startService({ env: { BILLING_CONCURRENCY: "8" } });
   for (const name of ["billing", "maintenance"] as const) await service.startWorker(name);
   const payments = await seedOrders(service.resources.db, 1_000);

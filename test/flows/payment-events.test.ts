@@ -171,7 +171,7 @@ test("purchases of a closed account keep their amounts, but no personal data fro
   t.deepEqual(await ledgerOf(db, userId), ledger);
 });
 
-test("an account that is closed while its payment is reported keeps nothing of it, whichever comes first", async (t) => {
+test("an account closed while its payment is reported keeps no credits of it, in either order", async (t) => {
   for (let round = 0; round < 15; round += 1) {
     const { userId, email, close } = await newMember();
     const orderId = await placeOrder(db, userId);
@@ -188,7 +188,7 @@ test("an account that is closed while its payment is reported keeps nothing of i
   }
 });
 
-test("an order whose webhook never comes is found by the maintenance process, and its cycle begins", async (t) => {
+test("an order whose webhook never arrives is found by the maintenance process, and its cycle begins", async (t) => {
   const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);
   const { id, amount, currency } = paymentFor(orderId);

@@ -56,7 +56,7 @@ test.serial("a voice of a speech server is listed and speaks", async (t) => {
   t.false((await speak("Hello again.")).cached, "what flite has spoken in its place is not kept");
 });
 
-test.serial("a voice that the server has no longer is marked as deprecated, and comes back", async (t) => {
+test.serial("a voice that the server no longer has is deprecated until it returns", async (t) => {
   const { db } = service.resources;
   await registerRemoteVoices(db, []);
   t.like((await voices())[0], { deprecated: true });

@@ -6,7 +6,7 @@ import { startService } from "#test/support/service.ts";
 const trials = 50;
 const connections = 2;
 
-test("a key that was revoked through one of three API processes is accepted by none from then on", async (t) => {
+test("a key revoked through one of three API processes is refused by all of them at once", async (t) => {
   await using service = await startService();
   const { key: ownerKey } = await service.account();
   const processes = await Promise.all(Array.from({ length: 3 }, () => startLogged("src/api/main.ts", service.env)));

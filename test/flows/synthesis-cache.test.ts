@@ -19,7 +19,7 @@ async function speak(key: string, options: CallOptions = {}) {
 const audioOf = async (key: string, id: string) =>
   (await service.call("GET", `/v1/speech/requests/${id}/audio`, { key })).bytes;
 
-test("a text that was spoken before is answered with a copy that says so", async (t) => {
+test("a text that was spoken before is answered with a copy marked as cached", async (t) => {
   const [first, second] = [await service.account(), await service.account()];
   const made = await speak(first.key);
   const copied = await speak(second.key);

@@ -87,7 +87,7 @@ test("a server that sends too much is refused, and nothing of it is kept", async
   t.is(await findInstalledModel(directory, "endless"), null);
 });
 
-test("what is no voice of Piper is refused, and nothing is installed", async (t) => {
+test("a file that is no Piper voice is refused, and nothing is installed", async (t) => {
   const directory = await temporaryFolder(t);
   await mkdir(directory, { recursive: true });
   const { entry } = smallModel("small");

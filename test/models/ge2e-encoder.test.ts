@@ -16,7 +16,7 @@ const text = (value: string): string => {
 
 const pickle = (body: string): Buffer => Buffer.from(`${proto}${body}.`, "latin1");
 
-test("a pickle of plain values is read, with what is behind it left alone", (t) => {
+test("a pickle of plain values is read, without the bytes behind it", (t) => {
   const body = `}q\x00(${text("a")}K\x07${text("b")}]q\x01(M\x01\x02J\xff\xff\xff\xffG\x3f\xf8\x00\x00\x00\x00\x00\x00N\x88\x89eu`;
   const bytes = Buffer.concat([pickle(body), Buffer.from("rest")]);
   const { value, end } = unpickle(bytes, 0, none);

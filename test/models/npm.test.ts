@@ -56,7 +56,7 @@ test.serial("a package that is another one is refused, and npm's reason is passe
   }
 });
 
-test.serial("without npm it is said what is missing", async (t) => {
+test.serial("without npm the error names what is missing", async (t) => {
   const folder = await temporaryFolder(t);
   const { entry } = await packedModel(folder);
   const pulled = withPath("/nonexistent", () => pull([], contextOf(join(folder, "models"), [entry])));

@@ -116,7 +116,7 @@ test.serial(
   },
 );
 
-test.serial("a bundle has no program, and says where it comes from", async (t) => {
+test.serial("a bundle has no program, and names its source", async (t) => {
   const { folder, path, entry, context } = await prepare(t);
   const bundle = join(folder, "models.tar");
   const remark =

@@ -10,7 +10,7 @@ async function disk() {
   return { free: bavail * bsize, all: blocks * bsize };
 }
 
-test("what is set aside together never passes the reserve", async (t) => {
+test("parallel reservations never exceed the reserve", async (t) => {
   const { free } = await disk();
   const reserve = openDiskReserve({ path, percent: 0.001 });
   const third = Math.floor(free / 3);
@@ -36,7 +36,7 @@ test("space is free again at the next look after its file has ended", async (t) 
   await t.notThrowsAsync(reserve.take(most));
 });
 
-test("what is written counts as the disk sees it, and not twice", async (t) => {
+test("written bytes count as the disk counts them, and only once", async (t) => {
   const { free } = await disk();
   const reserve = openDiskReserve({ path, percent: 0.001 });
   const half = Math.floor(free / 2);

@@ -28,7 +28,7 @@ async function openStore(t: ExecutionContext, answer: RequestListener): Promise<
 const refusal = (body: string): string =>
   `<?xml version="1.0"?><DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${body}</DeleteResult>`;
 
-test("what the server refuses to remove is told by its key", async (t) => {
+test("an object that the server does not remove is reported by its key", async (t) => {
   const error = "<Error><Key>results/2</Key><Code>AccessDenied</Code><Message>It is locked.</Message></Error>";
   const store = await openStore(t, (_, response) => response.end(refusal(error)));
   t.deepEqual(await store.remove(["results/1", "results/2"]), ["results/2"]);

@@ -22,7 +22,7 @@ const user = z.object({
   updated_at: z.int(),
 });
 
-test("signing up, changing the account and deleting it are each told once, in order", async (t) => {
+test("sign-up, account change and deletion each send one webhook, in order", async (t) => {
   await using world = await openWorld();
   const { client, receiver, sandbox } = world;
   const browser = openBrowser();

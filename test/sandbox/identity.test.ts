@@ -35,7 +35,7 @@ test("a person signs up and the client gets tokens that say who it is and never 
   t.is(sameId.payload.sub, id.payload.sub, "a later sign-in is the same person");
 });
 
-test("a wrong password and an unknown e-mail get one answer, and a taken e-mail and bad fields are told", async (t) => {
+test("a wrong password and an unknown e-mail get the same answer; a taken e-mail and invalid fields are reported", async (t) => {
   await using world = await openWorld();
   const { client } = world;
   const person = newPerson();

@@ -27,7 +27,7 @@ const refusal = z.strictObject({
 });
 const inr = { amount: 49_900, currency: "INR" };
 
-test("an order is answered whole, and can be asked for again", async (t) => {
+test("an order is answered in full and can be fetched again", async (t) => {
   const asked = { ...inr, receipt: "x".repeat(40), notes: { plan: "starter", cycle: 1 }, payment_capture: true };
   const { status, json } = await sandbox.call("POST", "/v1/orders", asked);
   t.is(status, 200);
@@ -58,7 +58,7 @@ test("an order is answered whole, and can be asked for again", async (t) => {
   t.like(bare.json, { receipt: null, notes: [] });
 });
 
-test("what is wrong with an order is told, and never a 500", async (t) => {
+test("an invalid order is refused with a reason, never with a 500", async (t) => {
   const wrong = [
     [{ currency: "INR" }, "amount"],
     [{ ...inr, amount: 99 }, "amount"],
@@ -104,7 +104,7 @@ test("bodies that are too large, no JSON or of another type are 400", async (t) 
   t.is(large.status, 431);
 });
 
-test("without the key there is nothing, whatever is asked for", async (t) => {
+test("every route refuses a call without the key", async (t) => {
   const { PAYMENT_KEY_ID: id, PAYMENT_KEY_SECRET: secret } = sandbox.env;
   const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
   const orderId = await newOrder(sandbox);

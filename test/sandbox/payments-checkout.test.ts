@@ -25,7 +25,7 @@ const orderStatus = async (orderId: string) =>
     .object({ status: z.string(), attempts: z.int(), amount_paid: z.int(), amount_due: z.int() })
     .parse((await sandbox.call("GET", `/v1/orders/${orderId}`)).json);
 
-test("the page says that it is a sandbox and what is paid, by a form and by a link, without a script", async (t) => {
+test("the page shows that it is a sandbox and the amount, works by form and by link, and has no script", async (t) => {
   const fields = { key_id: keyId, order_id: await newOrder(sandbox), name: "<b>Speech</b>", prefill: "ignored" };
   const browser = openBrowser();
   const byForm = await browser.visit(checkout, { fields });

@@ -14,7 +14,7 @@ const captured = [
   ["order.paid", "captured", "paid"],
 ];
 
-test("every outcome is told in order, with the payment as it was at that moment", async (t) => {
+test("every outcome sends its webhook in order, with the payment as it was at that moment", async (t) => {
   await using world = await openPaymentWorld();
   const { sandbox, receiver } = world;
   const orderId = await newOrder(sandbox);

@@ -81,7 +81,7 @@ test("a length that the header has wrong does not matter", async (t) => {
   }
 });
 
-test("the same sound is also written as FLAC when that is wanted, and goes with a file that is refused", async (t) => {
+test("the same sound is also written as FLAC on request, and removed with a refused file", async (t) => {
   for (const options of [["-ar", "44100"], ["-ar", "8000", "-ac", "2"], []]) {
     const directory = await privateFolder(t);
     const [path, flac] = [join(directory, "source"), join(directory, "recording.flac")];

@@ -31,7 +31,7 @@ function openHosts(t: ExecutionContext, options: Options = {}) {
   return { pool, ask, events, endings, isIn };
 }
 
-test("an engine is starting until its first process is ready, and what happens to it is told with times", async (t) => {
+test("an engine is starting until its first process is ready, and its events are reported with times", async (t) => {
   const { pool, ask, events, isIn } = openHosts(t);
   t.deepEqual(pool.status(), { state: "starting" });
   await ask("go on");
@@ -124,7 +124,7 @@ test("what a process holds in memory counts with its children", async (t) => {
   t.deepEqual(await residentBytesOf([]), []);
 });
 
-test("pocketsphinx says what is missing, and decoders without work are ended", async (t) => {
+test("pocketsphinx reports missing files, and idle decoders are ended", async (t) => {
   const missing = await openEngine(t, { modelDirectory: "/nonexistent" });
   const status = missing.engine.status();
   t.is(status.state, "unavailable");

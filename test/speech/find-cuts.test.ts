@@ -92,7 +92,7 @@ test("a single word between two stretches of digital silence is a piece of its o
     );
 });
 
-test("what is not longer than half a minute is not cut", async (t) => {
+test("audio of at most half a minute is not cut", async (t) => {
   const [man, woman] = await Promise.all([spoken("rms"), spoken("slt")]);
   const both = Int16Array.from([...man, ...woman, ...man]);
   t.deepEqual((await cutsOf(t, [both.slice(0, 30 * sampleRate)])).cuts, []);

@@ -76,7 +76,7 @@ test("a host that does not answer is killed at the deadline, and the next reques
   t.like(await ask("go on"), { does: "go on" });
 });
 
-test("a host that says what is no message is ended", async (t) => {
+test("a host that sends no valid message is ended", async (t) => {
   const { ask, codeOf, logged } = openHosts(t);
   const [code] = await codeOf("babble");
   t.is(code, "engine_unavailable");

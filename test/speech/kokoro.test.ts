@@ -30,7 +30,7 @@ const sentences = {
   pt: ["pf_dora", "O trem sai da estação às oito horas."],
 } as const;
 
-test("Kokoro speaks its languages, at the speed asked for and never beyond full scale", async (t) => {
+test("Kokoro speaks its languages, at the requested speed and never beyond full scale", async (t) => {
   t.timeout(600_000);
   const opened = await openInstalled(t, "kokoro-82m");
   if (opened === null) return;

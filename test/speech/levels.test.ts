@@ -129,7 +129,7 @@ const pausesOf = (samples: Float32Array, rate: number): readonly number[] => {
   return pauses;
 };
 
-test("between two pieces is the pause that was asked for, whatever silence they bring, and pieces are removed", async (t) => {
+test("two pieces have the requested pause between them, whatever silence they bring, and are removed", async (t) => {
   const directory = await privateFolder(t);
   const sound = (at: number): number => (at > 0.5 && at < 1 ? tone(440, 0.3)(at) : 0);
   const pieces = [
@@ -145,7 +145,7 @@ test("between two pieces is the pause that was asked for, whatever silence they 
   t.is((await readdir(directory)).length, 1);
 });
 
-test("two speakers are equally loud, and one keeps what is loud and soft of its speech", async (t) => {
+test("two speakers are equally loud, and the dynamics of one are kept", async (t) => {
   const directory = await privateFolder(t);
   const tones = [0.6, 0.03].map((gain) => makePcm(directory, { seconds: 2, sound: tone(500, gain) }));
   const loudnessOfHalves = async (pieces: readonly JoinedPiece[]) => {

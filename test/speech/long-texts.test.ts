@@ -84,7 +84,7 @@ for (const [engine, voice] of Object.entries(voices)) {
   });
 }
 
-test("words that were cut apart are heard as well as those of the whole text", async (t) => {
+test("a text spoken in pieces is understood as well as a whole one", async (t) => {
   const directory = await privateFolder(t);
   const { engine: recognizer } = await openEngine(t);
   const text =

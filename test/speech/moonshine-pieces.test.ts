@@ -12,7 +12,7 @@ import { privateFolder } from "./synth-support.ts";
 const rate = 16_000;
 const words = (text: string): readonly string[] => text.split(" ");
 
-test("a phrase that comes five times in a row is a loop, and four times is none", (t) => {
+test("a phrase five times in a row is a loop, four times is not", (t) => {
   t.true(isLoop(words("uh uh uh uh uh")));
   t.false(isLoop(words("no no no no")));
   t.true(isLoop(words("so i am a guest i am a guest i am a guest i am a guest i am a guest")));

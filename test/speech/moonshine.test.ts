@@ -95,7 +95,7 @@ const sounds: Readonly<Record<string, (second: number) => number>> = {
   },
 };
 
-test.serial("what is no speech is an empty transcript", async (t) => {
+test.serial("a file without speech has an empty transcript", async (t) => {
   const models = installedModels(t);
   if (models === null) return;
   const align: Align = ({ words }) => Promise.resolve(words.map(() => ({ start: 0, end: 0.1, confidence: 0.3 })));
@@ -225,7 +225,7 @@ test.serial("English is read by pocketsphinx while Moonshine's model is damaged"
   t.is(text, "how old is the bridge");
 });
 
-test.serial("a host is started with the first file and ended when it is idle, where that is wanted", async (t) => {
+test.serial("a host is started with the first file and ended when idle, if so configured", async (t) => {
   const models = installedModels(t);
   if (models === null) return;
   const { engine, logged } = await openHosts(t, { ...models, startsOnUse: true, idleMs: 300 });

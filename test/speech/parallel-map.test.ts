@@ -26,7 +26,7 @@ test("results come in the order of the items, two of which are worked on at once
   t.deepEqual(await results, [20, 10, 20, 20]);
 });
 
-test("the first failure ends it: what is under way is aborted and waited for, and the rest never begins", async (t) => {
+test("the first failure aborts running work, waits for it and starts nothing more", async (t) => {
   const ended: number[] = [];
   const options = twoAtOnce();
   const work = async (item: number): Promise<void> => {

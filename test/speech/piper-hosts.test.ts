@@ -49,7 +49,7 @@ test("a long sentence is cut between words", async (t) => {
   );
 });
 
-test("a text is spoken at the speed asked for, at the sample rate of its model", async (t) => {
+test("a text is spoken at the requested speed, at the sample rate of its model", async (t) => {
   const { engine, directory } = await openHosts(t, [await toyModel(await privateFolder(t), "hum")]);
   const [sentence] = await readSentences("Guten Morgen", configurationOf(), { directory, signal: calm() });
   const count = idsOf(sentence?.symbols ?? "", configurationOf())?.length ?? 0;

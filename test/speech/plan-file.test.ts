@@ -39,7 +39,7 @@ test("a short file needs no thread and no time for one; a long one is ended at i
   t.is(error?.code, "engine_timeout");
 });
 
-test("an abort ends the planning and is what is thrown", async (t) => {
+test("an abort ends the planning and is thrown", async (t) => {
   const long = await endlessFile(t);
   const [caller, reason] = [new AbortController(), new Error("the caller left")];
   const planned = planFile(long, { signal: caller.signal });

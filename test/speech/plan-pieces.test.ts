@@ -20,7 +20,7 @@ const levelsOf = (...stretches: readonly (readonly [seconds: number, level: numb
     ),
   );
 
-test("what is short is decoded as one, without its long pauses", async (t) => {
+test("a short file is decoded in one piece, without its long pauses", async (t) => {
   const { kept, pieces } = await planPieces(levelsOf([3, room], [2, voice], [4, room], [2, voice], [3, room]), []);
   t.deepEqual(pieces, [[0, kept.length]]);
   t.true(kept.length >= 400 && kept.length <= 400 + 2 * 50, `${kept.length} frames`);
@@ -34,7 +34,7 @@ test("pauses that are part of speaking stay as they are", async (t) => {
   t.is(kept.length, 440);
 });
 
-test("a file that is cut is decoded whole, and nothing is left out or heard twice", async (t) => {
+test("a cut file is decoded completely, and nothing is skipped or decoded twice", async (t) => {
   const levels = levelsOf([5, voice], [0.4, room], [5, voice], [2, room], [5, voice]);
   const { kept, pieces } = await planPieces(levels, [520, 1140]);
   t.deepEqual(
@@ -65,7 +65,7 @@ test("silence, hum and clicks are nothing to decode; a single word in an hour of
   t.true(kept.includes(180_000) && kept.includes(180_039) && kept.length < 2500, `${kept.length} frames`);
 });
 
-test("what is quieter than a neighbouring line is speech in its own", async (t) => {
+test("speech quieter than a neighbouring line is still speech", async (t) => {
   const phrase = [
     [1.7, 40],
     [0.3, 25],

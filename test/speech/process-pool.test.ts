@@ -102,7 +102,7 @@ test("an abort stops the work at once, with its reason, and the next caller is s
   t.regex((await engine.transcribe(audio, english())).text, /elephant/);
 });
 
-test("closing ends every decoder, what is under way fails, and no file is left", async (t) => {
+test("closing ends every decoder, fails running work and leaves no file", async (t) => {
   const { engine, directory } = await openEngine(t, { processes: 2 });
   const audio = await pcmOf(t, ["there is a story about the elephant"]);
   const failure = t.throwsAsync(engine.transcribe(audio, english()), { instanceOf: DomainError });
@@ -157,7 +157,7 @@ test("an account with many files waits no less than one with a single file", (t)
   t.deepEqual(queue.take(2), ["c1", "e2"]);
 });
 
-test("a file that comes while another one of its account has a task under way is the next", (t) => {
+test("of several files the next is one of an account with a task under way", (t) => {
   const queue = fairQueue({ one: "ab" });
   queue.add("a1 a2 a3");
   t.deepEqual(queue.take(1), ["a1"]);

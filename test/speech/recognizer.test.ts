@@ -114,7 +114,7 @@ test("what engines are like now is said of all, in the order of preference, and 
   t.deepEqual([second.seen.opened, third.seen.opened], [0, 0]);
 });
 
-test("an engine that cannot be used says so without being asked to work", async (t) => {
+test("an unusable engine reports it before any work", async (t) => {
   const broken = unavailableEngine(engine({ name: "broken" }).choice.manifest, "its model is torn");
   const whole = engine({ name: "whole" });
   const recognizer = openRecognizer([broken, whole.choice], () => undefined);

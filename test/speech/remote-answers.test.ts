@@ -201,7 +201,7 @@ test("whatever the times of an answer are, those of the transcript lie in the fi
   );
 });
 
-test("the server is sent a WAV with the model and the language, and asked for words and segments", async (t) => {
+test("the server gets a WAV with the model and the language, and is asked for words and segments", async (t) => {
   const server = await startSpeechServer(t, { answer: answering({ text: "hello" }) });
   const { engine, logged } = remoteEngine(t, server.url, { detectsLanguage: true });
   const audio = await pcm(t, 1.5, wav(1.5, (second) => Math.sin(second)).subarray(44));
@@ -219,7 +219,7 @@ test("the server is sent a WAV with the model and the language, and asked for wo
   t.deepEqual(logged, []);
 });
 
-test("a server that knows no words, or no segments, is asked for less and is not asked for them again", async (t) => {
+test("a server without words or segments is asked for less, and not for them again", async (t) => {
   const server = await startSpeechServer(t, {
     answer: ({ fields }, response) => {
       const isPlain = fields.get("response_format")?.[0] === "json";

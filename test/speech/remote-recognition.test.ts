@@ -107,7 +107,7 @@ test("a slow answer within the time that the audio allows is taken", async (t) =
   t.is((await engine.transcribe(await silence(t), english())).text, "hello");
 });
 
-test("a busy server is asked again when it says, and not when that would be too late", async (t) => {
+test("a busy server is retried at the time it names, unless that is after the deadline", async (t) => {
   const answer: Answering = (call, response, index) =>
     index === 0
       ? refusing(429, { "retry-after": "1" })(call, response, index)

@@ -53,7 +53,7 @@ async function openEngine(t: ExecutionContext, answer: Answering, options: Parti
 
 const unavailable = (message: RegExp) => ({ code: "engine_unavailable", message });
 
-test("a text is sent as OpenAI's API has it, and the answer comes at 24 kHz", async (t) => {
+test("a text is sent in OpenAI's form, and its audio has 24 kHz", async (t) => {
   const { engine, voice, calls, speak } = await openEngine(t, (response) => response.end(tone(0.5)));
   const { sampleRate, durationSeconds } = await speak();
   t.is(sampleRate, 24_000);
@@ -65,13 +65,13 @@ test("a text is sent as OpenAI's API has it, and the answer comes at 24 kHz", as
   t.false(engine.canSpeak("Hallo", "de", voice));
 });
 
-test("an answer in another format than was asked for is decoded by what it is", async (t) => {
+test("an answer in another format than requested is decoded by its own", async (t) => {
   const answers = await Promise.all((["mp3", "flac", "ogg"] as const).map((format) => encoded(tone(0.5), format)));
   const { speak } = await openEngine(t, (response, index) => response.end(answers[index]));
   for (const _ of answers) t.true(Math.abs((await speak()).durationSeconds - 0.5) < 0.1);
 });
 
-test("what is no audio, too large or refused makes the engine unavailable, and the key is in no line", async (t) => {
+test("a refusal, a body without audio or too large makes the engine unavailable, and the key is never logged", async (t) => {
   const answers: readonly Answering[] = [
     (response) => response.end("<html>Welcome</html>"),
     (response) => response.end(Buffer.alloc(40_000)),

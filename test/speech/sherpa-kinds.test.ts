@@ -126,7 +126,7 @@ test.serial(
   },
 );
 
-test.serial("SenseVoice is told the language or finds it, and each sign of Chinese is a word", async (t) => {
+test.serial("SenseVoice takes or detects the language, and each Chinese character is a word", async (t) => {
   const { read, manifest } = await open(t, senseVoice(), { languages: ["ja", "zh"] });
   t.true(manifest.detectsLanguage);
   const audio = await soundOf(t);
@@ -141,7 +141,7 @@ test.serial("SenseVoice is told the language or finds it, and each sign of Chine
   t.is((await read(audio, "ja")).text, "低高低");
 });
 
-test.serial("Whisper is told the language or finds it, and its words share the time of the speech", async (t) => {
+test.serial("Whisper takes or detects the language, and its words share the time of the speech", async (t) => {
   const { read, manifest } = await open(t, whisper(), { languages: ["de", "hi"] });
   t.true(manifest.detectsLanguage);
   const [low, high] = await Promise.all([soundOf(t, tones.slice(0, 1)), soundOf(t, tones.slice(1, 2))]);

@@ -131,7 +131,7 @@ test("espeak-ng: neighbouring emoji are all named", async (t) => {
   t.true(five.durationSeconds > one.durationSeconds * 3);
 });
 
-test("espeak-ng: a profile moves pitch and rate, and its private data is gone afterwards", async (t) => {
+test("espeak-ng: a profile changes pitch and rate, and its private data is removed afterwards", async (t) => {
   const directory = await privateFolder(t);
   const profile = { pitchBaseHz: 200, pitchRangeHz: 260, formantPercent: 115, wordsPerMinute: 90 };
   const voice = { ...espeakVoice, profile };

@@ -109,7 +109,7 @@ test("other errors and an abort end the work", async (t) => {
   }
 });
 
-test("where no engine of a voice is there, it says what is missing", async (t) => {
+test("a voice without an engine is refused with the missing programs", async (t) => {
   const reason = "flite is not installed. Install it with: apt-get install -y flite";
   const flite = fakeEngine("flite", ["en"], { status: () => ({ state: "unavailable", reason }) }).engine;
   const espeak = fakeEngine("espeak-ng", ["en"]).engine;

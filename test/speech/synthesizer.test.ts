@@ -85,7 +85,7 @@ test("the caller's language decides how a shared script is read", async (t) => {
   t.not(await speak("en"), await speak("de"));
 });
 
-test("numbers are heard in languages for which espeak-ng has none", async (t) => {
+test("numbers are spoken in languages for which espeak-ng has none", async (t) => {
   const directory = await privateFolder(t);
   for (const [language, text] of [
     ["he", "נולד בשנת "],

@@ -45,7 +45,7 @@ async function heardOf(t: ExecutionContext, sentences: number, [first, second]: 
 
 const [doubtful, certain] = [0.3, 0.9];
 
-test("what is doubtful in a piece is read once more, and the reading that fits better counts", async (t) => {
+test("a doubtful part is decoded once more, and the better reading counts", async (t) => {
   const better = await heardOf(t, 10, [
     { confidence: doubtful, score: -200 },
     { confidence: doubtful, score: -100 },
@@ -60,7 +60,7 @@ test("what is doubtful in a piece is read once more, and the reading that fits b
   t.deepEqual(better.sizes, worse.sizes, "only readings of the same length can be compared");
 });
 
-test("what is certain is read once", async (t) => {
+test("a certain part is decoded once", async (t) => {
   const { said } = await heardOf(t, 10, [
     { confidence: certain, score: -200 },
     { confidence: certain, score: -100 },

@@ -60,7 +60,7 @@ test("a tone lies in the mel band of its frequency", (t) => {
   t.is(mel.indexOf(Math.max(...mel)), 13);
 });
 
-test("24 kHz becomes 16 kHz: what can be heard in it stays, what cannot goes", (t) => {
+test("24 kHz becomes 16 kHz: frequencies below 8 kHz stay, higher ones go", (t) => {
   const [kept, gone] = [to16k(tone(3000, 0.5, 24_000)), to16k(tone(11_000, 0.5, 24_000))];
   t.is(kept.length, 8000);
   t.true(Math.abs(rms(kept) - 0.5 / Math.SQRT2) < 0.01);
@@ -131,7 +131,7 @@ function madeUpStyles(voices: number): Float32Array {
   });
 }
 
-test("a timbre is found again from what is heard of it", (t) => {
+test("a timbre is recovered from its embedding", (t) => {
   const space = openStyleSpace(madeUpStyles(12));
   const points = stylePoints(space, 150, seededRandom(1));
   t.is(points.length, 150);

@@ -31,7 +31,7 @@ function explore(score: (point: readonly number[]) => number, trials: number): r
   return tried;
 }
 
-test("a search begins at the start, stays within its radius and comes near the top", (t) => {
+test("a search begins at the start, stays within its radius and comes near the optimum", (t) => {
   const tried = explore((point) => 0.8 - 0.1 * distanceFromTop(point) ** 2, 26);
   t.deepEqual(tried[0]?.point, [0, 0, 0, 0, 0, 0]);
   for (const { point } of tried) t.true(Math.hypot(...point) <= 0.7 + 1e-9);
@@ -39,7 +39,7 @@ test("a search begins at the start, stays within its radius and comes near the t
   t.true(nearest < 0.5 * distanceFromTop([0, 0, 0, 0, 0, 0]), `${nearest}`);
 });
 
-test("the same seed and scores give the same points, and so does a search that was taken up again", (t) => {
+test("the same seed and scores give the same points, also after a checkpoint", (t) => {
   const score = (point: readonly number[]): number => -distanceFromTop(point);
   const tried = explore(score, 8);
   t.deepEqual(explore(score, 8), tried);
@@ -95,7 +95,7 @@ async function improve(t: ExecutionContext, { hear = turnedBy, evaluations = [],
   return { ...improved, kept, spoken, shares };
 }
 
-test("a better voice is taken, and it is told what was reached before and after", async (t) => {
+test("a better voice is taken and reported with the scores before and after", async (t) => {
   const { profile: found, report: told, kept, shares } = await improve(t);
   t.true((found.styleOffset[0] ?? 0) > 0.2, `${found.styleOffset[0]}`);
   t.like(told, { method: "matched", warnings: ["Short."] });

@@ -72,7 +72,7 @@ test("other languages, and a machine without the aligner, get an estimate", asyn
   t.true(Math.max(...off) < 0.6, `${Math.max(...off)} s`);
 });
 
-test("of a text by two engines, the source is the less exact one, and what is spelled out is estimated", async (t) => {
+test("word times of two engines have the less exact source, and spelled words are estimated", async (t) => {
   const mixed = await speak(t, "Good morning नमस्ते to you");
   t.is(mixed.source, "estimate");
   t.is(written(mixed.words), "Good morning नमस्ते to you");
@@ -82,6 +82,6 @@ test("of a text by two engines, the source is the less exact one, and what is sp
   t.true(word !== undefined && word.end - word.start > 1.5, "it takes long to name its letters");
 });
 
-test("words that are not asked for are not made", async (t) => {
+test("word times are made only on request", async (t) => {
   t.is((await speak(t, "Good morning", { wordTimes: false })).source, undefined);
 });

@@ -9,7 +9,7 @@ import { calm, privateFolder } from "./synth-support.ts";
 
 const wavHeaderBytes = 44;
 
-test("every sound without words stays within its limits and can be heard, but for silence", (t) => {
+test("every sound without words stays within its limits and is audible, except silence", (t) => {
   for (const [name, make] of Object.entries(wordlessSounds)) {
     const sound = make(openRandom(5));
     const samples = Array.from({ length: 32_000 }, (_, index) => sound(index / 16_000));

@@ -82,7 +82,7 @@ test("sentences end at the marks of their script", (t) => {
   t.deepEqual(sentences("कितने बजे हैं? पता नहीं। ठीक है।"), ["कितने बजे हैं?", "पता नहीं।", "ठीक है।"]);
 });
 
-test("what is said in other scripts is not taken for too fast, and what loops is", (t) => {
+test("speech in other scripts is not taken for too fast, and a loop is", (t) => {
   t.is(classifyTranscript("पुल कितना पुराना है मुझे बताइए", 1.2), "good");
   t.is(classifyTranscript("今天天气很好我们去公园吧", 1.5), "good");
   t.is(classifyTranscript("今".repeat(8), 3), "doubtful");

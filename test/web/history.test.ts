@@ -132,7 +132,7 @@ async function watchProgress(t: ExecutionContext, page: Page): Promise<void> {
   t.deepEqual(loads, []);
 }
 
-test.serial("requests are listed, filtered, watched, heard and read again, and spoken of", async (t) => {
+test.serial("requests are listed, filtered, followed, replayed, read and rated", async (t) => {
   const page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`${baseUrl}/auth/login?return_to=/account`);
   await signUpInPage(page, person("hedy"), `${baseUrl}/account`);
@@ -233,7 +233,7 @@ test.serial("the profile shows who and where one is signed in, and signs out one
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
-test.serial("what is refused while a person signs out does not sign them in again", async (t) => {
+test.serial("a refusal during sign-out does not start a new sign-in", async (t) => {
   const page = await browser.newPage();
   await page.goto(`${baseUrl}/auth/login?return_to=/account/profile`);
   await signUpInPage(page, person("joan"), `${baseUrl}/account/profile`);

@@ -217,7 +217,7 @@ const refusals: readonly (readonly [
 /** A file that begins well and has nothing to decode. */
 const broken = (sound: Uint8Array): Uint8Array => sound.map((byte, index) => (index < 128 ? byte : 0x55));
 
-test.serial("what is refused or fails is said in words, and another try is open", async (t) => {
+test.serial("a refused or failed transcription shows a message and can be tried again", async (t) => {
   await open();
   for (const [what, name, sound, says] of refusals) {
     await pick(name, await sound());

@@ -24,7 +24,7 @@ test("every word of an hour is found at its time, and none in a pause", (t) => {
   t.is(wordAt([], 1), -1);
 });
 
-test("words that begin at one time are told by the last of them", (t) => {
+test("of words that begin at the same time the last one is marked", (t) => {
   t.is(wordAt([word(1, 1), word(1, 1), word(1, 2), word(3, 4)], 1), 2);
 });
 

@@ -14,7 +14,7 @@ const write = (body: object): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
-test("what is wrong with input is said at its fields, and a limit with when to come again", async (t) => {
+test("invalid input is explained at its fields, and a rate limit with the time to wait", async (t) => {
   const refused = await problemFromResponse(await write({ name: "", email: "nobody" }));
   t.is(refused.status, 422);
   t.deepEqual(Object.keys(refused.fields).toSorted(), ["email", "name"]);
@@ -34,7 +34,7 @@ test("an answer that is none of ours, and no answer at all, are sentences, too",
   );
 });
 
-test("what an error counts is said, too: credits that are missing, and what is too much", async (t) => {
+test("messages contain the figures of an error: missing credits and exceeded limits", async (t) => {
   const { key, userId } = await service.account();
   await setBalance(service.resources, { userId, pool: "tts" }, 7);
   const speak = await fetch(`${service.baseUrl}/v1/speech/synthesize`, {

@@ -59,7 +59,7 @@ function interrupted(id: string, tried: number, interrupt: () => Promise<void> |
   };
 }
 
-test.serial("a voice that was to be improved tells what it reached before and after", async (t) => {
+test.serial("an improved voice has its scores before and after", async (t) => {
   const { id, read } = await make();
   t.like((await findVoice(db, id))?.search, { evaluations: [] });
   await train(id);
@@ -71,7 +71,7 @@ test.serial("a voice that was to be improved tells what it reached before and af
   t.is((await findVoice(db, id))?.search, null);
 });
 
-test.serial("a voice that was not to be improved has the fit alone", async (t) => {
+test.serial("a voice without the search has the scores of the fit alone", async (t) => {
   const { id, read } = await make(false);
   t.is((await findVoice(db, id))?.search, null);
   await train(id);

@@ -69,7 +69,7 @@ test.serial(
   },
 );
 
-test.serial("work for what this worker has is done here, with the model that was asked for", async (t) => {
+test.serial("a job for an engine of this worker is done here, with the requested model", async (t) => {
   for (const model of ["auto", "fast", "accurate", "english"]) {
     const id = await submit({ language: "en-IN", model });
     await run(id);

@@ -75,7 +75,7 @@ test("a queue that does not answer is no reason to give up", async (t) => {
   t.true(watch.isAlive());
 });
 
-test("a worker that is asked to end leaves what waits, and ends as a good one", async (t) => {
+test("a worker that is shut down leaves waiting jobs and exits normally", async (t) => {
   await using service = await startService();
   const { key } = await service.account();
   const worker = await service.startWorker("synthesis", { SYNTHESIS_CONCURRENCY: "2", CONSUMING_CHECK_MS: "50" });

@@ -67,7 +67,7 @@ test("without the finder of speech no model is used, which is logged with what t
   ]);
 });
 
-test("a model with a file that was cut off is left out, which is logged with what to do", async (t) => {
+test("a model with a truncated file is skipped, and the log names the remedy", async (t) => {
   const directory = await models(t);
   await truncate(join(directory, "parakeet", "encoder.onnx"), 10);
   const { names, logged } = await enginesOf(t, directory, ["parakeet", "default"]);

@@ -158,7 +158,7 @@ const chunksOf = async (id: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test("the first sentence is heard while the second is being spoken", async (t) => {
+test("the first sentence is sent while the second is being spoken", async (t) => {
   const { key } = await service.account();
   const call = listen(key, { text: unlike() });
   const released = Promise.withResolvers<void>();
@@ -265,7 +265,7 @@ test("a repeat that reads a stream hears all of it when the first caller hangs u
   t.deepEqual(await chargesOf(resources, userId), [[id, request?.characters ?? 0]]);
 });
 
-test("a repeat whose first call is cancelled before anything is heard is performed itself", async (t) => {
+test("a repeat is performed itself when its first call was cancelled before any audio", async (t) => {
   const { key, userId } = await service.account();
   const json = { text: unlike() };
   const headers = { "idempotency-key": "performs it" };

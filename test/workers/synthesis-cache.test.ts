@@ -217,7 +217,7 @@ test.serial(
   },
 );
 
-test.serial("audio that was deleted by its only owner is found by no account", async (t) => {
+test.serial("cached audio deleted by its only owner is found by no account", async (t) => {
   const text = unique();
   const userId = await account();
   const made = await speak({ text, userId });
@@ -248,7 +248,7 @@ test.serial("what a custom voice speaks is for its account alone and forgotten w
   t.is(await entries(), known - 1);
 });
 
-test.serial("what is spoken while its voice is deleted is kept by the request, and not found again", async (t) => {
+test.serial("speech made while its voice is deleted is kept by the request and not cached", async (t) => {
   const userId = await account();
   const voiceId = await insertVoice(userId);
   const known = await entries();
