@@ -157,7 +157,7 @@ test("an account with many files waits no less than one with a single file", (t)
   t.deepEqual(queue.take(2), ["c1", "e2"]);
 });
 
-test("of several files the next is one of an account with a task under way", (t) => {
+test("the file of an account without a running task is next", (t) => {
   const queue = fairQueue({ one: "ab" });
   queue.add("a1 a2 a3");
   t.deepEqual(queue.take(1), ["a1"]);

@@ -65,7 +65,7 @@ test("a text is sent in OpenAI's form, and its audio has 24 kHz", async (t) => {
   t.false(engine.canSpeak("Hallo", "de", voice));
 });
 
-test("an answer in another format than requested is decoded by its own", async (t) => {
+test("an answer in another format than requested is decoded by its actual format", async (t) => {
   const answers = await Promise.all((["mp3", "flac", "ogg"] as const).map((format) => encoded(tone(0.5), format)));
   const { speak } = await openEngine(t, (response, index) => response.end(answers[index]));
   for (const _ of answers) t.true(Math.abs((await speak()).durationSeconds - 0.5) < 0.1);
