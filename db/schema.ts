@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
+import type { ContactTables } from "./contact-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
@@ -7,7 +8,8 @@ import type { StreamColumns, StreamTables } from "./stream-schema.ts";
 import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
-export interface Database extends BillingTables, EngineTables, JobTables, ObjectTables, StreamTables, VoiceTables {
+export interface Database
+  extends BillingTables, ContactTables, EngineTables, JobTables, ObjectTables, StreamTables, VoiceTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   voices: VoicesTable;
@@ -15,7 +17,6 @@ export interface Database extends BillingTables, EngineTables, JobTables, Object
   sessions: SessionsTable;
   sign_ins: SignInsTable;
   webhook_events: WebhookEventsTable;
-  contact_submissions: ContactSubmissionsTable;
   feedback: FeedbackTable;
   idempotency_keys: IdempotencyKeysTable;
   rate_limits: RateLimitsTable;
@@ -47,7 +48,6 @@ export const audioContainers = ["wav", "mp3", "flac", "ogg", "mp4", "adts", "web
 export type AudioContainer = (typeof audioContainers)[number];
 export const webhookProviders = ["identity", "payment"] as const;
 export const webhookEventStatuses = ["queued", "processed", "ignored", "quarantined", "failed"] as const;
-export const contactStatuses = ["new", "reviewed", "closed"] as const;
 export const requestStatuses = ["queued", "processing", "completed", "failed"] as const;
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -205,19 +205,6 @@ interface WebhookEventsTable {
   resolved_at: Date | null;
   /** The admin who has; null when it was done on the command line. */
   resolved_by: string | null;
-}
-
-interface ContactSubmissionsTable {
-  id: string;
-  name: string;
-  email: string;
-  company: string | null;
-  interested_products: Json<readonly string[]>;
-  how_did_you_hear: string | null;
-  status: Generated<(typeof contactStatuses)[number]>;
-  created_at: CreatedAt;
-  /** Since when it is closed, as the database notes; null for one that is open. */
-  closed_at: ColumnType<Date | null, never, never>;
 }
 
 interface FeedbackTable {

@@ -48,6 +48,7 @@ test("a filled-in form becomes a new ticket with all its fields, without an acco
     company: "Lee & Sons",
     interested_products: ["voices", "transcription"],
     how_did_you_hear: "From a friend.",
+    message: "Good morning,\n\n\tdo you speak हिन्दी? 😀",
   };
   const answer = await submit(form);
   t.is(answer.status, 201);
@@ -60,16 +61,17 @@ test("a filled-in form becomes a new ticket with all its fields, without an acco
 });
 
 test("an optional field may be absent, null or empty", async (t) => {
-  const nothing = { company: null, interested_products: null, how_did_you_hear: null };
-  const empty = { company: "", interested_products: [], how_did_you_hear: "" };
+  const nothing = { company: null, interested_products: null, how_did_you_hear: null, message: null };
+  const empty = { company: "", interested_products: [], how_did_you_hear: "", message: "" };
   for (const [given, kept] of [
     [{}, nothing],
     [nothing, nothing],
-    [empty, empty],
-  ]) {
+    [empty, { ...empty, message: null }],
+  ] as const) {
     const { ticket_id: id } = (await submit({ ...ann, ...given })).data(createdContact);
-    const { company, interested_products: products, how_did_you_hear: heard } = (await row(id)) ?? {};
-    t.is(JSON.stringify({ company, interested_products: products, how_did_you_hear: heard }), JSON.stringify(kept));
+    const { company, interested_products: products, how_did_you_hear: heard, message } = (await row(id)) ?? {};
+    const stored = { company, interested_products: products, how_did_you_hear: heard, message };
+    t.is(JSON.stringify(stored), JSON.stringify(kept));
   }
 });
 
@@ -97,6 +99,10 @@ const forms: readonly Case[] = [
   [{ company: "\0" }, nulRow(at("company"), "\0")],
   [{ how_did_you_hear: "x".repeat(200) }],
   [{ how_did_you_hear: "x".repeat(201) }, tooLongRow(at("how_did_you_hear"), "x".repeat(201), 200)],
+  [{ message: "😀".repeat(5_000) }],
+  [{ message: "x".repeat(5_001) }, tooLongRow(at("message"), "x".repeat(5_001), 5_000)],
+  [{ message: 5 }, noStringRow(at("message"), 5)],
+  [{ message: "\0" }, nulRow(at("message"), "\0")],
   [{ how_did_you_hear: [] }, noStringRow(at("how_did_you_hear"), [])],
   [{ interested_products: many(20) }],
   [{ interested_products: ["😀".repeat(100)] }],
@@ -134,6 +140,14 @@ for (const [fields, ...rows] of forms) {
     if (rows.length > 0) t.is(bytes.toString(), JSON.stringify({ detail: rows }));
   });
 }
+
+test("a message is kept without characters that cannot be seen or that turn its direction", async (t) => {
+  const message = "\u0007 One\r\ntwo\rthree\u202e evil\u2066\u200f \u001b[31m\u0085\t4 \n";
+  const { ticket_id: id } = (await submit({ ...ann, message })).data(createdContact);
+  t.is((await row(id))?.message, "One\ntwo\nthree evil [31m\t4");
+  const { ticket_id: none } = (await submit({ ...ann, message: " \r\n\u202e" })).data(createdContact);
+  t.is((await row(none))?.message, null);
+});
 
 test("a name and an address are needed", async (t) => {
   const { bytes } = await submit({});

@@ -10,12 +10,12 @@ import {
   subscriptionStatuses,
   usageSources,
 } from "#db/billing-schema.ts";
+import { contactStatuses } from "#db/contact-schema.ts";
 import { confidenceSources, inputTypes, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
   type ApiKeyScope,
   apiKeyScopes,
   audioFormats,
-  contactStatuses,
   type Database,
   type Db,
   requestStatuses,
@@ -145,7 +145,7 @@ const tables: Tables = {
   },
   contact_submissions: {
     ...{ id: "text", name: "text", email: "text", company: "text?", interested_products: "json?" },
-    ...{ how_did_you_hear: "text?", status: "text=", created_at: "time=", closed_at: "time?" },
+    ...{ how_did_you_hear: "text?", message: "text?", status: "text=", created_at: "time=", closed_at: "time?" },
   },
   feedback: {
     ...{ id: "text", user_id: "text", request_id: "text", request_type: "text", feedback_text: "text" },

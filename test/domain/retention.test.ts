@@ -148,6 +148,7 @@ test.serial("closed tickets go so many days after they were closed, and open one
     company: null,
     interestedProducts: null,
     howDidYouHear: null,
+    message: null,
   };
   const plant = async (...statuses: readonly ("reviewed" | "closed")[]) => {
     const ticketId = randomUUID();

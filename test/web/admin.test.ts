@@ -42,6 +42,7 @@ async function writeTickets(page: Page): Promise<void> {
         company: name,
         interested_products: [name],
         how_did_you_hear: name,
+        message: name,
       };
       const headers = { "Content-Type": "application/json" };
       await fetch("/v1/contact-submissions", { method: "POST", headers, body: JSON.stringify(ticket) });

@@ -54,6 +54,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
         company: payload,
         how_did_you_hear: payload,
         interested_products: [payload],
+        message: payload,
       },
     }),
   // As if it were trained: it can be chosen, and has spoken.

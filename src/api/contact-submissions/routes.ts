@@ -24,6 +24,7 @@ const presentContact = (ticket: ContactSubmission) => ({
   company: ticket.company,
   interested_products: ticket.interested_products,
   how_did_you_hear: ticket.how_did_you_hear,
+  message: ticket.message,
   status: ticket.status,
   created_at: ticket.created_at.toISOString(),
 });
@@ -47,8 +48,12 @@ const create = openRoute(
   },
   async ({ body }, _caller, { resources: { db }, requestId: id }) => {
     const { name, email, company = null } = body;
-    const { interested_products: interestedProducts = null, how_did_you_hear: howDidYouHear = null } = body;
-    await insertContactSubmission(db, { id, name, email, company, interestedProducts, howDidYouHear });
+    const {
+      interested_products: interestedProducts = null,
+      how_did_you_hear: howDidYouHear = null,
+      message = null,
+    } = body;
+    await insertContactSubmission(db, { id, name, email, company, interestedProducts, howDidYouHear, message });
     return { status: 201, data: { ticket_id: id } };
   },
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contactStatuses } from "#db/schema.ts";
+import { contactStatuses } from "#db/contact-schema.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import { email } from "#src/api/validation/email.ts";
 import { list } from "#src/api/validation/list.ts";
@@ -15,6 +15,10 @@ export const contactBody = z.object({
     .nullable()
     .optional(),
   how_did_you_hear: text({ max: 200 }).nullable().optional(),
+  message: text({ max: 5000 })
+    .nullable()
+    .optional()
+    .meta({ description: "Plain text. Control characters are removed, and white space around it." }),
 });
 
 export const contactListQuery = z.object({ ...pageQuery, status: literal(contactStatuses).optional() });
@@ -33,6 +37,7 @@ export const contactAnswer = z
     company: z.string().nullable(),
     interested_products: z.array(z.string()).nullable(),
     how_did_you_hear: z.string().nullable(),
+    message: z.string().nullable(),
     status: z.enum(contactStatuses),
     created_at: z.iso.datetime(),
   })

@@ -1,5 +1,7 @@
-import type { contactStatuses, Db } from "#db/schema.ts";
+import type { contactStatuses } from "#db/contact-schema.ts";
+import type { Db } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import { cleanMessage } from "./clean-message.ts";
 
 const columns = [
   "id",
@@ -8,6 +10,7 @@ const columns = [
   "company",
   "interested_products",
   "how_did_you_hear",
+  "message",
   "status",
   "created_at",
 ] as const;
@@ -26,6 +29,7 @@ export interface NewContactSubmission {
   readonly company: string | null;
   readonly interestedProducts: readonly string[] | null;
   readonly howDidYouHear: string | null;
+  readonly message: string | null;
 }
 
 /** Opens a ticket for a submission of the contact form. */
@@ -39,6 +43,7 @@ export async function insertContactSubmission(db: Db, ticket: NewContactSubmissi
       company: ticket.company,
       interested_products: ticket.interestedProducts && JSON.stringify(ticket.interestedProducts),
       how_did_you_hear: ticket.howDidYouHear,
+      message: cleanMessage(ticket.message),
     })
     .execute();
 }

@@ -82,7 +82,7 @@ export type CreatedContactSubmission = { "ticket_id": string };
 
 export type ContactPage = { "items": readonly (ContactSubmission)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type ContactSubmission = { "ticket_id": string; "name": string; "email": string; "company": string | null; "interested_products": readonly (string)[] | null; "how_did_you_hear": string | null; "status": "new" | "reviewed" | "closed"; "created_at": string };
+export type ContactSubmission = { "ticket_id": string; "name": string; "email": string; "company": string | null; "interested_products": readonly (string)[] | null; "how_did_you_hear": string | null; "message": string | null; "status": "new" | "reviewed" | "closed"; "created_at": string };
 
 export type PlanList = { "items": readonly (Plan)[] };
 
@@ -197,7 +197,7 @@ export interface Operations {
   "POST /v1/api-keys/{api_key_id}/rotate": { path: { api_key_id: string }; query: {}; body: { "grace_period_days"?: number }; answer: RotatedApiKey };
   "POST /v1/feedback": { path: {}; query: {}; body: { "request_id": string; "feedback_text": string }; answer: CreatedFeedback };
   "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; request_id?: string }; body: undefined; answer: FeedbackPage };
-  "POST /v1/contact-submissions": { path: {}; query: {}; body: { "name": string; "email": string; "company"?: string | null; "interested_products"?: readonly (string)[] | null; "how_did_you_hear"?: string | null }; answer: CreatedContactSubmission };
+  "POST /v1/contact-submissions": { path: {}; query: {}; body: { "name": string; "email": string; "company"?: string | null; "interested_products"?: readonly (string)[] | null; "how_did_you_hear"?: string | null; "message"?: string | null }; answer: CreatedContactSubmission };
   "GET /v1/contact-submissions": { path: {}; query: { page?: number; limit?: number; status?: "new" | "reviewed" | "closed" }; body: undefined; answer: ContactPage };
   "PATCH /v1/contact-submissions/{ticket_id}": { path: { ticket_id: string }; query: {}; body: { "status": "new" | "reviewed" | "closed" }; answer: ContactSubmission };
   "GET /v1/plans": { path: {}; query: {}; body: undefined; answer: PlanList };

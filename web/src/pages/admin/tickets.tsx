@@ -71,6 +71,7 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
     </td>
     <td data-label="About">
       <p>{ticket.interested_products?.join(", ") || "No product selected"}</p>
+      {ticket.message !== null && <p className="message">{ticket.message}</p>}
       {ticket.how_did_you_hear !== null && <p className="soft">Source: {ticket.how_did_you_hear}</p>}
     </td>
     <td data-label="Status">

@@ -7,7 +7,7 @@ import { TextField } from "#web/components/field.tsx";
 import { ErrorNotice, SuccessNotice } from "#web/components/notice.tsx";
 
 const products = ["Text to speech", "Speech to text", "Custom voices"].map((name) => [name, name] as const);
-const nothing = { name: "", email: "", company: "", how_did_you_hear: "" } as const;
+const nothing = { name: "", email: "", company: "", how_did_you_hear: "", message: "" } as const;
 const knownFields: ReadonlySet<string> = new Set(Object.keys(nothing));
 
 type Texts = Readonly<Record<keyof typeof nothing, string>>;
@@ -29,11 +29,16 @@ export function Contact() {
     problem: fieldProblem(error, name),
     onChange: (value: string) => setTexts((known) => ({ ...known, [name]: value })),
   });
+  const empty = (): void => {
+    setTexts(nothing);
+    setChosen([]);
+  };
   const submit = (): void => {
-    const { name, email, company, how_did_you_hear: heard } = texts;
+    const { name, email, company, how_did_you_hear: heard, message } = texts;
     const interested = chosen.length === 0 ? null : chosen;
-    const body = { name, email, company: orNull(company), how_did_you_hear: orNull(heard) };
-    mutate({ body: { ...body, interested_products: interested } }, { onSuccess: () => setTexts(nothing) });
+    const optional = { company: orNull(company), how_did_you_hear: orNull(heard), message: orNull(message) };
+    const body = { name, email, ...optional, interested_products: interested };
+    mutate({ body }, { onSuccess: empty });
   };
   return (
     <section id="contact" aria-labelledby="contact-title">
@@ -43,6 +48,7 @@ export function Contact() {
         <TextField label="E-mail" type="email" autoComplete="email" required {...field("email")} />
         <TextField label="Company" autoComplete="organization" {...field("company")} />
         <TextField label="How did you hear about us?" {...field("how_did_you_hear")} />
+        <TextField label="Message" maxLength={5_000} render={<textarea rows={5} />} {...field("message")} />
         <CheckboxGroup legend="Products of interest" choices={products} chosen={chosen} onChange={setChosen} />
         <div className="row">
           <button type="submit" className="button" disabled={isPending}>
