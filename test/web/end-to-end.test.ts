@@ -51,7 +51,7 @@ async function speakInTheDemo(t: ExecutionContext, page: Page, baseUrl: string):
   await page.getByText("Required.").waitFor();
   await page.getByLabel("Text to speak").fill("Hello from a page.");
   await page.getByRole("button", { name: "Speak" }).click();
-  await page.locator("audio").waitFor();
+  await page.locator("audio").waitFor({ state: "attached" });
   t.true((await playToEnd(page)) > 0.5);
 }
 

@@ -171,7 +171,7 @@ test.serial("built-in voices are found by their language, a page at a time, and 
   await page.getByRole("button", { name: "Try Welsh", exact: true }).click();
   await page.getByLabel("Sentence").fill("Bore da");
   await page.getByRole("button", { name: "Speak" }).click();
-  await page.locator("audio").waitFor();
+  await page.locator("audio").waitFor({ state: "attached" });
   t.true((await playToEnd(page)) > 0.2);
 });
 

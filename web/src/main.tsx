@@ -1,3 +1,4 @@
+import "@fontsource-variable/inter";
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -7,6 +8,7 @@ import { Problem } from "./api/problem.ts";
 import { App } from "./app.tsx";
 import "./styles/base.css";
 import "./styles/components.css";
+import "./styles/player.css";
 import "./styles/public.css";
 import "./styles/account.css";
 import "./styles/history.css";

@@ -104,7 +104,7 @@ const asset = openRoute(
     summary: "A part of the pages",
     params: z.object({ asset: z.string() }),
     responses: {
-      200: { description: "The file.", mediaTypes: ["text/css", "text/javascript", "image/svg+xml"] },
+      200: { description: "The file.", mediaTypes: ["text/css", "text/javascript", "image/svg+xml", "font/woff2"] },
       ...notModified,
     },
     errors: ["not_found"],

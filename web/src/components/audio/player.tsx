@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AudioPlayer } from "./audio-player.tsx";
 import { peaksOf } from "./peaks.ts";
 import type { Playback } from "./use-playback.ts";
 import { Waveform } from "./waveform.tsx";
@@ -15,6 +16,8 @@ interface PlayerProps {
   readonly label: string;
   readonly playback: Playback;
   readonly autoPlay?: boolean;
+  /** The file name of the download; without it there is none. */
+  readonly download?: string;
 }
 
 /** Samples per second of a waveform: more cannot be seen, and an hour takes some 30 MB. */
@@ -41,8 +44,8 @@ async function draw(content: () => Promise<Blob>) {
 }
 
 /** Plays a sound, and shows it as a waveform where that is not too much for a browser. */
-export function Player({ address, content, label, playback, autoPlay = false }: PlayerProps) {
-  const { audio, second, seek, look } = playback;
+export function Player({ address, content, label, playback, autoPlay = false, download }: PlayerProps) {
+  const { second, seek } = playback;
   const [seconds, setSeconds] = useState<number | null>(null);
   // A recording of the browser does not say how long it is.
   const isLong = seconds !== null && Number.isFinite(seconds) && seconds > drawnMaxSeconds;
@@ -66,19 +69,14 @@ export function Player({ address, content, label, playback, autoPlay = false }: 
       )}
       {(isLong || data === null) && <p className="hint">The recording is too long to draw its waveform.</p>}
       {isError && <p className="hint">This browser cannot draw the waveform.</p>}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its text stands beside it, or is what we are asked for */}
-      <audio
-        key={address}
-        ref={audio}
-        controls
-        autoPlay={autoPlay}
+      <AudioPlayer
         src={address}
-        aria-label={label}
-        onLoadedMetadata={({ currentTarget }) => setSeconds(currentTarget.duration)}
-        onPlay={look}
-        onPause={look}
-        onEnded={look}
-        onSeeked={look}
+        label={label}
+        playback={playback}
+        seconds={data?.seconds}
+        autoPlay={autoPlay}
+        onDuration={setSeconds}
+        {...(download !== undefined && { download })}
       />
     </div>
   );

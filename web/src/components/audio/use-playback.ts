@@ -7,6 +7,8 @@ export interface Playback {
   readonly second: number;
   /** Goes to a second. */
   readonly seek: (second: number) => void;
+  /** Plays it so many times as fast. */
+  readonly setSpeed: (rate: number) => void;
   /** To be called when the audio element says that something has changed. */
   readonly look: () => void;
   /** True while it plays. */
@@ -34,5 +36,8 @@ export function usePlayback(): Playback {
     audio.current.currentTime = to;
     look();
   };
-  return { audio, second, seek, look, playing };
+  const setSpeed = (rate: number): void => {
+    if (audio.current !== null) audio.current.playbackRate = rate;
+  };
+  return { audio, second, seek, setSpeed, look, playing };
 }

@@ -1,6 +1,7 @@
 import type { SpeechRequest } from "#web/api/types.ts";
 import { factsOfType } from "#web/api/audio-formats.ts";
 import { formatTimestamp } from "#web/format.ts";
+import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 
@@ -26,13 +27,13 @@ function SpokenAudio({ address, contentType }: SpokenAudioProps) {
   return (
     <section className="card" aria-labelledby="audio-title">
       <h2 id="audio-title">Audio</h2>
-      <div className="result">
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is below */}
-        {isPlayable && <audio controls preload="metadata" src={address} aria-label="Synthesized speech" />}
+      {isPlayable ? (
+        <AudioPlayer src={address} label="Synthesized speech" download={`speech.${extension}`} />
+      ) : (
         <a className="button quiet" href={address} download={`speech.${extension}`}>
           Download
         </a>
-      </div>
+      )}
     </section>
   );
 }
@@ -73,13 +74,7 @@ const Times = ({ segments }: { readonly segments: NonNullable<Heard["segments"]>
 const Recording = ({ request }: { readonly request: Heard }) => (
   <section className="card" aria-labelledby="recording-title">
     <h2 id="recording-title">Recording</h2>
-    <div className="result">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its transcript is below */}
-      <audio controls preload="metadata" src={addressOf(request, "audio")} aria-label="The recording" />
-      <a className="button quiet" href={addressOf(request, "audio")} download="recording.flac">
-        Download
-      </a>
-    </div>
+    <AudioPlayer src={addressOf(request, "audio")} label="The recording" download="recording.flac" />
   </section>
 );
 

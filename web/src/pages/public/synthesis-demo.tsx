@@ -6,6 +6,7 @@ import type { DemoLimits } from "#web/api/types.ts";
 import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { ErrorNotice, Loading } from "#web/components/notice.tsx";
+import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { useRevokeObjectUrl } from "#web/components/audio/use-revoke-object-url.ts";
 
 interface Said {
@@ -31,15 +32,7 @@ const lengthOf = (text: string): number => [...text].length;
 function Result({ address }: { readonly address: string | null }) {
   useRevokeObjectUrl(address);
   if (address === null) return null;
-  return (
-    <div className="result">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the text it speaks is in the field above */}
-      <audio controls autoPlay src={address} aria-label="Synthesized speech" />
-      <a className="button quiet" href={address} download="speech.wav">
-        Download
-      </a>
-    </div>
-  );
+  return <AudioPlayer src={address} label="Synthesized speech" download="speech.wav" autoPlay />;
 }
 
 /** Type and listen. */

@@ -6,6 +6,7 @@ import type { DemoLimits } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx";
+import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { FileInput } from "#web/components/audio/file-input.tsx";
 import { RecordButton } from "#web/components/audio/record-button.tsx";
 import { useRecorder } from "#web/components/audio/use-recorder.ts";
@@ -57,8 +58,7 @@ export function TranscriptionDemo({ limits }: { readonly limits: DemoLimits }) {
       <FileInput disabled={isPending || recorder.recording} onPick={take} />
       <div className="row">
         <RecordButton recorder={recorder} disabled={isPending} />
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what is in it is what we are asked to find out */}
-        {address !== null && <audio controls src={address} aria-label="Your recording" />}
+        {address !== null && <AudioPlayer src={address} label="Your recording" />}
       </div>
       {isPending && <Loading>Transcribing…</Loading>}
       {recorder.refusal !== null && <ErrorNotice error={new Problem(0, recorder.refusal)} />}
