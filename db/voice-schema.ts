@@ -3,6 +3,14 @@ import type { ColumnType, GeneratedAlways } from "kysely";
 /** The tables of voices beside `voices`. */
 export interface VoiceTables {
   voice_uses: VoiceUsesTable;
+  favorite_voices: FavoriteVoicesTable;
+}
+
+/** The favorite voices of accounts. */
+interface FavoriteVoicesTable {
+  user_id: string;
+  voice_id: string;
+  created_at: ColumnType<Date, never, never>;
 }
 
 export const voiceActions = ["created", "trained", "spoken", "sample_deleted", "deleted"] as const;

@@ -72,7 +72,7 @@ export type Reply = {
 );
 
 export interface RouteDefinition<Params, Query, Body> {
-  readonly method: "get" | "post" | "delete" | "patch";
+  readonly method: "get" | "post" | "put" | "delete" | "patch";
   /** With OpenAPI's `{name}` for parameters. */
   readonly path: string;
   readonly tag: string;

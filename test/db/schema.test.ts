@@ -91,6 +91,7 @@ const tables: Tables = {
   voice_uses: {
     ...{ id: "text=", voice_id: "text", user_id: "text", action: "text", request_id: "text?", created_at: "time=" },
   },
+  favorite_voices: { user_id: "text", voice_id: "text", created_at: "time=" },
   speech_requests: {
     ...{ id: "text", user_id: "text?", request_type: "text", is_demo: "boolean", status: "text", progress: "number=" },
     ...{ language: "text", voice_id: "text?", input_text: "text?", characters: "number?", speed: "number?" },

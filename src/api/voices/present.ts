@@ -1,7 +1,7 @@
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
-import type { VoiceMatchJson } from "#db/voice-schema.ts";
-import type { Voice } from "#src/domain/voices/queries.ts";
+import type { VoiceMatchJson, VoiceMeasurementJson } from "#db/voice-schema.ts";
+import type { ListedVoice } from "#src/domain/voices/favorite-queries.ts";
 import type { ListedVoiceUse } from "#src/domain/voices/use-queries.ts";
 
 const systemUser = "system";
@@ -38,6 +38,14 @@ const presentMatch = (match: VoiceMatchJson) => ({
         },
 });
 
+const presentMeasurement = (measurement: VoiceMeasurementJson) => ({
+  median_pitch_hz: toTenth(measurement.medianPitchHz),
+  pitch_range_semitones: toTenth(measurement.pitchRangeSemitones),
+  syllables_per_second: toTenth(measurement.syllablesPerSecond),
+  formants_hz: measurement.formantsHz.map(toTenth),
+  voiced_seconds: toTenth(measurement.voicedSeconds),
+});
+
 export const presentVoiceUse = ({ action, request_id, created_at }: ListedVoiceUse) => ({
   action,
   request_id,
@@ -50,11 +58,11 @@ export interface PresentOptions {
   readonly publicUrl: string;
 }
 
-const isAvailable = ({ status, engine }: Voice, engines: readonly SynthesisEngineInfo[]): boolean =>
+const isAvailable = ({ status, engine }: ListedVoice, engines: readonly SynthesisEngineInfo[]): boolean =>
   status === "ready" && engines.some(({ name }) => name === engine);
 
 /** A voice as it is answered. */
-export const presentVoice = (voice: Voice, { engines, publicUrl }: PresentOptions) => ({
+export const presentVoice = (voice: ListedVoice, { engines, publicUrl }: PresentOptions) => ({
   voice_id: voice.id,
   name: voice.name,
   status: voice.status,
@@ -70,15 +78,11 @@ export const presentVoice = (voice: Voice, { engines, publicUrl }: PresentOption
   deprecated: voice.deprecated,
   default: voice.id === defaultVoiceId(voice.language, engines),
   available: isAvailable(voice, engines),
+  engine: voice.engine,
+  favorite: voice.favorite,
   preview_url:
     voice.type === "builtin" && isAvailable(voice, engines) ? `${publicUrl}/v1/voices/${voice.id}/preview` : null,
-  measurement: voice.measurement && {
-    median_pitch_hz: toTenth(voice.measurement.medianPitchHz),
-    pitch_range_semitones: toTenth(voice.measurement.pitchRangeSemitones),
-    syllables_per_second: toTenth(voice.measurement.syllablesPerSecond),
-    formants_hz: voice.measurement.formantsHz.map(toTenth),
-    voiced_seconds: toTenth(voice.measurement.voicedSeconds),
-  },
+  measurement: voice.measurement && presentMeasurement(voice.measurement),
   progress: voice.status === "ready" ? 100 : voice.progress,
   match: voice.match && presentMatch(voice.match),
   consent:

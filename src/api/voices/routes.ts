@@ -5,6 +5,7 @@ import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
 import { deleteSample } from "#src/domain/voices/delete-sample.ts";
+import { isFavorite } from "#src/domain/voices/favorite-queries.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
 import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
 import { findVisibleVoice, findVoice, type Voice } from "#src/domain/voices/queries.ts";
@@ -21,6 +22,7 @@ import {
   voiceUse,
   voiceUsesQuery,
 } from "./schemas.ts";
+import { favoriteRoutes } from "./favorite-routes.ts";
 import { previewRoute } from "./preview-route.ts";
 import { type PresentOptions, presentVoice, presentVoiceUse } from "./present.ts";
 
@@ -35,7 +37,7 @@ function createdReply(voice: Voice | null): Reply {
   return {
     status: 201,
     headers: { Location: `/v1/voices/${voice.id}` },
-    data: presentVoice(voice, { engines: [], publicUrl: "" }),
+    data: presentVoice({ ...voice, favorite: false }, { engines: [], publicUrl: "" }),
   };
 }
 
@@ -106,7 +108,7 @@ const list = accountRoute(
     summary: "List the account's voices and the built-in ones",
     description:
       "Your own, newest first, then the built-in ones: those whose engine is there before others, natural ones before " +
-      "simpler ones, deprecated ones last.",
+      "simpler ones, deprecated ones last. Filters can be combined.",
     access: "account",
     scope: "voices",
     params: nothing,
@@ -142,9 +144,11 @@ const show = accountRoute(
   },
   async ({ params }, caller, context) => {
     const { db } = context.resources;
-    const voice = await findVisibleVoice(db, { voiceId: params.voice_id, userId: caller.userId });
+    const its = { voiceId: params.voice_id, userId: caller.userId };
+    const voice = await findVisibleVoice(db, its);
     if (voice === null) throw new DomainError("voice_not_found");
-    return { status: 200, data: presentVoice(voice, await presentOptions(context)) };
+    const favorite = await isFavorite(db, its);
+    return { status: 200, data: presentVoice({ ...voice, favorite }, await presentOptions(context)) };
   },
 );
 
@@ -215,4 +219,4 @@ const uses = accountRoute(
 );
 
 /** Everything about voices. */
-export const voiceRoutes = [create, list, show, previewRoute, remove, removeSample, uses];
+export const voiceRoutes = [create, list, show, previewRoute, remove, removeSample, uses, ...favoriteRoutes];

@@ -8,6 +8,7 @@ import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+import { synthesisEngines } from "#src/domain/voices/builtin-voices.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 
 const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
@@ -38,6 +39,18 @@ export const voiceListQuery = z.object({
   ...pageQuery,
   type: literal(voiceTypes).optional(),
   language: spokenLanguage.optional(),
+  gender: literal(voiceGenders).optional(),
+  quality: literal(voiceQualities).optional(),
+  engine: literal(synthesisEngines).optional(),
+  available: boolean().optional().meta({ description: "Whether the voice can speak now." }),
+  favorite: boolean().optional().meta({ description: "Whether it is a favorite of the account." }),
+  search: text({ max: 100 })
+    .optional()
+    .meta({
+      description:
+        "Words in any case, all of which a voice has to match: a part of its name, or the beginning of the name of its " +
+        "language or of a word of its description, accent, gender, quality or engine. Or its id.",
+    }),
 });
 
 const created = z.object({
@@ -103,6 +116,8 @@ export const voiceAnswer = created
     available: z.boolean().meta({
       description: "Whether its engine is there now. Where it is not, another voice of the language speaks.",
     }),
+    engine: z.string().nullable().meta({ description: "What speaks it; null of a custom voice that is not ready." }),
+    favorite: z.boolean().meta({ description: "Whether it is a favorite of the account." }),
     preview_url: z.url().nullable().meta({
       description: "A sentence of it as MP3, without a credential; of built-in voices that are available.",
     }),
@@ -132,6 +147,8 @@ export const deletedVoice = z.object({ voice_id: z.uuid(), deleted: z.literal(tr
 export const deletedSample = z
   .object({ voice_id: z.uuid(), sample_deleted: z.literal(true) })
   .meta({ id: "DeletedVoiceSample" });
+
+export const favoriteVoice = z.object({ voice_id: z.uuid(), favorite: z.boolean() }).meta({ id: "FavoriteVoice" });
 
 export const voiceUsesQuery = z.object(pageQuery);
 

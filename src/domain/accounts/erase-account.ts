@@ -4,6 +4,7 @@ import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
 import { deleteStorageTotal } from "#src/domain/storage/queries.ts";
+import { deleteFavorites } from "#src/domain/voices/favorite-queries.ts";
 import { deleteVoiceUses } from "#src/domain/voices/use-queries.ts";
 
 const timeoutMs = 5 * 60_000;
@@ -23,6 +24,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await eraseCredits(db, userId);
   await erasePurchases(db, userId);
   await deleteRequests(db, userId);
+  await deleteFavorites(db, userId);
   await deleteVoices(db, userId);
   await deleteVoiceUses(db, userId);
   await deleteStorageTotal(db, userId);

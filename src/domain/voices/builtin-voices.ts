@@ -5,6 +5,9 @@ import { uuidOf } from "#src/domain/stable-uuid.ts";
 import { languageNames, synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { kokoroAccents, type KokoroVoice, kokoroVoices, kokoroVoicesWithLimits } from "./kokoro-voices.ts";
 
+/** What speaks built-in voices. */
+export const synthesisEngines = ["kokoro", "piper", "flite", "espeak-ng", "remote-speech"] as const;
+
 /** A voice that comes with the service: a row of the catalogue, owned by no account. */
 export interface BuiltinVoice {
   /** The same on every machine. */
@@ -13,7 +16,7 @@ export interface BuiltinVoice {
   /** Primary tag. */
   readonly language: string;
   readonly description: string;
-  readonly engine: "kokoro" | "piper" | "flite" | "espeak-ng" | "remote-speech";
+  readonly engine: (typeof synthesisEngines)[number];
   /** The engine's own name for it. */
   readonly engineVoice: string;
   /** Null where it is not known, as of voices of a speech server. */

@@ -1,13 +1,24 @@
 import { sql } from "kysely";
-import { type Db, voiceQualities } from "#db/schema.ts";
+import { type Db, type voiceGenders, voiceQualities } from "#db/schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { type BuiltinVoice, defaultVoiceIds } from "./builtin-voices.ts";
-import { type Voice, voiceColumns } from "./queries.ts";
+import { type ListedVoice, selectFavorite } from "./favorite-queries.ts";
+import { voiceColumns } from "./queries.ts";
+import { matchesSearch } from "./search-condition.ts";
 
 export interface VoiceFilter {
   readonly userId: string;
   readonly type?: "builtin" | "custom" | undefined;
   readonly language?: string | undefined;
+  readonly gender?: (typeof voiceGenders)[number] | undefined;
+  readonly quality?: (typeof voiceQualities)[number] | undefined;
+  readonly engine?: string | undefined;
+  /** Whether it can speak now. */
+  readonly available?: boolean | undefined;
+  /** Whether it is a favorite of the account. */
+  readonly favorite?: boolean | undefined;
+  /** Words, each of which a voice has to match. */
+  readonly search?: string | undefined;
   /** The engines that are offered: their voices come before others. */
   readonly engines: readonly SynthesisEngineInfo[];
   readonly page: number;
@@ -16,10 +27,28 @@ export interface VoiceFilter {
 
 /** The best first; null for own voices, which no quality is known of. */
 const qualityRank = sql`array_position(${voiceQualities}::text[], quality)`;
-const isOffered = (engines: readonly SynthesisEngineInfo[]) =>
-  sql<boolean>`user_id is null and engine = any(${engines.map(({ name }) => name)}::text[])`;
+const isSpokenBy = (engines: readonly SynthesisEngineInfo[]) =>
+  sql<boolean>`status = 'ready' and coalesce(engine = any(${engines.map(({ name }) => name)}::text[]), false)`;
 const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
   sql<boolean>`id = any(${defaultVoiceIds(engines)}::uuid[])`;
+
+const selectMatching = (db: Db, { userId, engines, ...filter }: VoiceFilter) => {
+  const { type, language, gender, quality, engine, available, favorite, search } = filter;
+  const equal = Object.entries({ type, language, gender, quality, engine });
+  return db
+    .selectFrom("voices")
+    .where((eb) => eb.or([eb("user_id", "is", null), eb("user_id", "=", userId)]))
+    .where((eb) =>
+      eb.and([
+        ...equal.flatMap(([column, value]) =>
+          value === undefined ? [] : [sql<boolean>`${sql.ref(column)} = ${value}`],
+        ),
+        ...(available === undefined ? [] : [sql<boolean>`(${isSpokenBy(engines)}) = ${available}`]),
+        ...(favorite === undefined ? [] : [sql<boolean>`${selectFavorite(userId)} = ${favorite}`]),
+        ...matchesSearch(search ?? ""),
+      ]),
+    );
+};
 
 /**
  * One page of the voices that an account may use: its own, newest first, then the built-in ones: those that can speak now
@@ -28,17 +57,14 @@ const isDefault = (engines: readonly SynthesisEngineInfo[]) =>
 export async function listVoices(
   db: Db,
   filter: VoiceFilter,
-): Promise<{ readonly items: readonly Voice[]; readonly total: number }> {
-  const matching = db
-    .selectFrom("voices")
-    .where((eb) => eb.or([eb("user_id", "is", null), eb("user_id", "=", filter.userId)]))
-    .$if(filter.type !== undefined, (query) => query.where("type", "=", filter.type ?? "custom"))
-    .$if(filter.language !== undefined, (query) => query.where("language", "=", filter.language ?? "und"));
+): Promise<{ readonly items: readonly ListedVoice[]; readonly total: number }> {
+  const matching = selectMatching(db, filter);
   const items = await matching
     .select(voiceColumns)
+    .select(selectFavorite(filter.userId).as("favorite"))
     .orderBy((eb) => eb("user_id", "is", null))
     .orderBy("deprecated")
-    .orderBy(isOffered(filter.engines), "desc")
+    .orderBy(sql`user_id is null and ${isSpokenBy(filter.engines)}`, "desc")
     .orderBy(qualityRank)
     .orderBy(isDefault(filter.engines), "desc")
     .orderBy(sql`case when user_id is null then lower(name) collate "C" end`)

@@ -32,7 +32,7 @@ export type CreatedVoice = { "voice_id": string; "name": string; "status": "pend
 
 export type VoicePage = { "items": readonly (Voice)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "preview_url": string | null; "measurement": { "median_pitch_hz": number; "pitch_range_semitones": number; "syllables_per_second": number; "formants_hz": readonly (number)[]; "voiced_seconds": number } | null; "progress": number; "match": VoiceMatch | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
+export type Voice = { "voice_id": string; "name": string; "status": "pending" | "training" | "ready" | "failed"; "created_at": string; "description": string; "user_id": string; "type": "builtin" | "custom"; "language": string; "gender": "female" | "male" | null; "accent": string | null; "quality": "natural" | "standard" | "basic" | null; "licence": string | null; "deprecated": boolean; "default": boolean; "available": boolean; "engine": string | null; "favorite": boolean; "preview_url": string | null; "measurement": { "median_pitch_hz": number; "pitch_range_semitones": number; "syllables_per_second": number; "formants_hz": readonly (number)[]; "voiced_seconds": number } | null; "progress": number; "match": VoiceMatch | null; "consent": { "statement": string; "given_by": string | null; "given_at": string | null } | null; "sample_sha256": string | null; "has_sample": boolean; "error": { "code": string; "message": string } | null };
 
 export type VoiceMatch = { "method": "matched" | "nearest"; "similarity": number; "base_voice": string; "builtin_voice": string; "builtin_similarity": number; "sample_pitch_hz": number; "pitch_hz": number; "clarity": number; "sample_clarity": number; "sample_seconds": number; "word_errors": number | null; "words": number; "warnings": readonly (string)[]; "improvement": { "evaluations": number; "similarity_before": number; "similarity_after": number } | null };
 
@@ -43,6 +43,8 @@ export type DeletedVoiceSample = { "voice_id": string; "sample_deleted": true };
 export type VoiceUsePage = { "items": readonly (VoiceUse)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
 export type VoiceUse = { "action": "created" | "trained" | "spoken" | "sample_deleted" | "deleted"; "request_id": string | null; "created_at": string };
+
+export type FavoriteVoice = { "voice_id": string; "favorite": boolean };
 
 export type EngineList = { "items": readonly ({ "name": string; "kind": "recognition" | "synthesis"; "languages": readonly (string)[]; "tier": "fast" | "accurate" | "fallback"; "state": "ready" | "starting" | "unavailable"; "detects_language": boolean; "memory_mb": number; "workers": number })[] };
 
@@ -177,11 +179,13 @@ export interface Operations {
   "DELETE /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: DeletedRequest };
   "GET /v1/speech/requests/{request_id}/transcript": { path: { request_id: string }; query: { format?: "json" | "text" | "srt" | "vtt" }; body: undefined; answer: Transcription };
   "POST /v1/voices": { path: {}; query: {}; body: undefined; answer: CreatedVoice };
-  "GET /v1/voices": { path: {}; query: { page?: number; limit?: number; type?: "builtin" | "custom"; language?: string }; body: undefined; answer: VoicePage };
+  "GET /v1/voices": { path: {}; query: { page?: number; limit?: number; type?: "builtin" | "custom"; language?: string; gender?: "female" | "male"; quality?: "natural" | "standard" | "basic"; engine?: "kokoro" | "piper" | "flite" | "espeak-ng" | "remote-speech"; available?: boolean; favorite?: boolean; search?: string }; body: undefined; answer: VoicePage };
   "GET /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: Voice };
   "DELETE /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoice };
   "DELETE /v1/voices/{voice_id}/sample": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoiceSample };
   "GET /v1/voices/{voice_id}/uses": { path: { voice_id: string }; query: { page?: number; limit?: number }; body: undefined; answer: VoiceUsePage };
+  "PUT /v1/voices/{voice_id}/favorite": { path: { voice_id: string }; query: {}; body: undefined; answer: FavoriteVoice };
+  "DELETE /v1/voices/{voice_id}/favorite": { path: { voice_id: string }; query: {}; body: undefined; answer: FavoriteVoice };
   "GET /v1/engines": { path: {}; query: {}; body: undefined; answer: EngineList };
   "GET /v1/languages": { path: {}; query: {}; body: undefined; answer: LanguageList };
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };

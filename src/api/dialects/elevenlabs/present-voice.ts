@@ -50,7 +50,10 @@ export type ListedVoice = z.output<typeof voice>;
 
 /** A voice as ElevenLabs shows it. */
 export function presentListedVoice(row: Voice, options: PresentOptions): ListedVoice {
-  const { voice_id, name, type, description, preview_url, deprecated, ...shown } = presentVoice(row, options);
+  const { voice_id, name, type, description, preview_url, deprecated, ...shown } = presentVoice(
+    { ...row, favorite: false },
+    options,
+  );
   const { language, gender, accent } = shown;
   return {
     voice_id,

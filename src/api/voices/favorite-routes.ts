@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { noBody } from "#src/api/bodies/body.ts";
+import { accountRoute } from "#src/api/route.ts";
+import { setFavorite } from "#src/domain/voices/set-favorite.ts";
+import { favoriteVoice, voiceParams } from "./schemas.ts";
+
+const definition = {
+  path: "/v1/voices/{voice_id}/favorite",
+  tag: "Voices",
+  description: "Repeating it changes nothing. `favorite=true` of `GET /v1/voices` lists the favorites.",
+  access: "account",
+  scope: "voices",
+  params: voiceParams,
+  query: z.object({}),
+  body: noBody,
+  errors: ["voice_not_found"],
+} as const;
+
+const add = accountRoute(
+  {
+    ...definition,
+    method: "put",
+    summary: "Add a voice to the favorites of the account",
+    responses: { 200: { description: "It is a favorite.", schema: favoriteVoice } },
+  },
+  async ({ params: { voice_id: voiceId } }, { userId }, { resources: { db } }) => {
+    await setFavorite(db, { voiceId, userId, favorite: true });
+    return { status: 200, data: { voice_id: voiceId, favorite: true } };
+  },
+);
+
+const remove = accountRoute(
+  {
+    ...definition,
+    method: "delete",
+    summary: "Remove a voice from the favorites of the account",
+    responses: { 200: { description: "It is no favorite.", schema: favoriteVoice } },
+  },
+  async ({ params: { voice_id: voiceId } }, { userId }, { resources: { db } }) => {
+    await setFavorite(db, { voiceId, userId, favorite: false });
+    return { status: 200, data: { voice_id: voiceId, favorite: false } };
+  },
+);
+
+/** Favorites of an account, its own voices and built-in ones. */
+export const favoriteRoutes = [add, remove];
