@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, Route, Switch, useRoute } from "wouter";
-import { endSession } from "#web/api/end-session.ts";
+import { endSession } from "#web/api/session.ts";
 import { call } from "./api/call.ts";
 import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";

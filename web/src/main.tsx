@@ -3,9 +3,13 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { isSessionEnding } from "./api/end-session.ts";
+import { noteAnswer } from "./api/connection.ts";
 import { Problem } from "./api/problem.ts";
+import { currentPath, isSessionExpired, setSessionExpired, signInAddress } from "./api/session.ts";
 import { App } from "./app.tsx";
+import { ConnectionBanner } from "./components/connection-banner.tsx";
+import { SessionDialog } from "./components/session-dialog.tsx";
+import { watchTyping } from "./components/use-unsaved-work.ts";
 import "./styles/base.css";
 import "./styles/components.css";
 import "./styles/player.css";
@@ -14,18 +18,21 @@ import "./styles/account.css";
 import "./styles/history.css";
 import "./styles/admin.css";
 import "./styles/speech.css";
+import "./styles/connection.css";
 
 const staleMs = 10_000;
 
-/** The session has ended: the person signs in and comes back to the same page. */
-function signInAgain(error: unknown): void {
-  if (isSessionEnding() || !(error instanceof Problem) || error.status !== 401) return;
-  location.assign(`/auth/login?${new URLSearchParams({ return_to: location.pathname + location.search }).toString()}`);
+/** Where nobody is known to be signed in there is nothing to lose: the person is led to sign-in at once. */
+function handleError(error: unknown): void {
+  noteAnswer(error);
+  if (!isSessionExpired(error)) return;
+  if (client.getQueryData(["GET /v1/users/me", {}]) === undefined) location.assign(signInAddress(currentPath()));
+  else setSessionExpired(true);
 }
 
 const client = new QueryClient({
-  queryCache: new QueryCache({ onError: signInAgain }),
-  mutationCache: new MutationCache({ onError: signInAgain }),
+  queryCache: new QueryCache({ onError: handleError, onSuccess: () => noteAnswer(null) }),
+  mutationCache: new MutationCache({ onError: handleError, onSuccess: () => noteAnswer(null) }),
   defaultOptions: {
     queries: {
       staleTime: staleMs,
@@ -34,6 +41,8 @@ const client = new QueryClient({
     },
   },
 });
+
+watchTyping();
 
 // A release has taken the place of the one that this page is of, and with it the parts that are not loaded yet.
 addEventListener("vite:preloadError", () => location.reload());
@@ -45,6 +54,8 @@ if (root !== null) {
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={client}>
           <App />
+          <ConnectionBanner />
+          <SessionDialog />
         </QueryClientProvider>
       </CSPProvider>
     </StrictMode>,

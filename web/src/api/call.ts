@@ -1,3 +1,4 @@
+import { fetchAnswer } from "./connection.ts";
 import { problemFromResponse } from "./problem.ts";
 import type { Operations } from "./types.ts";
 
@@ -27,11 +28,11 @@ interface AnyInput {
   readonly body?: unknown;
 }
 
-/** Calls the API as the account that is signed in. @throws Problem */
+/** Calls the API as the account that is signed in. @throws Problem, ConnectionError */
 export async function call<Name extends OperationName>(name: Name, input: Input<Name>): Promise<Answer<Name>> {
   const { body }: AnyInput = input;
   const [method = "GET"] = name.split(" ");
-  const response = await fetch(addressOf(name, input), {
+  const response = await fetchAnswer(addressOf(name, input), {
     method,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
   });
@@ -39,9 +40,9 @@ export async function call<Name extends OperationName>(name: Name, input: Input<
   return dataOf<Name>(await response.json());
 }
 
-/** Sends a form, or a body that is answered with bytes. @throws Problem */
+/** Sends a form, or a body that is answered with bytes. @throws Problem, ConnectionError */
 export async function send(path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(path, init);
+  const response = await fetchAnswer(path, init);
   if (!response.ok) throw await problemFromResponse(response);
   return response;
 }

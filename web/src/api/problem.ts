@@ -1,21 +1,37 @@
 import { formatDuration, formatMebibytes, formatNumber } from "#web/format.ts";
 
+/** A call that was not answered: the browser is offline, or the service cannot be reached. */
+export class ConnectionError extends Error {
+  override readonly name = "ConnectionError";
+}
+
+interface ProblemDetails {
+  /** What is wrong with single fields of the input, by their names. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** When the call can be repeated, milliseconds since 1970. */
+  readonly retryAt?: number | undefined;
+}
+
 /** What the API refused, in words for people. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;
-  /** What is wrong with single fields of the input, by their names. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: NonNullable<ProblemDetails["fields"]>;
+  /** When the call can be repeated, milliseconds since 1970; undefined where the answer does not say. */
+  readonly retryAt: number | undefined;
 
-  constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, message: string, { fields = {}, retryAt }: ProblemDetails = {}) {
     super(message);
     this.status = status;
-    this.fields = fields;
+    this.fields = tooLarge.has(status) ? { audio: message, text: message } : fields;
+    this.retryAt = retryAt;
   }
 }
 
 /** The status of what is refused for want of credits. */
 export const paymentRequired = 402;
+/** The statuses of a text or a file that is not taken: they are about the one field that holds it. */
+const tooLarge: ReadonlySet<number> = new Set([413, 415]);
 
 /** What a request says of its failure, as the answer to a waiting call would have said it. */
 export const problemFromFailure = ({ code, message }: { readonly code: string; readonly message: string }): Problem =>
@@ -36,17 +52,13 @@ interface ErrorBody {
 
 const isErrorBody = (body: unknown): body is ErrorBody => typeof body === "object" && body !== null && "detail" in body;
 
-const secondsIn = (seconds: number): string =>
-  seconds < 90 ? `${seconds} ${seconds === 1 ? "second" : "seconds"}` : `${Math.ceil(seconds / 60)} minutes`;
-
-/** Advice without the seconds that `Retry-After` has. */
+/** Advice that the countdown of `retryAt` replaces. */
 const vagueAdvice = / Retry later\.$/;
 
-/** The text of an error with its numbers, and with when to retry where the answer says so. */
-function sentenceFrom(text: string, body: ErrorBody, response: Response): string {
-  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  if (!Number.isFinite(seconds)) return `${text}${factsOf(body)}`;
-  return `${text.replace(vagueAdvice, "")}${factsOf(body)} Retry in ${secondsIn(seconds)}.`;
+/** When `Retry-After` lets the call be repeated. */
+function retryAtOf({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
+  return Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : undefined;
 }
 
 /** What an error says in numbers, as sentences. */
@@ -67,7 +79,9 @@ export async function problemFromResponse(response: Response): Promise<Problem> 
   const { detail } = known;
   if (Array.isArray(detail)) return invalidInput(response.status, detail);
   const sentence = typeof detail === "string" ? detail : "The service returned an unexpected answer.";
-  return new Problem(response.status, sentenceFrom(sentence, known, response));
+  const retryAt = retryAtOf(response);
+  const advised = retryAt === undefined ? sentence : sentence.replace(vagueAdvice, "");
+  return new Problem(response.status, `${advised}${factsOf(known)}`, { retryAt });
 }
 
 /** How the API begins what a check of its own found. */
@@ -87,16 +101,20 @@ function invalidInput(status: number, all: readonly Row[]): Problem {
   // The first row about a field counts.
   const fields: Record<string, string> = {};
   for (const { loc, msg } of rows) fields[String(loc[1] ?? loc[0] ?? "")] ??= msg;
-  return new Problem(status, rows.map(({ msg }) => msg).join(". ") || "The input is not valid.", fields);
+  return new Problem(status, rows.map(({ msg }) => msg).join(". ") || "The input is not valid.", { fields });
 }
 
-/** What to show of an error, whatever it is: a call that never arrived is one, too. */
-export const errorMessage = (error: unknown): string =>
-  error instanceof Problem ? error.message : "The service cannot be reached. Check the connection and try again.";
+/** What to show of an error, whatever it is. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof Problem) return error.message;
+  if (error instanceof ConnectionError) return "The service cannot be reached. Check the connection and try again.";
+  return "This page has failed. Try again, or reload it.";
+}
 
 /** What is wrong with a field; undefined when nothing is. */
 export const fieldProblem = (error: unknown, field: string): string | undefined =>
   error instanceof Problem ? error.fields[field] : undefined;
 
 /** True when the input was refused, so that the fields say what is wrong. */
-export const isFieldProblem = (error: unknown): error is Problem => error instanceof Problem && error.status === 422;
+export const isFieldProblem = (error: unknown): error is Problem =>
+  error instanceof Problem && (error.status === 422 || tooLarge.has(error.status));

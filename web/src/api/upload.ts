@@ -1,4 +1,4 @@
-import { problemFromResponse } from "./problem.ts";
+import { ConnectionError, problemFromResponse } from "./problem.ts";
 
 /** How an upload is followed and ended. */
 export interface UploadOptions {
@@ -15,7 +15,7 @@ interface Upload {
 
 /**
  * Posts a form and tells how much of it has been sent, which `fetch` does not.
- * @throws Problem, TypeError when the service cannot be reached, AbortError when it was stopped
+ * @throws Problem, ConnectionError, AbortError when it was stopped
  */
 export async function upload(what: Upload, options: UploadOptions): Promise<Response> {
   const response = await post(what, options);
@@ -34,7 +34,7 @@ async function post({ path, form, headers = {} }: Upload, { signal, onSent }: Up
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   const answered = new Promise<Response>((resolve, reject) => {
     request.addEventListener("load", () => resolve(responseOf(request)));
-    request.addEventListener("error", () => reject(new TypeError("The upload failed.")));
+    request.addEventListener("error", () => reject(new ConnectionError("The upload failed.")));
     request.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
   });
   request.upload.addEventListener("progress", ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total));

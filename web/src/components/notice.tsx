@@ -1,18 +1,49 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { errorMessage } from "#web/api/problem.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { errorMessage, Problem } from "#web/api/problem.ts";
+import { formatCount } from "#web/format.ts";
 
-/** A sentence about what went wrong, read out at once. */
-export const ErrorNotice = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => (
-  <div role="alert" className="notice bad">
-    <p>{errorMessage(error)}</p>
-    {retry && (
-      <button type="button" className="button quiet" onClick={retry}>
-        Try again
-      </button>
-    )}
-  </div>
-);
+/** Whole seconds until a moment, milliseconds since 1970; 0 once it has come. */
+function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  const seconds = Math.max(0, Math.ceil((moment - now) / 1_000));
+  const waits = seconds > 0;
+  useEffect(() => {
+    if (!waits) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [waits]);
+  return seconds;
+}
+
+interface ErrorNoticeProps {
+  readonly error: unknown;
+  /** Does it again. */
+  readonly retry?: (() => void) | undefined;
+  /** What else leads on. */
+  readonly children?: ReactNode;
+}
+
+/** What went wrong, read out at once, and how to go on: a countdown where the service says when, then a button. */
+export function ErrorNotice({ error, retry, children }: ErrorNoticeProps) {
+  const seconds = useSecondsUntil(error instanceof Problem ? (error.retryAt ?? 0) : 0);
+  return (
+    <div role="alert" className="notice bad">
+      <p>{errorMessage(error)}</p>
+      {children}
+      {seconds > 0 && (
+        <p role="timer" aria-live="off">
+          Retry in {seconds < 90 ? formatCount(seconds, "second") : `${Math.ceil(seconds / 60)} minutes`}.
+        </p>
+      )}
+      {retry && seconds === 0 && (
+        <button type="button" className="button quiet" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
 
 /** A sentence about what went well, read out when there is time. */
 export const SuccessNotice = ({ children }: { readonly children: ReactNode }) => (

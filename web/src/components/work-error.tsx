@@ -2,14 +2,22 @@ import { Link } from "wouter";
 import { paymentRequired, Problem } from "#web/api/problem.ts";
 import { ErrorNotice } from "./notice.tsx";
 
+interface WorkErrorProps {
+  readonly error: unknown;
+  /** Does it again. */
+  readonly retry?: () => void;
+}
+
 /** Why work was refused or failed, and where credits come from when those are what is missing. */
-export const WorkError = ({ error }: { readonly error: unknown }) => (
-  <>
-    <ErrorNotice error={error} />
-    {error instanceof Problem && error.status === paymentRequired && (
-      <p>
-        Choose a plan to get more credits: <Link href="/account/billing">plan and billing</Link>.
-      </p>
-    )}
-  </>
-);
+export function WorkError({ error, retry }: WorkErrorProps) {
+  const lacksCredits = error instanceof Problem && error.status === paymentRequired;
+  return (
+    <ErrorNotice error={error} retry={lacksCredits ? undefined : retry}>
+      {lacksCredits && (
+        <Link className="button quiet" href="/account/billing">
+          See plans
+        </Link>
+      )}
+    </ErrorNotice>
+  );
+}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
 
 /** Recording by the microphone. */
 export interface Recorder {
@@ -21,6 +22,7 @@ export function useRecorder(maxSeconds: number, onRecorded: (audio: Blob) => voi
   const [active, setActive] = useState<MediaRecorder | null>(null);
   const gone = useRef(false);
   const handOver = useEffectEvent(onRecorded);
+  useUnsavedWork(active !== null);
   useEffect(() => {
     gone.current = false;
     return () => void (gone.current = true);

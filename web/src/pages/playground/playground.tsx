@@ -1,6 +1,5 @@
 import { Slider } from "@base-ui/react/slider";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { audioFormatFacts, playableFormats } from "#web/api/audio-formats.ts";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { Voice } from "#web/api/types.ts";
@@ -15,6 +14,7 @@ import { synthesisCalls } from "./synthesis-calls.ts";
 import { synthesize, type Synthesized, type FormValues } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { useVoices, voiceOptionLabel } from "./use-voices.ts";
+import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
 
 const anyVoice = "";
@@ -96,19 +96,14 @@ function Choices({ wanted, onChange, error }: FormProps) {
   );
 }
 
+const initial: FormValues = { text: "", language: "en", voiceId: anyVoice, speed: 1, format: "mp3" };
+
 /** Speaking a text with everything that the API offers, and the same call for a program. */
 export function Playground() {
   const limits = useLimits();
-  const [wanted, setWanted] = useState<FormValues>({
-    text: "",
-    language: "en",
-    voiceId: anyVoice,
-    speed: 1,
-    format: "mp3",
-  });
+  const [wanted, { change }] = useDraft("speak", initial);
   const { mutate, data, error, isPending } = useMutation({ mutationFn: synthesize });
   const submit = (): void => mutate(wanted);
-  const change = (changed: Partial<FormValues>): void => setWanted((known) => ({ ...known, ...changed }));
   return (
     <>
       <PlaygroundHeading title="Speak" />
@@ -126,7 +121,7 @@ export function Playground() {
           Speak
         </button>
         {isPending && <Loading>Speaking…</Loading>}
-        {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
+        {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
         {data !== undefined && !isPending && error === null && <Result spoken={data} />}
       </Form>
       <Snippets calls={synthesisCalls(wanted)} />

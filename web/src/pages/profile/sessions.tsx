@@ -1,4 +1,4 @@
-import { endSession } from "#web/api/end-session.ts";
+import { endSession } from "#web/api/session.ts";
 import { call } from "#web/api/call.ts";
 import type { Session } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from "react";
+import { Problem } from "./problem.ts";
+
+let isEnding = false;
+let expired = false;
+const listeners = new Set<() => void>();
+
+/** Signs out, then leaves for the address that `end` returns. What is refused meanwhile leads to no sign-in. */
+export async function endSession(end: () => Promise<string>): Promise<void> {
+  isEnding = true;
+  try {
+    location.assign(await end());
+  } catch (error) {
+    isEnding = false;
+    throw error;
+  }
+}
+
+/** Where a person signs in and comes back to `path`. */
+export const signInAddress = (path: string): string =>
+  `/auth/login?${new URLSearchParams({ return_to: path }).toString()}`;
+
+/** The page that is open, as a path. */
+export const currentPath = (): string => location.pathname + location.search;
+
+/** True for a refusal because the session has ended, unless the person is signing out. */
+export const isSessionExpired = (error: unknown): boolean =>
+  !isEnding && error instanceof Problem && error.status === 401;
+
+/** Says whether the session of the page that is open has expired. */
+export function setSessionExpired(value: boolean): void {
+  expired = value;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the session has expired while the page was open. */
+export const useSessionExpired = (): boolean => useSyncExternalStore(subscribe, () => expired);

@@ -1,0 +1,33 @@
+import { useEffect } from "react";
+
+const works = new Set<symbol>();
+const typed = new Set<HTMLInputElement | HTMLTextAreaElement>();
+
+/** Makes the browser ask before the page is left. */
+const askFirst = (event: Event): void => event.preventDefault();
+
+/** While `active`, leaving the page would lose something that is kept nowhere else, such as a recording or an upload. */
+export function useUnsavedWork(active: boolean): void {
+  useEffect(() => {
+    if (!active) return undefined;
+    const work = Symbol("work");
+    works.add(work);
+    addEventListener("beforeunload", askFirst);
+    return () => {
+      works.delete(work);
+      if (works.size === 0) removeEventListener("beforeunload", askFirst);
+    };
+  }, [active]);
+}
+
+/** Remembers which fields a person has typed in. To be called once. */
+export function watchTyping(): void {
+  addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) typed.add(target);
+    for (const field of typed) if (!field.isConnected) typed.delete(field);
+  });
+}
+
+/** True when the page has something that leaving it may lose: unsaved work, or a text that was typed. */
+export const hasUnsavedWork = (): boolean =>
+  works.size > 0 || [...typed].some(({ isConnected, value }) => isConnected && value !== "");
