@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
 import type { ContactTables } from "./contact-schema.ts";
+import type { CredentialTables } from "./credential-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
@@ -9,13 +10,19 @@ import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
 export interface Database
-  extends BillingTables, ContactTables, EngineTables, JobTables, ObjectTables, StreamTables, VoiceTables {
+  extends
+    BillingTables,
+    ContactTables,
+    CredentialTables,
+    EngineTables,
+    JobTables,
+    ObjectTables,
+    StreamTables,
+    VoiceTables {
   users: UsersTable;
   api_keys: ApiKeysTable;
   voices: VoicesTable;
   speech_requests: SpeechRequestsTable;
-  sessions: SessionsTable;
-  sign_ins: SignInsTable;
   webhook_events: WebhookEventsTable;
   feedback: FeedbackTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -165,25 +172,6 @@ interface SpeechRequestsTable extends WordColumns, StreamColumns {
   created_at: CreatedAt;
   started_at: Date | null;
   finished_at: Date | null;
-}
-
-interface SessionsTable {
-  id: string;
-  user_id: string;
-  token_sha256: Buffer;
-  user_agent: Generated<string>;
-  created_at: CreatedAt;
-  last_seen_at: Generated<Date>;
-  expires_at: Date;
-}
-
-interface SignInsTable {
-  token_sha256: Buffer;
-  state: string;
-  nonce: string;
-  code_verifier: string;
-  return_to: string;
-  created_at: CreatedAt;
 }
 
 interface WebhookEventsTable {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PaymentsConfig, readOwnConfig } from "#src/config.ts";
+import { sweepTemporaryTokens } from "#src/domain/api-keys/sweep-temporary-tokens.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { sweepEngines } from "#src/domain/engines/sweep-engines.ts";
@@ -46,6 +47,7 @@ await Promise.all([
   every(config.jobs.sweepIntervalMs, repairQueues),
   every(config.jobs.sweepIntervalMs, removeListedObjects),
   every(tidyIntervalMs, removeEndedSessions),
+  every(tidyIntervalMs, removeExpiredTokens),
   every(tidyIntervalMs, forgetIdempotencyKeys),
   every(tidyIntervalMs, forgetDeadEngines),
   every(tidyIntervalMs, removeDemoRequests),
@@ -84,6 +86,10 @@ async function repairQueues(): Promise<void> {
 
 async function removeEndedSessions(): Promise<void> {
   await sweepSessions(resources, config.session);
+}
+
+async function removeExpiredTokens(): Promise<void> {
+  await sweepTemporaryTokens(resources);
 }
 
 async function forgetIdempotencyKeys(): Promise<void> {

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { apiKeyDigest } from "#src/domain/api-keys/key-format.ts";
+import { secretDigest } from "#src/domain/api-keys/key-format.ts";
 import { findApiKeyId } from "#src/domain/api-keys/queries.ts";
 import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
 import { DomainError } from "#src/errors.ts";
@@ -44,7 +44,7 @@ export const revokeKey = adminCommand({
 async function idOfTypedKey({ db }: Pick<AdminContext, "db">): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write("The key, then Enter and Ctrl-D: ");
   const key = (await text(process.stdin)).trim();
-  const apiKeyId = await findApiKeyId(db, apiKeyDigest(key));
+  const apiKeyId = await findApiKeyId(db, secretDigest(key));
   if (apiKeyId === null) throw new DomainError("api_key_not_found");
   return apiKeyId;
 }

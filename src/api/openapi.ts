@@ -91,16 +91,20 @@ function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
       header: requestHeadersOf(route),
     },
     ...(body !== null && {
-      requestBody: { required: true, content: { [body.contentType]: { schema: body.schema(config.limits) } } },
+      requestBody: {
+        required: body.isOptional !== true,
+        content: { [body.contentType]: { schema: body.schema(config.limits) } },
+      },
     }),
     responses: { ...successesOf(route), ...errorsOf(route) },
   };
 }
 
 /** Which scope a key needs, for people in the description and for programs beside it. */
-function describedScope({ access, scope, description = "" }: Route) {
+function describedScope({ access, scope, temporaryTokens, description = "" }: Route) {
   if (access === "public" || scope === "any") return description === "" ? {} : { description };
-  const sentence = `Required scope of an API key: \`${scope}\`.`;
+  const tokens = temporaryTokens === true ? " A temporary token will do." : "";
+  const sentence = `Required scope of an API key: \`${scope}\`.${tokens}`;
   return { description: `${description}\n\n${sentence}`.trim(), "x-required-scope": scope } as const;
 }
 
@@ -162,7 +166,7 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   if (route.access !== "public") codes.push("invalid_api_key", "unavailable");
   if (route.access !== "public" && dialect === null) codes.push("invalid_session", "origin_mismatch");
   if (route.access === "account" || route.access === "admin") codes.push("missing_credentials");
-  if (route.access === "admin") codes.push("forbidden");
+  if (route.access !== "public" && route.temporaryTokens !== true) codes.push("forbidden");
   if (route.scope !== "any") codes.push("insufficient_scope");
   if (route.access !== "public" || limitOf(route) !== null) codes.push("rate_limited");
   if (route.repeatable) codes.push("idempotency_in_progress");

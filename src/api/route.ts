@@ -84,6 +84,8 @@ export interface RouteDefinition<Params, Query, Body> {
   readonly query: z.ZodObject & z.ZodType<Query>;
   readonly body: BodyReader<Body>;
   readonly responses: Readonly<Record<number, ResponseDocument>>;
+  /** True where a temporary token will do in place of an API key. */
+  readonly temporaryTokens?: true;
   /** Headers that the route looks at, each with what it means. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   /** Codes beyond those that every route of its kind can answer. */

@@ -80,6 +80,7 @@ const tables: Tables = {
     ...{ created_at: "time=", last_used_at: "time?", revoked_at: "time?", expires_at: "time?" },
     ...{ scopes: "list=", created_by_key_id: "text?", replaces_key_id: "text?" },
   },
+  temporary_tokens: { token_sha256: "bytes", api_key_id: "text", expires_at: "time" },
   voices: {
     ...{ id: "text", user_id: "text?", name: "text", description: "text", type: "text", language: "text" },
     ...{ status: "text", engine: "text?", engine_voice: "text?", profile: "json?", measurement: "json?" },

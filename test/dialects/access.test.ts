@@ -3,6 +3,8 @@ import test from "ava";
 import { apiKeyScopes } from "#db/schema.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
 import { routes } from "#src/api/routes.ts";
+import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
+import { grantTemporaryToken } from "#src/domain/api-keys/grant-temporary-token.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { wav } from "#harness/audio/sounds.ts";
 import type { CallOptions } from "#harness/clients/client.ts";
@@ -18,7 +20,13 @@ const { key, userId } = await service.account();
 const revoked = await service.account();
 const past = { revoked_at: new Date() };
 await resources.db.updateTable("api_keys").set(past).where("user_id", "=", revoked.userId).execute();
+
+const { apiKeyId } = await authenticateApiKey(resources, key);
+const token = await grantTemporaryToken(resources, { apiKeyId, ttlSeconds: 3600 });
 test.after.always(() => service[Symbol.asyncDispose]());
+
+/** Paths whose calls a token may make. */
+const speaksOrTranscribes = /\/(?:audio\/(?:speech|transcriptions)|listen|speak|text-to-speech\/.*|speech-to-text)$/;
 
 /** A good call of a route, and what it is answered when the key is good, too. */
 interface Sample {
@@ -87,6 +95,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "get /v1/models/{model}": { path: "/v1/models/whisper-1", status: 200 },
   "post /deepgram/v1/listen": { path: "/deepgram/v1/listen", status: 504, options: { body: wav(1) } },
   "post /deepgram/v1/speak": { path: "/deepgram/v1/speak", status: 504, options: { json: { text: "Hello." } } },
+  "post /deepgram/v1/auth/grant": { path: "/deepgram/v1/auth/grant", status: 200 },
   "get /deepgram/v1/models": { path: "/deepgram/v1/models", status: 200 },
   "get /deepgram/v1/models/{model_id}": { path: "/deepgram/v1/models/none", status: 404 },
   "get /deepgram/v1/projects": { path: "/deepgram/v1/projects", status: 200 },
@@ -112,6 +121,11 @@ for (const { method, path, scope, access } of inDialects) {
       t.is((await call(shown)).status, 401);
     }
     t.is((await call({ key })).status, sample.status);
+  });
+
+  test(`${method} ${path} takes a temporary token only if it speaks or transcribes`, async (t) => {
+    const answer = await call({ key: token });
+    t.is(answer.status, speaksOrTranscribes.test(path) ? sample.status : 403);
   });
 
   test(`${method} ${path} takes a key by its scope: ${scope}`, async (t) => {

@@ -23,11 +23,18 @@ export interface BodyReading {
   readonly scope: AsyncDisposableStack;
 }
 
+interface BodyDocument {
+  readonly contentType: string;
+  /** True where the body may be left out. */
+  readonly isOptional?: true;
+  schema(limits: Limits): z.ZodType;
+}
+
 /** How the body of a request is read. */
 export interface BodyReader<Body> {
   read(ctx: Context, reading: BodyReading): Promise<BodyResult<Body>>;
   /** What makes two bodies the same, as JSON; the body itself when absent. */
   identityOf?(body: Body): Promise<unknown>;
   /** What the OpenAPI document says of it; null when there is none. */
-  readonly document: { readonly contentType: string; schema(limits: Limits): z.ZodType } | null;
+  readonly document: BodyDocument | null;
 }

@@ -4,7 +4,7 @@ import { DomainError } from "#src/errors.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { RequestContext } from "#src/api/route.ts";
 import { receiveBody } from "./receive-body.ts";
-import type { BodyReader, BodyReading } from "./body-reader.ts";
+import type { BodyReader, BodyReading, BodyResult } from "./body-reader.ts";
 import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 
 /** For routes that take no body: whatever is sent is not looked at. */
@@ -25,15 +25,36 @@ export const jsonBody = <Body>(
 ): BodyReader<Body> => ({
   read: async (ctx, reading) => {
     const schema = schemaFor?.({ accepts: (types) => ctx.accepts([...types]) || undefined }) ?? documented;
-    const raw = await readBytes(ctx, reading, reading.resources.config.limits.jsonMaxBytes);
-    const body = parseJsonBody(raw, ctx.get("content-type"));
-    if (!body.ok) return { ok: false, rows: body.detail };
-    const parsed = schema.safeParse(body.value);
-    if (parsed.success) return { ok: true, value: parsed.data };
-    return { ok: false, rows: toValidationDetail(parsed.error, { where: "body", input: body.value, schema }) };
+    return parseJson(await readJsonBytes(ctx, reading), { ctx, schema });
   },
   document: { contentType: "application/json", schema: () => documented },
 });
+
+/** The same, where no body at all counts as an empty object. */
+export const optionalJsonBody = <Body>(schema: Schema<Body>): BodyReader<Body> => ({
+  read: async (ctx, reading) => {
+    const raw = await readJsonBytes(ctx, reading);
+    return raw.length === 0 ? parseFields({}, schema) : parseJson(raw, { ctx, schema });
+  },
+  document: { contentType: "application/json", schema: () => schema, isOptional: true },
+});
+
+const readJsonBytes = (ctx: Context, reading: BodyReading): Promise<Buffer> =>
+  readBytes(ctx, reading, reading.resources.config.limits.jsonMaxBytes);
+
+function parseJson<Body>(
+  raw: Buffer,
+  { ctx, schema }: { readonly ctx: Context; readonly schema: Schema<Body> },
+): BodyResult<Body> {
+  const body = parseJsonBody(raw, ctx.get("content-type"));
+  return body.ok ? parseFields(body.value, schema) : { ok: false, rows: body.detail };
+}
+
+function parseFields<Body>(input: unknown, schema: Schema<Body>): BodyResult<Body> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return { ok: false, rows: toValidationDetail(parsed.error, { where: "body", input, schema }) };
+}
 
 /**
  * All bytes of a body.

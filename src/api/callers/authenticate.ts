@@ -5,6 +5,8 @@ import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity
 import { currentRole } from "#src/domain/accounts/current-role.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
+import { authenticateTemporaryToken } from "#src/domain/api-keys/authenticate-temporary-token.ts";
+import { isWellFormedTemporaryToken } from "#src/domain/api-keys/key-format.ts";
 import { usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
 import { markSessionUsed } from "#src/domain/sessions/queries.ts";
@@ -83,8 +85,9 @@ function onlyHeader({ req }: Context, name: string): string | undefined {
 }
 
 async function keyCredential(key: string, { resources }: AuthenticationContext): Promise<Credential> {
-  const owner = await authenticateApiKey(resources, key);
-  return { ...owner, source: "api_key", sessionId: null };
+  const isTemporary = isWellFormedTemporaryToken(key);
+  const owner = await (isTemporary ? authenticateTemporaryToken : authenticateApiKey)(resources, key);
+  return { ...owner, isTemporary, source: "api_key", sessionId: null };
 }
 
 async function tokenCredential(
@@ -95,7 +98,7 @@ async function tokenCredential(
   const identity = await identityProvider.verifyAccessToken(token);
   const policy = { ...identityTrust(resources.config), issuedAt: identity.issuedAt };
   const { userId, role } = await authenticateIdentity(resources, identity, policy);
-  return { userId, role, source: "web", apiKeyId: null, sessionId: null };
+  return { userId, role, source: "web", apiKeyId: null, isTemporary: false, sessionId: null };
 }
 
 async function cookieCredential(ctx: Context, { resources }: AuthenticationContext): Promise<Credential | null> {
@@ -107,5 +110,5 @@ async function cookieCredential(ctx: Context, { resources }: AuthenticationConte
   if (origin !== "" || !safeMethods.has(ctx.method)) requireOwnOrigin(origin, resources.config);
   // Not before: another site must not keep a session alive.
   if (useIsNews) await markSessionUsed(resources.db, sessionId);
-  return { userId, role, source: "web", apiKeyId: null, sessionId };
+  return { userId, role, source: "web", apiKeyId: null, isTemporary: false, sessionId };
 }

@@ -11,8 +11,10 @@ export interface Caller {
   readonly scopes: readonly ApiKeyScope[];
   /** How the account was proven: a key, or a session of the dashboard or the identity provider. */
   readonly source: "api_key" | "web";
-  /** The key that was used; null with a session. */
+  /** The key that was used, or that of the temporary token; null with a session. */
   readonly apiKeyId: string | null;
+  /** True with a temporary token. */
+  readonly isTemporary: boolean;
   /** The dashboard's session that was used; null with a key or a token of the identity provider. */
   readonly sessionId: string | null;
 }

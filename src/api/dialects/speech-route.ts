@@ -48,6 +48,7 @@ const routeThatWaits =
         tag: dialect.tag,
         access: "account",
         scope: "speech",
+        temporaryTokens: true,
         errors: [...definition.errors, ...workErrors],
         limit: "speech",
         repeat: {

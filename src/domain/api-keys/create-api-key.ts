@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ApiKeyScope, Db } from "#db/schema.ts";
-import { apiKeyDigest, apiKeyHint, newApiKey } from "./key-format.ts";
+import { secretDigest, apiKeyHint, newApiKey } from "./key-format.ts";
 import { type KeyLimits, requireKeyQuota } from "./key-limits.ts";
 import { type KeyCreator, lockForCreator } from "./key-creator.ts";
 import { inOrder, requireScopes, withoutAdmin } from "./key-scopes.ts";
@@ -44,7 +44,7 @@ export async function addApiKey(db: Db, facts: ApiKeyFacts, limits: KeyLimits): 
   await requireKeyQuota(db, facts.userId, limits);
   const key = newApiKey();
   const apiKeyId = randomUUID();
-  const secret = { digest: apiKeyDigest(key), hint: apiKeyHint(key) };
+  const secret = { digest: secretDigest(key), hint: apiKeyHint(key) };
   const createdAt = await insertApiKey(db, { ...facts, ...secret, id: apiKeyId });
   return { ...facts, apiKeyId, key, createdAt };
 }

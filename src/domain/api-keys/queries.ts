@@ -1,46 +1,8 @@
 import { sql } from "kysely";
-import { prepared } from "#db/prepared.ts";
 import type { ApiKeyScope, Db, userRoles } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { countActiveDescendants } from "./lineage-queries.ts";
 import { isActive } from "./active-key.ts";
-
-/** The account behind a live key. */
-export interface ApiKeyOwner {
-  readonly apiKeyId: string;
-  readonly userId: string;
-  readonly role: (typeof userRoles)[number];
-  readonly scopes: readonly ApiKeyScope[];
-}
-
-/** Finds a live key by its digest, and notes the use at most once a minute. */
-export async function findApiKeyOwner(db: Db, digest: Buffer): Promise<ApiKeyOwner | null> {
-  const row = await db
-    .selectFrom("api_keys")
-    .innerJoin("users", "users.id", "api_keys.user_id")
-    .select([
-      "api_keys.id",
-      "users.id as user_id",
-      "users.role",
-      "api_keys.scopes",
-      sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("last_used_is_stale"),
-    ])
-    .where("key_sha256", "=", digest)
-    .where(isActive)
-    .where("users.closed_at", "is", null)
-    .withPlugin(prepared("find-api-key-owner"))
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  if (row.last_used_is_stale) await noteUse(db, row.id);
-  return { apiKeyId: row.id, userId: row.user_id, role: row.role, scopes: row.scopes };
-}
-
-const noteUse = (db: Db, apiKeyId: string): Promise<unknown> =>
-  db
-    .updateTable("api_keys")
-    .set({ last_used_at: sql<Date>`now()` })
-    .where("id", "=", apiKeyId)
-    .execute();
 
 export interface ApiKeyFacts {
   readonly userId: string;

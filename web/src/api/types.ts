@@ -134,6 +134,8 @@ export type DeepgramTranscript = { "metadata": { "transaction_key": "deprecated"
 
 export type DeepgramError = { "err_code": string; "err_msg": string; "request_id": string };
 
+export type DeepgramGrant = { "access_token": string; "expires_in": number };
+
 export type DeepgramModelList = { "stt": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean })[]; "tts": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string })[] };
 
 export type DeepgramProjectList = { "projects": readonly ({ "project_id": string; "name": string })[] };
@@ -232,6 +234,7 @@ export interface Operations {
   "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
   "POST /deepgram/v1/listen": { path: {}; query: { model?: string; language?: string; detect_language?: string; punctuate?: boolean; smart_format?: boolean; numerals?: boolean; paragraphs?: boolean; utterances?: boolean; tag?: string; extra?: string; encoding?: "linear16" | "mulaw" | "alaw" | "flac" | "opus" | "ogg-opus"; sample_rate?: number; channels?: number; diarize?: boolean; diarize_model?: string; multichannel?: boolean; redact?: string; callback?: string }; body: undefined; answer: DeepgramTranscript };
+  "POST /deepgram/v1/auth/grant": { path: {}; query: {}; body: { "ttl_seconds"?: number }; answer: DeepgramGrant };
   "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };
   "GET /deepgram/v1/models/{model_id}": { path: { model_id: string }; query: {}; body: undefined; answer: { "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean } | { "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string } };
   "GET /deepgram/v1/projects": { path: {}; query: {}; body: undefined; answer: DeepgramProjectList };

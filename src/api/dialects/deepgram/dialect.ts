@@ -69,7 +69,7 @@ export const deepgram: Dialect = {
       type: "apiKey",
       in: "header",
       name: "Authorization",
-      description: "`Token` or `Bearer`, and an API key.",
+      description: "`Token` or `Bearer`, and an API key; or `Bearer` and a temporary token.",
     },
     error: errorBody,
     invalid: errorBody,
