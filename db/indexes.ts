@@ -12,6 +12,13 @@ const indexes = {
     "speech_requests (finished_at) where is_demo and user_id is null and result_key is not null and finished_at is not null",
   speech_requests_texts_idx:
     "speech_requests (finished_at) where (input_text is not null or transcript is not null) and finished_at is not null",
+  speech_requests_search_idx:
+    "speech_requests using gin (speech_search_words(user_id, input_text, file_name, transcript)) where finished_at is not null and user_id is not null",
+  speech_requests_key_idx:
+    "speech_requests (user_id, api_key_id, created_at desc, id desc) where api_key_id is not null",
+  speech_requests_voice_idx: "speech_requests (user_id, voice_id, created_at desc, id desc) where voice_id is not null",
+  speech_requests_asr_idx: "speech_requests (user_id, created_at desc, id desc) where request_type = 'asr'",
+  speech_requests_failures_idx: "speech_requests (user_id, created_at desc, id desc) where status = 'failed'",
   api_keys_ended_idx: "api_keys (least(revoked_at, expires_at)) where revoked_at is not null or expires_at is not null",
   credit_ledger_free_credits_idx: "credit_ledger (user_id) where kind = 'grant' and order_id is null",
   webhook_events_ended_idx: "webhook_events (processed_at) where status in ('processed', 'ignored')",

@@ -133,6 +133,10 @@ interface SpeechRequestsTable extends WordColumns, StreamColumns {
   is_demo: boolean;
   /** How the account called; null for demo calls. */
   source: (typeof usageSources)[number] | null;
+  /** The key of the call; null for sessions, and where it was not kept. */
+  api_key_id: string | null;
+  /** The name of the file that was sent; null for texts, and where there was none. */
+  file_name: string | null;
   /** What was charged; null as long as nothing was. */
   credits: number | null;
   /** Whether the audio was there already, of an earlier synthesis of the same input. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
@@ -46,6 +47,12 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   "post /v1/speech/synthesize": { path: "/v1/speech/synthesize", status: 202, options: text },
   "post /v1/speech/transcriptions": { path: "/v1/speech/transcriptions", status: 202, options: audio },
   "get /v1/speech/requests": { path: "/v1/speech/requests", status: 200 },
+  "get /v1/speech/requests/export": { path: "/v1/speech/requests/export", status: 200 },
+  "post /v1/speech/requests/delete": {
+    path: "/v1/speech/requests/delete",
+    status: 200,
+    options: () => ({ json: { request_ids: [randomUUID()] } }),
+  },
   "get /v1/speech/requests/{request_id}": { path: (its) => `/v1/speech/requests/${its.spoken}`, status: 200 },
   "delete /v1/speech/requests/{request_id}": {
     path: async (its) => `/v1/speech/requests/${await insertHeard(its.resources, its.ownerId)}`,

@@ -107,7 +107,7 @@ const tables: Tables = {
       requested_model: "text=",
       model: "text?",
     },
-    ...{ requested_sample_rate: "number?", requested_bit_rate: "number?" },
+    ...{ requested_sample_rate: "number?", requested_bit_rate: "number?", api_key_id: "text?", file_name: "text?" },
     transcript_format: "text=",
     input_type: "text=",
     word_timestamps: "boolean=",

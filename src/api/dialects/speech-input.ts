@@ -16,8 +16,8 @@ const usualLanguage = "en";
 type Spoken = Omit<SynthesisInput, keyof ReturnType<typeof requestOf> | "voiceId" | "language" | "engines">;
 
 /** What every speech request of an account tells of its call. */
-const requestOf = ({ userId, source }: Caller, { requestId, resources }: RequestContext) => ({
-  ...{ requestId, userId, source, isDemo: false },
+const requestOf = ({ userId, source, apiKeyId }: Caller, { requestId, resources }: RequestContext) => ({
+  ...{ requestId, userId, source, apiKeyId, isDemo: false },
   maxUnfinished: resources.config.limits.speechConcurrency,
 });
 

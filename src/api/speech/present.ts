@@ -1,4 +1,5 @@
 import { resolveEncoding } from "#src/domain/speech/audio-formats.ts";
+import type { ListedRequest } from "#src/domain/speech/list-queries.ts";
 import type { SpeechRequest, SpeechRequestSummary } from "#src/domain/speech/queries.ts";
 
 export interface PresentOptions {
@@ -14,7 +15,7 @@ const presentVoice = (voiceId: string | null, name: string | undefined) =>
   voiceId === null ? null : { voice_id: voiceId, name: name ?? goneVoice };
 
 /** Where the audio of a finished request is; null where none is kept, and for anonymous requests. */
-const audioUrl = (request: SpeechRequest, publicUrl: string): string | null =>
+const audioUrl = (request: SpeechRequestSummary, publicUrl: string): string | null =>
   request.result_key === null || request.user_id === null
     ? null
     : `${publicUrl}/v1/speech/requests/${request.id}/audio`;
@@ -22,7 +23,7 @@ const audioUrl = (request: SpeechRequest, publicUrl: string): string | null =>
 const usageOf = (seconds: number | null) =>
   seconds === null ? null : { type: "duration", seconds: Math.ceil(seconds) };
 
-export const presentSummary = (request: SpeechRequestSummary, voiceName: string | undefined) => ({
+const presentSummary = (request: SpeechRequestSummary, voiceName: string | undefined) => ({
   request_id: request.id,
   request_type: request.request_type,
   status: request.status,
@@ -36,10 +37,29 @@ export const presentSummary = (request: SpeechRequestSummary, voiceName: string 
   duration_seconds: request.duration_seconds,
   voice: presentVoice(request.voice_id, voiceName),
   credits_consumed: request.finished_at === null ? null : (request.credits ?? 0),
+  file_name: request.file_name,
   error: request.error_code === null ? null : { code: request.error_code, message: request.error_message ?? "" },
   created_at: request.created_at.toISOString(),
   finished_at: request.finished_at?.toISOString() ?? null,
 });
+
+const goneKey = "Deleted key";
+
+/** What the lists of this page need beside their rows: names by id. */
+export interface ListNames extends Pick<PresentOptions, "publicUrl"> {
+  readonly voices: ReadonlyMap<string, string>;
+  readonly apiKeys: ReadonlyMap<string, string>;
+}
+
+export const presentListed = (request: ListedRequest, { publicUrl, voices, apiKeys }: ListNames) => ({
+  ...presentSummary(request, voices.get(request.voice_id ?? "")),
+  preview: request.preview,
+  api_key: request.api_key_id === null ? null : presentKey(request.api_key_id, apiKeys.get(request.api_key_id)),
+  audio_url: audioUrl(request, publicUrl),
+  content_type: request.content_type,
+});
+
+const presentKey = (id: string, name = goneKey) => ({ api_key_id: id, name });
 
 const bitRateOf = ({ format, requested_bit_rate: bitRate }: SpeechRequest): number | null =>
   format === null ? null : resolveEncoding({ format, bitRate }).bitRate;

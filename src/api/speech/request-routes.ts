@@ -1,50 +1,15 @@
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
-import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
-import { findRequest, listRequests, type SpeechRequest } from "#src/domain/speech/queries.ts";
-import { findVoiceNames } from "#src/domain/voices/queries.ts";
+import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { fetchedAudioReply, audioTypes, requestReply, transcriptReply, transcriptTypes } from "./replies.ts";
 import { notModified } from "#src/api/http/file-reply.ts";
-import { presentSummary } from "./present.ts";
-import { removeRequest } from "#src/domain/speech/remove-request.ts";
-import {
-  requestAnswer,
-  removedRequest,
-  requestListQuery,
-  requestParams,
-  requestSummary,
-  transcriptionAnswer,
-  transcriptQuery,
-} from "./schemas.ts";
+import { requestAnswer, requestParams, transcriptionAnswer, transcriptQuery } from "./schemas.ts";
 
 const tag = "Speech";
 const nothing = z.object({});
-
-const list = accountRoute(
-  {
-    method: "get",
-    path: "/v1/speech/requests",
-    tag,
-    summary: "List the account's speech requests, newest first",
-    access: "account",
-    scope: "speech",
-    params: nothing,
-    query: requestListQuery,
-    body: noBody,
-    responses: { 200: { description: "One page.", schema: pageOf(requestSummary).meta({ id: "SpeechRequestPage" }) } },
-    errors: [],
-  },
-  async ({ query }, caller, { resources: { db } }) => {
-    const { request_type: requestType, status, page, limit } = query;
-    const { items, total } = await listRequests(db, { userId: caller.userId, requestType, status, page, limit });
-    const names = await findVoiceNames(db, [...new Set(items.flatMap((item) => item.voice_id ?? []))]);
-    const summaries = items.map((item) => presentSummary(item, names.get(item.voice_id ?? "")));
-    return { status: 200, data: presentPage({ items: summaries, total }, query) };
-  },
-);
 
 /** @throws DomainError `request_not_found`, the same for unknown and foreign requests */
 async function ownRequest(requestId: string, caller: Caller, { resources }: RequestContext): Promise<SpeechRequest> {
@@ -131,27 +96,5 @@ const transcript = accountRoute(
     transcriptReply(await ownEndedRequest(params.request_id, caller, context), query.format),
 );
 
-/** Removes a request of the account, whatever its state. */
-const remove = accountRoute(
-  {
-    method: "delete",
-    path: "/v1/speech/requests/{request_id}",
-    tag,
-    summary: "Delete a speech request with its texts and its audio",
-    description: "Work that has not ended stops and costs nothing. What was charged stays in the usage report.",
-    access: "account",
-    scope: "speech",
-    params: requestParams,
-    query: nothing,
-    body: noBody,
-    responses: { 200: { description: "It is deleted.", schema: removedRequest } },
-    errors: ["request_not_found"],
-  },
-  async ({ params: { request_id: requestId } }, { userId }, { resources }) => {
-    await removeRequest(resources, { requestId, userId });
-    return { status: 200, data: { request_id: requestId, deleted: true } };
-  },
-);
-
-/** What becomes of the speech requests of an account. */
-export const requestRoutes = [list, show, audio, transcript, remove];
+/** One speech request of an account, and its result. */
+export const requestRoutes = [show, audio, transcript];

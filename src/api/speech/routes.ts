@@ -16,6 +16,7 @@ import {
 import { replayedResult, requestState, type SpeechResult, submitAndWait } from "#src/api/results/submit-and-wait.ts";
 import { attachToStream, type StreamResult, streamSynthesis } from "#src/api/results/stream-synthesis.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
+import { requestListRoutes } from "./list-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
 import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";
@@ -91,6 +92,7 @@ const synthesize = accountRoute(
         userId: caller.userId,
         isDemo: false,
         source: caller.source,
+        apiKeyId: caller.apiKeyId,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         text: body.text,
         inputType: body.input_type,
@@ -144,6 +146,7 @@ const transcribe = accountRoute(
         userId: caller.userId,
         isDemo: false,
         source: caller.source,
+        apiKeyId: caller.apiKeyId,
         maxUnfinished: context.resources.config.limits.speechConcurrency,
         languageTag: body.fields.language,
         model: body.fields.model ?? "auto",
@@ -155,4 +158,4 @@ const transcribe = accountRoute(
 );
 
 /** Everything that speaks or listens for an account. */
-export const speechRoutes = [synthesize, transcribe, ...requestRoutes];
+export const speechRoutes = [synthesize, transcribe, ...requestListRoutes, ...requestRoutes];

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { confidenceSources, inputTypes, wordsSources } from "#db/engine-schema.ts";
 import { type AudioFormat, audioFormats, requestStatuses, requestTypes } from "#db/schema.ts";
 import { synthesisLanguages } from "#src/domain/speech/languages.ts";
-import { pageQuery } from "#src/api/validation/page.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { language } from "#src/api/validation/language.ts";
 import { literal } from "#src/api/validation/literal.ts";
@@ -57,12 +56,6 @@ export const synthesisBodyFor = (accepted: AudioFormat | null) =>
 
 export const requestParams = z.object({ request_id: uuid() });
 export const transcriptQuery = z.object({ format: literal(responseFormats).default("text") });
-export const requestListQuery = z.object({
-  ...pageQuery,
-  request_type: literal(requestTypes).optional(),
-  status: literal(requestStatuses).optional(),
-});
-
 const id = z.uuid();
 const dateTime = z.iso.datetime();
 const seconds = z.number().min(0);
@@ -158,6 +151,10 @@ export const transcriptionAnswer = z
 
 export const acceptedAnswer = z.object({ request_id: id, status }).meta({ id: "AcceptedRequest" });
 
+const fileName = z.string().nullable().meta({
+  description: "The name of the file that was sent, at most 200 characters; null for texts, and where there was none.",
+});
+
 const summary = {
   request_id: id,
   status,
@@ -176,6 +173,18 @@ const summary = {
 
 export const requestSummary = z
   .object({ ...summary, request_type: z.enum(requestTypes), characters: z.int().nullable(), voice: voice.nullable() })
+  .extend({
+    file_name: fileName,
+    preview: z.string().nullable().meta({
+      description: "The first 200 characters of the text or the transcript; null where there is none (any more).",
+    }),
+    api_key: z
+      .object({ api_key_id: id, name: z.string() })
+      .nullable()
+      .meta({ description: "The key of the call; null when a person was signed in, and where it was not kept." }),
+    audio_url: z.url().nullable().meta({ description: "Where its audio can be fetched; null when none is kept." }),
+    content_type: z.string().nullable().meta({ description: "Of this audio." }),
+  })
   .meta({ id: "SpeechRequestSummary" });
 
 /** A request at any time; what only its end brings is null until then. */
@@ -198,6 +207,7 @@ export const requestAnswer = z
     z.object({
       ...summary,
       request_type: z.literal("asr"),
+      file_name: fileName,
       text: z.string().nullable(),
       segments: z.array(segment).nullable(),
       words: z.array(word).nullable(),

@@ -4,12 +4,13 @@ import type { Context } from "koa";
 import { MulterError } from "multer";
 import { z } from "zod";
 import { DomainError } from "#src/errors.ts";
+import { decodeFileName } from "./file-name.ts";
 import { decodeField, type DecodedText, findCharsets } from "./form-text.ts";
 
 /** A form whose file is on the disk. */
 export interface SpooledForm {
   /** Its only file; null when there is none in the right field. */
-  readonly file: { readonly path: string; readonly size: number } | null;
+  readonly file: { readonly path: string; readonly size: number; readonly name: string } | null;
   /** The field in which a file was sent that is not kept, because it is the wrong one; null for none. */
   readonly misplacedFile: string | null;
   /** The texts by field, in the order in which they came. */
@@ -46,7 +47,13 @@ const maxArrayIndex = 20;
 /** What multer leaves on the request. */
 const spooled = z.object({
   body: z.record(z.string(), z.unknown()).default({}),
-  files: z.array(z.object({ path: z.string(), size: z.number() })).default([]),
+  files: z
+    .array(
+      z
+        .object({ path: z.string(), size: z.number(), originalname: z.string() })
+        .transform(({ originalname, ...file }) => ({ ...file, name: decodeFileName(originalname) })),
+    )
+    .default([]),
 });
 
 /** What is too much of a form, by multer's code for it. */

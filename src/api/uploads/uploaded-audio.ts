@@ -11,6 +11,7 @@ import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 import { detectContainer } from "#src/domain/speech/audio-container.ts";
 import { DomainError } from "#src/errors.ts";
 import { declaredSeconds } from "./declared-seconds.ts";
+import { cleanFileName } from "./file-name.ts";
 
 const acceptedAudio = "WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM";
 
@@ -25,8 +26,17 @@ export interface UploadedAudio {
   readonly path: string;
   readonly container: AudioContainer;
   readonly bytes: number;
+  /** As it was sent, cleaned and cut; null when it was not. */
+  readonly fileName: string | null;
   /** How long the file says that it is; null when it does not say. */
   readonly declaredSeconds: number | null;
+}
+
+interface ReceivedFile {
+  readonly path: string;
+  readonly size: number;
+  /** As it was sent; absent where it was not. */
+  readonly name?: string;
 }
 
 export interface UploadRules {
@@ -67,7 +77,7 @@ export async function receiveUpload<Result>(
  * @throws DomainError `audio_too_long`
  */
 export async function audioIn(
-  { path, size: bytes }: { readonly path: string; readonly size: number },
+  { path, size: bytes, name = "" }: ReceivedFile,
   limit: AudioLimit,
   refusalOf: (reason: string) => ValidationRow,
 ): Promise<BodyResult<UploadedAudio>> {
@@ -83,7 +93,7 @@ export async function audioIn(
   if (seconds !== null && seconds < limit.minSeconds) {
     return refuse(`The audio is too short: ${seconds.toFixed(1)} s. Send at least ${limit.minSeconds} s.`);
   }
-  return { ok: true, value: { path, container, bytes, declaredSeconds: seconds } };
+  return { ok: true, value: { path, container, bytes, fileName: cleanFileName(name), declaredSeconds: seconds } };
 }
 
 export async function sha256Of(path: string): Promise<string> {

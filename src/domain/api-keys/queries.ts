@@ -103,6 +103,18 @@ export async function listApiKeys(db: Db, { userId, status, page, limit }: ApiKe
   return { items: items.map((item) => ({ ...item, live_descendants: live.get(item.id) ?? 0 })), total };
 }
 
+/** The names of those of an account's keys that are still there. */
+export async function findApiKeyNames(
+  db: Db,
+  userId: string,
+  apiKeyIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (apiKeyIds.length === 0) return new Map();
+  const keys = db.selectFrom("api_keys").select(["id", "name"]).where("user_id", "=", userId);
+  const rows = await keys.where("id", "=", sql<string>`any(${apiKeyIds}::uuid[])`).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** Which key of which account; without an account, of any. */
 export interface ApiKeyReference {
   readonly apiKeyId: string;

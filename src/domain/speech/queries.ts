@@ -3,10 +3,9 @@ import type { usageSources } from "#db/billing-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
-import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import type { WantedEncoding } from "./audio-formats.ts";
 
-const summaryColumns = [
+export const summaryColumns = [
   "id",
   "user_id",
   "request_type",
@@ -21,6 +20,10 @@ const summaryColumns = [
   "characters",
   "format",
   "duration_seconds",
+  "content_type",
+  "result_key",
+  "api_key_id",
+  "file_name",
   "credits",
   "error_code",
   "error_message",
@@ -43,8 +46,6 @@ const columns = [
   "requested_bit_rate",
   "source_key",
   "source_container",
-  "result_key",
-  "content_type",
   "sample_rate",
   "transcript",
   "error_facts",
@@ -64,11 +65,13 @@ interface NewRequest {
   readonly userId: string | null;
   readonly isDemo: boolean;
   readonly source: (typeof usageSources)[number] | null;
+  /** The key of the call; none when absent. */
+  readonly apiKeyId?: string | null | undefined;
   readonly language: string;
 }
 
-const newRow = ({ id, userId, isDemo, source, language }: NewRequest) =>
-  ({ id, user_id: userId, is_demo: isDemo, source, language, status: "queued" }) as const;
+const newRow = ({ id, userId, isDemo, source, apiKeyId = null, language }: NewRequest) =>
+  ({ id, user_id: userId, is_demo: isDemo, source, api_key_id: apiKeyId, language, status: "queued" }) as const;
 
 export interface NewSynthesisRequest extends NewRequest, WantedEncoding {
   readonly text: string;
@@ -111,6 +114,7 @@ export interface NewTranscriptionRequest extends NewRequest {
   readonly transcriptFormat: SpeechRequest["transcript_format"];
   readonly sourceKey: string;
   readonly sourceContainer: AudioContainer;
+  readonly fileName: string | null;
 }
 
 export async function insertTranscriptionRequest(db: Db, request: NewTranscriptionRequest): Promise<void> {
@@ -124,6 +128,7 @@ export async function insertTranscriptionRequest(db: Db, request: NewTranscripti
       transcript_format: request.transcriptFormat,
       source_key: request.sourceKey,
       source_container: request.sourceContainer,
+      file_name: request.fileName,
     })
     .withPlugin(prepared("insert-transcription-request"))
     .execute();
@@ -144,27 +149,6 @@ export async function findFinishedRequests(db: Db, ids: readonly string[]): Prom
     .withPlugin(prepared("find-finished-requests"))
     .execute();
   return ended.map((row) => row.id);
-}
-
-export interface RequestFilter {
-  readonly userId: string;
-  readonly requestType?: "tts" | "asr" | undefined;
-  readonly status?: SpeechRequest["status"] | undefined;
-  readonly page: number;
-  readonly limit: number;
-}
-
-/** One page of an account's requests, newest first, and how many there are. */
-export async function listRequests(
-  db: Db,
-  filter: RequestFilter,
-): Promise<{ readonly items: readonly SpeechRequestSummary[]; readonly total: number }> {
-  const matching = db
-    .selectFrom("speech_requests")
-    .where("user_id", "=", filter.userId)
-    .$if(filter.requestType !== undefined, (query) => query.where("request_type", "=", filter.requestType ?? "tts"))
-    .$if(filter.status !== undefined, (query) => query.where("status", "=", filter.status ?? "queued"));
-  return listNewestFirst(matching.select(summaryColumns), filter);
 }
 
 /** The statuses of requests that have not ended. */

@@ -22,6 +22,8 @@ export interface SynthesisInput extends WantedEncoding {
   readonly demoCaller?: string;
   /** How the account called; null in the demo. */
   readonly source: (typeof usageSources)[number] | null;
+  /** The key of the call; none when absent. */
+  readonly apiKeyId?: string | null | undefined;
   /** How many unfinished requests the account may have. */
   readonly maxUnfinished: number;
   readonly text: string;
@@ -61,6 +63,7 @@ export async function submitSynthesis(
       userId: input.userId,
       isDemo: input.isDemo,
       source: input.source,
+      apiKeyId: input.apiKeyId,
       text: input.text,
       inputType: input.inputType,
       wordTimestamps: input.wordTimestamps,

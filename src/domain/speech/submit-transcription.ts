@@ -23,6 +23,8 @@ export interface TranscriptionInput {
   readonly demoCaller?: string;
   /** How the account called; null in the demo. */
   readonly source: (typeof usageSources)[number] | null;
+  /** The key of the call; none when absent. */
+  readonly apiKeyId?: string | null | undefined;
   /** How many unfinished requests the account may have. */
   readonly maxUnfinished: number;
   /** A BCP 47 tag, or `auto`. */
@@ -34,6 +36,8 @@ export interface TranscriptionInput {
   /** The uploaded file; it is moved away. */
   readonly path: string;
   readonly container: AudioContainer;
+  /** As it was sent; null when it was not. */
+  readonly fileName: string | null;
   /** Its size. */
   readonly bytes: number;
   /** How long the file says that it is; null when it does not say. */
@@ -76,12 +80,14 @@ function writeRequest(
       userId: input.userId,
       isDemo: input.isDemo,
       source: input.source,
+      apiKeyId: input.apiKeyId,
       language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
       languageTag: input.languageTag,
       model: input.model,
       transcriptFormat: input.transcriptFormat,
       sourceKey,
       sourceContainer: input.container,
+      fileName: input.fileName,
     });
     await claimObject(trx, input.userId);
     return insertJob(trx, { subjectId: input.requestId, ...speechJob("transcribe-audio", input) });

@@ -1,0 +1,63 @@
+import type { ExportedRequest } from "#src/domain/speech/list-queries.ts";
+import { type ListNames, presentListed } from "./present.ts";
+
+/** What a batch of requests needs to be written. */
+interface Batch extends ListNames {
+  readonly requests: readonly ExportedRequest[];
+}
+
+const columns = [
+  ...(["request_id", "request_type", "status", "created_at", "finished_at", "language", "model", "voice"] as const),
+  ...(["api_key", "file_name", "characters", "duration_seconds", "credits_consumed", "error", "audio_url"] as const),
+  "text",
+] as const;
+
+type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
+
+/** One request as it is exported: names in place of objects, and all of its text. */
+const rowsOf = ({ requests, ...names }: Batch): readonly Row[] =>
+  requests.map((request) => {
+    const { preview: _preview, ...listed } = presentListed({ ...request, preview: null }, names);
+    return {
+      ...listed,
+      voice: listed.voice?.name ?? null,
+      api_key: listed.api_key?.name ?? null,
+      error: listed.error?.code ?? null,
+      text: request.text,
+    };
+  });
+
+/** What a spreadsheet would take for a formula. */
+const formula = /^[=+\-@\t\r]/;
+const special = /[",\r\n]/;
+
+/** A cell (RFC 4180); what begins like a formula is preceded by an apostrophe, so that no spreadsheet runs it. */
+function cell(value: string | number | null): string {
+  if (typeof value !== "string") return value === null ? "" : String(value);
+  const text = formula.test(value) ? `'${value}` : value;
+  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const line = (cells: readonly string[]): string => `${cells.join(",")}\r\n`;
+
+/** Requests as CSV, with a byte order mark, without which Excel does not take it for UTF-8. */
+export async function* requestsAsCsv(batches: AsyncIterable<Batch>): AsyncGenerator<string> {
+  yield `\uFEFF${line(columns)}`;
+  for await (const batch of batches) {
+    yield rowsOf(batch)
+      .map((row) => line(columns.map((column) => cell(row[column]))))
+      .join("");
+  }
+}
+
+/** Requests as a JSON array, one a line. */
+export async function* requestsAsJson(batches: AsyncIterable<Batch>): AsyncGenerator<string> {
+  let separator = "[\n";
+  for await (const batch of batches) {
+    for (const row of rowsOf(batch)) {
+      yield separator + JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])));
+      separator = ",\n";
+    }
+  }
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { jsonBody, noBody } from "#src/api/bodies/body.ts";
+import { accountRoute, type RequestContext } from "#src/api/route.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
+import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
+import { listRequests, readRequests, type RequestFilter } from "#src/domain/speech/list-queries.ts";
+import type { SpeechRequestSummary } from "#src/domain/speech/queries.ts";
+import { removeRequest } from "#src/domain/speech/remove-request.ts";
+import { removeRequests } from "#src/domain/speech/remove-requests.ts";
+import { findVoiceNames } from "#src/domain/voices/queries.ts";
+import { requestsAsCsv, requestsAsJson } from "./export.ts";
+import {
+  bulkDeletion,
+  bulkDeletionBody,
+  exportedRequests,
+  requestExportQuery,
+  requestListQuery,
+} from "./list-schemas.ts";
+import { type ListNames, presentListed } from "./present.ts";
+import { removedRequest, requestParams, requestSummary } from "./schemas.ts";
+
+const tag = "Speech";
+const nothing = z.object({});
+
+const filterOf = (query: Omit<z.infer<typeof requestExportQuery>, "format">, userId: string): RequestFilter => ({
+  userId,
+  requestType: query.request_type,
+  status: query.status,
+  voiceId: query.voice_id,
+  apiKeyId: query.api_key_id,
+  from: query.from,
+  to: query.to,
+  search: query.search,
+});
+
+/** The names of the voices and keys of these requests, read at once. */
+async function namesOf(
+  { resources: { db, config } }: RequestContext,
+  userId: string,
+  requests: readonly SpeechRequestSummary[],
+): Promise<ListNames> {
+  const idsOf = (name: "voice_id" | "api_key_id") => [...new Set(requests.flatMap((request) => request[name] ?? []))];
+  const [voices, apiKeys] = await Promise.all([
+    findVoiceNames(db, idsOf("voice_id")),
+    findApiKeyNames(db, userId, idsOf("api_key_id")),
+  ]);
+  return { voices, apiKeys, publicUrl: config.publicUrl };
+}
+
+const list = accountRoute(
+  {
+    method: "get",
+    path: "/v1/speech/requests",
+    tag,
+    summary: "List the account's speech requests, newest first",
+    access: "account",
+    scope: "speech",
+    params: nothing,
+    query: requestListQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(requestSummary).meta({ id: "SpeechRequestPage" }) } },
+    errors: [],
+  },
+  async ({ query }, { userId }, context) => {
+    const { page, limit } = query;
+    const filter = { ...filterOf(query, userId), page, limit };
+    const { items, total } = await listRequests(context.resources.db, filter);
+    const names = await namesOf(context, userId, items);
+    const summaries = items.map((item) => presentListed(item, names));
+    return { status: 200, data: presentPage({ items: summaries, total }, query) };
+  },
+);
+
+const types = { csv: "text/csv", json: "application/json" } as const;
+
+const exported = accountRoute(
+  {
+    method: "get",
+    path: "/v1/speech/requests/export",
+    tag,
+    summary: "Download the account's speech requests as CSV or JSON, newest first",
+    description:
+      "All that match the filters, with their whole texts and transcripts, while they are read: an error after the first " +
+      "byte breaks the connection. In CSV a text that a spreadsheet would take for a formula begins with an apostrophe.",
+    access: "account",
+    scope: "speech",
+    params: nothing,
+    query: requestExportQuery,
+    body: noBody,
+    responses: {
+      200: {
+        description: "The requests.",
+        schema: exportedRequests,
+        bare: true,
+        mediaTypes: [types.csv],
+        headers: { "Content-Disposition": "A file name to save it by." },
+      },
+    },
+    errors: [],
+  },
+  ({ query }, { userId }, context) => {
+    const { format } = query;
+    const contentType = `${types[format]}; charset=utf-8`;
+    const headers = { "Content-Disposition": `attachment; filename="requests.${format}"` };
+    if (context.isHead) return Promise.resolve({ status: 200, headers, raw: { content: "", contentType } });
+    async function* batches() {
+      for await (const requests of readRequests(context.resources.db, filterOf(query, userId)))
+        yield { requests, ...(await namesOf(context, userId, requests)) };
+    }
+    const parts = format === "csv" ? requestsAsCsv(batches()) : requestsAsJson(batches());
+    return Promise.resolve({ status: 200, headers, stream: { contentType, parts } });
+  },
+);
+
+/** Removes a request of the account, whatever its state. */
+const remove = accountRoute(
+  {
+    method: "delete",
+    path: "/v1/speech/requests/{request_id}",
+    tag,
+    summary: "Delete a speech request with its texts and its audio",
+    description: "Work that has not ended stops and costs nothing. What was charged stays in the usage report.",
+    access: "account",
+    scope: "speech",
+    params: requestParams,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "It is deleted.", schema: removedRequest } },
+    errors: ["request_not_found"],
+  },
+  async ({ params: { request_id: requestId } }, { userId }, { resources }) => {
+    await removeRequest(resources, { requestId, userId });
+    return { status: 200, data: { request_id: requestId, deleted: true } };
+  },
+);
+
+const removeMany = accountRoute(
+  {
+    method: "post",
+    path: "/v1/speech/requests/delete",
+    tag,
+    summary: "Delete up to 100 speech requests with their texts and their audio",
+    description:
+      "As `DELETE /v1/speech/requests/{request_id}` does with one: work that has not ended stops and costs nothing. Ids " +
+      "that are not the account's are named in `not_found`, and the others are deleted all the same.",
+    access: "account",
+    scope: "speech",
+    params: nothing,
+    query: nothing,
+    body: jsonBody(bulkDeletionBody),
+    responses: { 200: { description: "They are deleted.", schema: bulkDeletion } },
+    errors: ["body_too_large"],
+  },
+  async ({ body: { request_ids: ids } }, { userId }, { resources }) => {
+    const requestIds = [...new Set(ids)];
+    const deleted = await removeRequests(resources, { requestIds, userId });
+    return { status: 200, data: { deleted, not_found: requestIds.filter((id) => !deleted.includes(id)) } };
+  },
+);
+
+/** The speech requests of an account: to be found, exported and deleted. */
+export const requestListRoutes = [list, exported, removeMany, remove];

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { requestStatuses, requestTypes } from "#db/schema.ts";
+import { date } from "#src/api/validation/date.ts";
+import { list } from "#src/api/validation/list.ts";
+import { literal } from "#src/api/validation/literal.ts";
+import { pageQuery } from "#src/api/validation/page.ts";
+import { text } from "#src/api/validation/text.ts";
+import { uuid } from "#src/api/validation/uuid.ts";
+
+const filters = {
+  search: text({ min: 1, max: 200 })
+    .optional()
+    .meta({
+      description:
+        "Words of the text, the transcript or the file's name, or their beginnings; all of them must be there. Finds " +
+        "requests that have ended.",
+    }),
+  request_type: literal(requestTypes).optional(),
+  status: literal(requestStatuses).optional(),
+  voice_id: uuid().optional(),
+  api_key_id: uuid().optional().meta({ description: "The key of the call." }),
+  from: date().optional().meta({ description: "The first day (UTC)." }),
+  to: date().optional().meta({ description: "The last day (UTC)." }),
+};
+
+const inOrder = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || from <= to;
+const wrongOrder = { path: ["from"], error: "`from` must not be after `to`" };
+
+export const requestListQuery = z.object({ ...pageQuery, ...filters }).refine(inOrder, wrongOrder);
+
+const exportFormats = ["csv", "json"] as const;
+export const requestExportQuery = z
+  .object({ ...filters, format: literal(exportFormats).default("csv") })
+  .refine(inOrder, wrongOrder);
+
+const word = z.string().nullable();
+export const exportedRequests = z
+  .array(
+    z.object({
+      request_id: z.uuid(),
+      request_type: z.enum(requestTypes),
+      status: z.enum(requestStatuses),
+      created_at: z.iso.datetime(),
+      finished_at: z.iso.datetime().nullable(),
+      language: z.string(),
+      model: word,
+      voice: word,
+      api_key: word.meta({ description: "The name of the key of the call." }),
+      file_name: word,
+      characters: z.int().nullable(),
+      duration_seconds: z.number().nullable(),
+      credits_consumed: z.int().nullable(),
+      error: word.meta({ description: "The code of the error." }),
+      audio_url: z.url().nullable(),
+      text: word.meta({ description: "The text that was spoken, or the transcript." }),
+    }),
+  )
+  .meta({ id: "ExportedSpeechRequests" });
+
+/** How many requests one call deletes. */
+const deletedAtOnce = 100;
+
+export const bulkDeletionBody = z.object({ request_ids: list(uuid(), { min: 1, max: deletedAtOnce }) });
+
+export const bulkDeletion = z
+  .object({
+    deleted: z.array(z.uuid()).meta({ description: "The requests that are deleted." }),
+    not_found: z.array(z.uuid()).meta({ description: "Ids of which the account has no request (any more)." }),
+  })
+  .meta({ id: "DeletedRequests" });

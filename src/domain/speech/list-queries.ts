@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#db/schema.ts";
+import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
+import { type SpeechRequest, type SpeechRequestSummary, summaryColumns } from "./queries.ts";
+
+/** Which requests of an account; what is absent leaves out none. */
+export interface RequestFilter {
+  readonly userId: string;
+  readonly requestType?: SpeechRequest["request_type"] | undefined;
+  readonly status?: SpeechRequest["status"] | undefined;
+  readonly voiceId?: string | undefined;
+  readonly apiKeyId?: string | undefined;
+  /** Days (UTC) on which they were made, YYYY-MM-DD, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Beginnings of words of the text, the transcript and the file's name: all of them. Finds what has ended. */
+  readonly search?: string | undefined;
+}
+
+/** What a list shows of a request: the beginning of its text or transcript, but neither as a whole. */
+export interface ListedRequest extends SpeechRequestSummary {
+  readonly preview: string | null;
+}
+
+/** Code points of a text that a list shows. */
+const previewLength = 200;
+const wholeText = sql<string | null>`coalesce(input_text, transcript ->> 'text')`;
+const preview = sql<string | null>`left(${wholeText}, ${sql.lit(previewLength)})`;
+
+/**
+ * Found by the index of words alone: whoever else is told of the account or of an order could decide to read all of its
+ * requests instead, and to split each into words.
+ */
+const found = ({ userId, search = "" }: RequestFilter): RawBuilder<boolean> => sql<boolean>`
+  id in (
+    select id from speech_requests
+    where speech_search_words(user_id, input_text, file_name, transcript) @@ speech_search_query(${userId}::uuid, ${search})
+      and finished_at is not null and user_id is not null
+    offset 0)`;
+
+/** A literal, so that the plan can see which partial index fits. */
+const is = (column: string, value: string) => sql<boolean>`${sql.ref(column)} = ${sql.lit(value)}`;
+
+const matching = (db: Db, filter: RequestFilter) => {
+  const { userId, requestType, status, voiceId, apiKeyId, from, to, search } = filter;
+  return db
+    .selectFrom("speech_requests")
+    .where("user_id", "=", userId)
+    .$if(requestType !== undefined, (query) => query.where(is("request_type", requestType ?? "")))
+    .$if(status !== undefined, (query) => query.where(is("status", status ?? "")))
+    .$if(voiceId !== undefined, (query) => query.where("voice_id", "=", voiceId ?? ""))
+    .$if(apiKeyId !== undefined, (query) => query.where("api_key_id", "=", apiKeyId ?? ""))
+    .$if(from !== undefined, (query) =>
+      query.where("created_at", ">=", sql<Date>`${from}::timestamp at time zone 'utc'`),
+    )
+    .$if(to !== undefined, (query) =>
+      query.where("created_at", "<", sql<Date>`(${to}::timestamp + interval '1 day') at time zone 'utc'`),
+    )
+    .$if(search !== undefined, (query) => query.where(found(filter)));
+};
+
+/** One page of an account's requests, newest first, and how many there are. */
+export const listRequests = (
+  db: Db,
+  { page, limit, ...filter }: RequestFilter & { readonly page: number; readonly limit: number },
+): Promise<{ readonly items: readonly ListedRequest[]; readonly total: number }> =>
+  listNewestFirst(matching(db, filter).select([...summaryColumns, preview.as("preview")]), { page, limit });
+
+/** A request with all of its text or transcript. */
+export interface ExportedRequest extends SpeechRequestSummary {
+  readonly text: string | null;
+  /** When it was made, as exactly as the database knows. */
+  readonly exact_created_at: string;
+}
+
+const batch = 200;
+
+/** All of an account's requests that match, newest first, read in batches: those that are made meanwhile are left out. */
+export async function* readRequests(db: Db, filter: RequestFilter): AsyncGenerator<readonly ExportedRequest[]> {
+  let last: ExportedRequest | undefined;
+  do {
+    const after = last && sql<boolean>`(created_at, id) < (${last.exact_created_at}::timestamptz, ${last.id}::uuid)`;
+    const rows: readonly ExportedRequest[] = await matching(db, filter)
+      .select(summaryColumns)
+      .select([wholeText.as("text"), sql<string>`created_at::text`.as("exact_created_at")])
+      .$if(after !== undefined, (query) => query.where(after ?? sql<boolean>`true`))
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .limit(batch)
+      .execute();
+    if (rows.length > 0) yield rows;
+    last = rows.length < batch ? undefined : rows.at(-1);
+  } while (last !== undefined);
+}
