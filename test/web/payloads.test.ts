@@ -95,7 +95,7 @@ const pages: readonly (readonly [path: string, shown: number])[] = [
   ["/account", 0],
   ["/account/playground", 40],
   ["/account/transcribe", 0],
-  ["/account/voices", 40],
+  ["/account/voices?view=mine", 40],
   ["/account/history", 40],
   ["/account/keys", 40],
   ["/account/usage", 40],
@@ -146,7 +146,7 @@ async function everyAccount(t: ExecutionContext, page: Page): Promise<void> {
 }
 
 async function dialogsOfAVoice(t: ExecutionContext, page: Page): Promise<void> {
-  await openPage(page, `${publicUrl}/account/voices`);
+  await openPage(page, `${publicUrl}/account/voices?view=mine`);
   for (const [button, role] of [
     ["Try", "dialog"],
     ["Delete", "alertdialog"],

@@ -19,6 +19,8 @@ const pages = {
   "history-none": "/account/history?status=failed",
   transcribe: "/account/transcribe",
   voices: "/account/voices",
+  "voices-mine": "/account/voices?view=mine",
+  "voices-favorites": "/account/voices?view=favorites",
   keys: "/account/keys",
   usage: "/account/usage",
   billing: "/account/billing",

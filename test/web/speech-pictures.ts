@@ -19,14 +19,14 @@ export async function makeVoices(page: Page, baseUrl: string): Promise<void> {
     const multipart = { name, description, audio: file("sample.wav", sound) };
     await page.request.post(`${baseUrl}/v1/voices`, { multipart, headers: { origin: baseUrl } });
   }
-  await page.goto(`${baseUrl}/account/voices`);
+  await page.goto(`${baseUrl}/account/voices?view=mine`);
   await page.getByText("Failed").waitFor();
   await page.getByText("Ready").nth(1).waitFor();
 }
 
 /** Pictures of the voices with their dialogs, and of a recording on its way to a transcript. */
 export async function takeSpeechPictures(page: Page, baseUrl: string, take: Take): Promise<void> {
-  await page.goto(`${baseUrl}/account/voices`, { waitUntil: "networkidle" });
+  await page.goto(`${baseUrl}/account/voices?view=mine`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "New voice" }).click();
   await page.getByRole("dialog").waitFor();
   await take("new-voice", false);
@@ -35,10 +35,6 @@ export async function takeSpeechPictures(page: Page, baseUrl: string, take: Take
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator(".waveform path").first().waitFor();
   await take("try-voice", false);
-  await page.keyboard.press("Escape");
-  await page.getByLabel("Show").selectOption("builtin");
-  await page.getByRole("button", { name: "Next" }).waitFor();
-  await take("built-in-voices");
   await page.goto(`${baseUrl}/account/transcribe`, { waitUntil: "networkidle" });
   await page.locator("input[type=file]").setInputFiles(file("meeting.wav", await speech(sentence)));
   await page.locator(".waveform path").first().waitFor();

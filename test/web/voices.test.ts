@@ -26,7 +26,7 @@ test.after.always(async () => {
 });
 
 const file = (name: string, sound: Uint8Array) => ({ name, mimeType: "audio/wav", buffer: Buffer.from(sound) });
-const open = () => page.goto(`${baseUrl}/account/voices`);
+const open = () => page.goto(`${baseUrl}/account/voices?view=mine`);
 const card = (name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const stateOf = (name: string, state: string) => card(name).getByRole("status").filter({ hasText: state }).waitFor();
@@ -68,14 +68,15 @@ test.serial(
     t.true((await playToEnd(page)) > 0.5);
     await page.getByRole("button", { name: "Close" }).click();
 
-    await page.getByRole("link", { name: "Playground" }).click();
-    await page.getByLabel("Voice").selectOption({ label: "Market (yours)" });
+    await page.getByRole("link", { name: "Playground", exact: true }).click();
+    await page.getByLabel("Voice", { exact: true }).selectOption({ label: "Market (yours)" });
     await page.getByLabel("Text to speak").fill("In the playground, too.");
     await page.getByRole("button", { name: "Speak" }).click();
     await page.getByText("by Market").waitFor();
     t.true((await playToEnd(page)) > 0.5);
 
-    await page.getByRole("link", { name: "Voices" }).click();
+    await page.getByRole("link", { name: "Voices", exact: true }).click();
+    await page.getByRole("link", { name: "My voices" }).click();
     await page.getByRole("button", { name: "Delete Market" }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
     await card("Market").waitFor();
@@ -151,42 +152,7 @@ test.serial("what a sample lacks is said: at its fields, and when the training f
   t.is(await page.getByRole("button", { name: "Try Nothing" }).count(), 0);
 });
 
-test.serial("built-in voices are found by their language, a page at a time, and tried", async (t) => {
-  await open();
-  await page.getByLabel("Show").selectOption("builtin");
-  await page.getByText("Page 1 of").waitFor();
-  const qualities = await page.locator(".badge[data-quality]").allTextContents();
-  const ranks = qualities.map((quality) => ["Natural", "Standard", "Basic"].indexOf(quality));
-  t.true(ranks[0] === 0 || ranks[0] === 1, "the best come first");
-  t.deepEqual(
-    ranks,
-    ranks.toSorted((one, other) => one - other),
-  );
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByText("Page 2 of").waitFor();
-  t.is(await page.getByRole("button", { name: /^Delete/ }).count(), 0);
-  await page.getByLabel("Language").selectOption("cy");
-  await card("Welsh").waitFor();
-  t.is(await page.getByText("Page 2 of").count(), 0);
-  await page.getByRole("button", { name: "Try Welsh", exact: true }).click();
-  await page.getByLabel("Sentence").fill("Bore da");
-  await page.getByRole("button", { name: "Speak" }).click();
-  await page.locator("audio").waitFor({ state: "attached" });
-  t.true((await playToEnd(page)) > 0.2);
-});
-
-test.serial("a built-in voice can be listened to, and says how it sounds", async (t) => {
-  await open();
-  await page.getByLabel("Show").selectOption("builtin");
-  await page.getByLabel("Language").selectOption("cy");
-  await card("Welsh (female)").getByText("Female, Welsh").waitFor();
-  await page.getByRole("button", { name: "Listen to Welsh", exact: true }).click();
-  await page.getByRole("button", { name: "Stop Welsh", exact: true }).waitFor();
-  await page.getByRole("button", { name: "Listen to Welsh", exact: true }).waitFor();
-  t.is(await page.getByText("cannot be played").count(), 0);
-});
-
-test.serial("the built-in voices and the dialogs are accessible and fit", async (t) => {
+test.serial("the dialogs of voices are accessible and fit", async (t) => {
   await open();
   await card("By microphone").waitFor();
   await page.getByRole("button", { name: "New voice" }).click();
@@ -198,11 +164,6 @@ test.serial("the built-in voices and the dialogs are accessible and fit", async 
   await page.getByRole("button", { name: "Speak" }).click();
   await page.locator(".waveform path.unheard").waitFor();
   await looksGood(t, page, { shown: "trying", widths });
-  await page.keyboard.press("Escape");
-  await dialogGone();
-  await page.getByLabel("Show").selectOption("builtin");
-  await page.getByText("Page 1 of").waitFor();
-  await looksGood(t, page, { shown: "built-in voices", widths });
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
@@ -216,6 +177,7 @@ test.serial("the voices that are counted as stored change at once with a new voi
   await link("Usage");
   await counted.filter({ hasText: new RegExp(`^${before + 1}$`) }).waitFor();
   await link("Voices");
+  await link("My voices");
   await page.getByRole("button", { name: "Delete Counted" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await card("Counted").waitFor({ state: "detached" });

@@ -19,6 +19,7 @@ import "./styles/history.css";
 import "./styles/admin.css";
 import "./styles/speech.css";
 import "./styles/connection.css";
+import "./styles/voices.css";
 
 const staleMs = 10_000;
 

@@ -9,7 +9,8 @@ interface FieldProps {
   /** What is wrong with the value. */
   readonly problem?: string | undefined;
   readonly name?: string;
-  readonly type?: "text" | "email" | "date";
+  readonly type?: "text" | "email" | "date" | "search";
+  readonly placeholder?: string;
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly autoComplete?: string;

@@ -10,6 +10,7 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
+import { useLocation } from "wouter";
 import { createVoice } from "./create-voice.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { useRecording } from "#web/components/audio/use-recording.ts";
@@ -112,18 +113,20 @@ function VoiceForm({ limits, onMade }: FormProps) {
 }
 
 /** The button that makes a voice, and the dialog that takes its sample. Closing it ends a recording and an upload. */
-export function NewVoice() {
+export function NewVoice({ label }: { readonly label: string }) {
+  const [, goTo] = useLocation();
   const client = useQueryClient();
   const limits = useLimits();
   const [open, setOpen] = useState(false);
   const made = (): void => {
     setOpen(false);
     void invalidate(client, ["GET /v1/voices", "GET /v1/usage"]);
+    goTo("/account/voices?view=mine");
   };
   return (
     // A sample is not lost to a click beside the dialog.
     <Dialog.Root open={open} onOpenChange={setOpen} disablePointerDismissal>
-      <Dialog.Trigger className="button">New voice</Dialog.Trigger>
+      <Dialog.Trigger className="button">{label}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">

@@ -1,38 +1,36 @@
-import { useState } from "react";
+import { Play, Square } from "lucide-react";
 import type { Voice } from "#web/api/types.ts";
+import type { Preview } from "./use-preview.ts";
 
-type State = "idle" | "loading" | "playing" | "failed";
-const words = { idle: "Listen", loading: "Loading…", playing: "Stop", failed: "Listen" } as const;
+interface PreviewButtonProps {
+  readonly voice: Voice;
+  readonly preview: Preview;
+}
 
-/** A button that plays the preview of a voice. The first one to listen waits until it is spoken. */
-export function PreviewButton({ voice }: { readonly voice: Voice }) {
-  const [state, setState] = useState<State>("idle");
+/** A round button that plays the preview of a voice, or ends it. */
+export function PreviewButton({ voice, preview: { played, toggle } }: PreviewButtonProps) {
+  const state = played?.voiceId === voice.voice_id ? played.state : "idle";
   const isOn = state === "loading" || state === "playing";
   return (
-    <>
-      <button
-        type="button"
-        className="button quiet"
-        aria-label={`${isOn ? "Stop" : "Listen to"} ${voice.name}`}
-        onClick={() => setState(isOn ? "idle" : "loading")}
-      >
-        {words[state]}
-      </button>
-      {isOn && (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what it says is no more than that it speaks
-        <audio
-          autoPlay
-          src={`/v1/voices/${voice.voice_id}/preview`}
-          onPlaying={() => setState("playing")}
-          onEnded={() => setState("idle")}
-          onError={() => setState("failed")}
-        />
-      )}
-      {state === "failed" && (
-        <span role="status" className="hint">
-          The preview cannot be played. Try again later.
-        </span>
-      )}
-    </>
+    <button
+      type="button"
+      className="preview"
+      data-state={state}
+      aria-label={`${isOn ? "Stop" : "Play"} ${voice.name}`}
+      aria-busy={state === "loading"}
+      onClick={() => toggle(voice.voice_id)}
+    >
+      {state === "loading" && <span className="spinner" aria-hidden="true" />}
+      {state === "playing" && <Square aria-hidden="true" />}
+      {!isOn && <Play aria-hidden="true" />}
+    </button>
   );
 }
+
+/** Why a preview cannot be played. */
+export const PreviewProblem = ({ voice, preview: { played } }: PreviewButtonProps) =>
+  played?.voiceId === voice.voice_id && played.reason !== undefined ? (
+    <p role="alert" className="problem">
+      {played.reason}
+    </p>
+  ) : null;

@@ -2,19 +2,14 @@ import type { Voice } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
-import { PreviewButton } from "./preview-button.tsx";
+import { Link } from "wouter";
+import { CopyButton } from "#web/components/copy-button.tsx";
+import { FavoriteButton } from "./favorite-button.tsx";
+import { PreviewButton, PreviewProblem } from "./preview-button.tsx";
+import type { Preview } from "./use-preview.ts";
+import { playgroundPath, qualityNames, voiceSummary } from "./voice-facts.ts";
 import { TryVoice } from "./try-voice.tsx";
 import { DeleteSample, VoiceMatch } from "./voice-match.tsx";
-
-/** What the quality of a built-in voice is called. */
-const qualities = { natural: "Natural", standard: "Standard", basic: "Basic" } as const;
-
-/** “Female, American English”; nothing of custom voices. */
-const voiceDescription = ({ gender, accent }: Voice, language: string | undefined): string | undefined => {
-  if (gender === null) return language;
-  const spoken = [accent, language].filter(Boolean).join(" ");
-  return [gender === "female" ? "Female" : "Male", spoken].filter((part) => part !== "").join(", ");
-};
 
 const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
 
@@ -58,56 +53,73 @@ function Delete({ voice }: { readonly voice: Voice }) {
   );
 }
 
-const Quality = ({ voice: { quality, deprecated, available } }: { readonly voice: Voice }) => (
-  <span className="row">
-    {deprecated && <span className="badge">Deprecated</span>}
-    {!available && <span className="badge">Not installed</span>}
-    {quality !== null && (
-      <span className="badge" data-quality={quality}>
-        {qualities[quality]}
+const Badges = ({ voice }: { readonly voice: Voice }) => (
+  <>
+    {voice.quality !== null && (
+      <span className="badge" data-quality={voice.quality}>
+        {qualityNames[voice.quality]}
       </span>
     )}
+    {voice.default && <span className="badge">Default</span>}
+    {voice.deprecated && <span className="badge">Deprecated</span>}
+    {voice.type === "builtin" && !voice.available && <span className="badge">Not installed</span>}
+  </>
+);
+
+const Status = ({ voice: { status, progress } }: { readonly voice: Voice }) => (
+  <span role="status" className="badge" data-state={status}>
+    {states[status]}
+    {status === "training" && progress > 0 && ` ${progress} %`}
   </span>
 );
+
+/** What can be done with a voice of the account. */
+const OwnActions = ({ voice }: { readonly voice: Voice }) => (
+  <>
+    {voice.status === "ready" && <TryVoice voice={voice} />}
+    {voice.status === "ready" && voice.has_sample && <DeleteSample voice={voice} />}
+    <Delete voice={voice} />
+  </>
+);
+
+const Result = ({ voice: { status, match, measurement } }: { readonly voice: Voice }) => {
+  if (match !== null) return status === "ready" && <VoiceMatch match={match} />;
+  return measurement !== null && <Measured measured={measurement} />;
+};
 
 interface VoiceCardProps {
   readonly voice: Voice;
   /** The English name of its language; undefined when it is not known. */
   readonly language: string | undefined;
+  readonly preview: Preview;
 }
 
-/** One voice: what it is, how far it is, what was measured, and what can be done with it. */
-export const VoiceCard = ({ voice, language }: VoiceCardProps) => (
+/** One voice: what it is, how it sounds, how far it is, and what can be done with it. */
+export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
   <li className="card voice">
-    <div className="row between">
-      <h2>{voice.name}</h2>
-      {voice.type === "custom" ? (
-        <span role="status" className="badge" data-state={voice.status}>
-          {states[voice.status]}
-          {voice.status === "training" && voice.progress > 0 && ` ${voice.progress} %`}
-        </span>
-      ) : (
-        <Quality voice={voice} />
-      )}
+    <div className="voice-head">
+      {voice.preview_url !== null && <PreviewButton voice={voice} preview={preview} />}
+      <div className="voice-name">
+        <h2>{voice.name}</h2>
+        <p className="hint">
+          {voice.type === "custom" ? `Created ${formatDate(voice.created_at)}` : voiceSummary(voice, language)}
+        </p>
+      </div>
+      <FavoriteButton voice={voice} />
     </div>
-    {voice.description !== "" && <p>{voice.description}</p>}
+    <PreviewProblem voice={voice} preview={preview} />
+    <p className="voice-badges">{voice.type === "custom" ? <Status voice={voice} /> : <Badges voice={voice} />}</p>
+    {voice.description !== "" && <p className="voice-description">{voice.description}</p>}
     {voice.error !== null && <p className="problem">{voice.error.message}</p>}
-    <p className="hint">
-      {[
-        voice.type === "custom" ? `Created ${formatDate(voice.created_at)}` : undefined,
-        voiceDescription(voice, language),
-      ]
-        .filter((part) => part !== undefined)
-        .join(", ")}
-    </p>
-    {voice.match === null
-      ? voice.measurement !== null && <Measured measured={voice.measurement} />
-      : voice.status === "ready" && <VoiceMatch match={voice.match} />}
-    <div className="row">
-      {voice.preview_url !== null && <PreviewButton voice={voice} />}
-      {voice.status === "ready" && (voice.type === "custom" || voice.available) && <TryVoice voice={voice} />}
-      {voice.status === "ready" && voice.has_sample && <DeleteSample voice={voice} />}
-      {voice.type === "custom" && <Delete voice={voice} />}
+    {voice.type === "custom" && <Result voice={voice} />}
+    <div className="voice-actions">
+      {voice.status === "ready" && (
+        <Link className="button quiet" href={playgroundPath(voice)} aria-label={`Use in playground: ${voice.name}`}>
+          Use in playground
+        </Link>
+      )}
+      {voice.type === "custom" && <OwnActions voice={voice} />}
+      <CopyButton text={voice.voice_id} label="Copy ID" />
     </div>
   </li>
 );

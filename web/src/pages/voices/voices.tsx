@@ -1,25 +1,93 @@
-import { useState } from "react";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "wouter";
 import type { VoicePage } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { SelectField } from "#web/components/field.tsx";
-import { PageHeading } from "#web/components/page-heading.tsx";
-import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
-import { Pager } from "#web/components/pager.tsx";
-import { NewVoice } from "./new-voice.tsx";
 import { useLimits } from "#web/api/use-limits.ts";
+import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { Pager } from "#web/components/pager.tsx";
+import { formatCount } from "#web/format.ts";
+import { NewVoice } from "./new-voice.tsx";
+import { usePreview } from "./use-preview.ts";
+import { useVoiceFilters, type VoiceFilters, type VoiceView } from "./use-voice-filters.ts";
 import { VoiceCard } from "./voice-card.tsx";
+import { VoiceFilterFields } from "./voice-filter-fields.tsx";
 
-const limit = 20;
 const trainingMs = 1_000;
-const any = "";
 
-const kinds = [
-  ["custom", "Yours"],
-  ["builtin", "Built in"],
-] as const;
+const viewNames: Readonly<Record<VoiceView, string>> = {
+  library: "Library",
+  mine: "My voices",
+  favorites: "Favorites",
+};
+
+const introductions: Readonly<Record<VoiceView, string>> = {
+  library: "Built-in voices, the most natural first. Listening to them is free.",
+  mine: "Voices made from your recordings: similar pitch, timbre and tone colour, not a clone.",
+  favorites: "The voices that you have marked with a heart.",
+};
 
 const isTraining = ({ items }: VoicePage): boolean =>
   items.some(({ status }) => status === "pending" || status === "training");
+
+const views: readonly VoiceView[] = ["library", "mine", "favorites"];
+
+const ViewTabs = ({ current }: { readonly current: VoiceView }) => (
+  <nav className="tabs" aria-label="Voices">
+    {views.map((view) => (
+      <Link
+        key={view}
+        className="tab"
+        href={view === "library" ? "/account/voices" : `/account/voices?view=${view}`}
+        aria-current={view === current ? "page" : undefined}
+      >
+        {viewNames[view]}
+      </Link>
+    ))}
+  </nav>
+);
+
+/** Why nothing is shown, and what to do about it. */
+function Nothing({ filters: { view, isFiltered, page, setPage } }: { readonly filters: VoiceFilters }) {
+  if (page > 1) {
+    return (
+      <EmptyState>
+        <p>This page is empty.</p>
+        <button type="button" className="button quiet" onClick={() => setPage(1)}>
+          Show the first page
+        </button>
+      </EmptyState>
+    );
+  }
+  if (isFiltered) {
+    return (
+      <EmptyState>
+        <p>No voices match. Try fewer words or another filter.</p>
+        <Link className="button quiet" href={view === "library" ? "/account/voices" : `/account/voices?view=${view}`}>
+          Clear the filters
+        </Link>
+      </EmptyState>
+    );
+  }
+  if (view === "mine") {
+    return (
+      <EmptyState>
+        <p>You have no voices yet. Record 15 seconds of speech, or upload a recording, and hear it speak any text.</p>
+        <NewVoice label="Create your first voice" />
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState>
+      <p>{view === "favorites" ? "Mark a voice with its heart, and it is listed here." : "No voice can speak now."}</p>
+      {view === "favorites" && (
+        <Link className="button quiet" href="/account/voices">
+          Browse the library
+        </Link>
+      )}
+    </EmptyState>
+  );
+}
 
 interface ListProps {
   readonly voices: VoicePage;
@@ -27,73 +95,62 @@ interface ListProps {
   readonly onPage: (page: number) => void;
 }
 
-const List = ({ voices, names, onPage }: ListProps) => (
-  <>
-    <ul className="voices">
-      {voices.items.map((voice) => (
-        <VoiceCard key={voice.voice_id} voice={voice} language={names.get(voice.language)} />
-      ))}
-    </ul>
-    <Pager page={voices.page} total={voices.total} limit={limit} hasNext={voices.has_next} onPage={onPage} />
-  </>
-);
+function List({ voices, names, onPage }: ListProps) {
+  const preview = usePreview();
+  return (
+    <>
+      <ul className="voices">
+        {voices.items.map((voice) => (
+          <VoiceCard key={voice.voice_id} voice={voice} language={names.get(voice.language)} preview={preview} />
+        ))}
+      </ul>
+      <Pager page={voices.page} total={voices.total} limit={voices.limit} hasNext={voices.has_next} onPage={onPage} />
+    </>
+  );
+}
 
-const nothing = {
-  custom: "You have no voices yet. Create your first voice above, from a recording of 15 seconds or more.",
-  builtin: "No built-in voice speaks this language.",
-} as const;
-
-/** The voices of the account and those that are built in: making one, watching its training, trying, deleting. */
+/** The library of voices, those of the account, and the favorites: finding one, listening to it, making one. */
 export function Voices() {
   const limits = useLimits();
-  const [type, setType] = useState<"custom" | "builtin">("custom");
-  const [language, setLanguage] = useState(any);
-  const [page, setPage] = useState(1);
-  const asked = type === "builtin" && language !== any ? { language } : {};
+  const languages = limits.data?.spoken_languages ?? [];
+  const filters = useVoiceFilters(languages.map(({ tag }) => tag));
+  const { view } = filters;
   const voices = useApi(
     "GET /v1/voices",
-    { query: { type, page, limit, ...asked } },
-    { refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : false) },
+    { query: filters.query },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state: { data } }) => (data !== undefined && isTraining(data) ? trainingMs : false),
+    },
   );
-  const languages = limits.data?.spoken_languages ?? [];
+  const hasSome = voices.data !== undefined && voices.data.total > 0;
   const names = new Map(languages.map(({ tag, name }) => [tag, name]));
   return (
     <>
       <PageHeading title="Voices">
-        <NewVoice />
+        <NewVoice label="New voice" />
       </PageHeading>
-      <p>Create your own voice from a sample: similar pitch, timbre and tone colour, not a clone.</p>
-      <div className="row">
-        <SelectField
-          label="Show"
-          value={type}
-          onChange={(choice) => {
-            setType(choice === "builtin" ? "builtin" : "custom");
-            setPage(1);
-          }}
-          choices={kinds}
-        />
-        {type === "builtin" && (
-          <SelectField
-            label="Language"
-            value={language}
-            onChange={(choice) => {
-              setLanguage(choice);
-              setPage(1);
-            }}
-            choices={[[any, "All"], ...languages.map(({ tag, name }) => [tag, name] as const)]}
-          />
+      <ViewTabs current={view} />
+      <p className="soft">{introductions[view]}</p>
+      <section className="library" aria-label={viewNames[view]} aria-busy={voices.isPlaceholderData}>
+        {(view !== "mine" || filters.isFiltered || hasSome) && (
+          <VoiceFilterFields key={view} filters={filters} languages={languages} />
         )}
-      </div>
-      <QueryBoundary query={voices}>
-        {(known) =>
-          known.total === 0 ? (
-            <EmptyState>{nothing[type]}</EmptyState>
-          ) : (
-            <List voices={known} names={names} onPage={setPage} />
-          )
-        }
-      </QueryBoundary>
+        <QueryBoundary query={voices}>
+          {(known) => (
+            <>
+              <p role="status" className="hint">
+                {known.total > 0 && formatCount(known.total, "voice")}
+              </p>
+              {known.items.length === 0 ? (
+                <Nothing filters={filters} />
+              ) : (
+                <List key={view} voices={known} names={names} onPage={filters.setPage} />
+              )}
+            </>
+          )}
+        </QueryBoundary>
+      </section>
     </>
   );
 }

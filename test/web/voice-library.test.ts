@@ -1,0 +1,130 @@
+import test from "ava";
+import { looksGood } from "#test/support/appearance.ts";
+import { openDashboard } from "#test/support/dashboard.ts";
+
+const widths = [390, 1440];
+const dashboard = await openDashboard({ expected: /\/v1\/voices/ });
+const { page, baseUrl, misdeeds } = dashboard;
+test.after.always(() => dashboard.close());
+
+const open = (query = "") => page.goto(`${baseUrl}/account/voices${query}`);
+const card = (name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const names = () => page.locator(".voice h2").allTextContents();
+const playing = page.locator(".preview[data-state=playing]");
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+test.serial("the library shows voices that can speak now, the best first, a page at a time", async (t) => {
+  await open();
+  await page.getByText("Page 1 of").waitFor();
+  const qualities = await page.locator(".badge[data-quality]").allTextContents();
+  const ranks = qualities.map((quality) => ["Natural", "Standard", "Basic"].indexOf(quality));
+  t.is(ranks.length, 24);
+  t.deepEqual(
+    ranks,
+    ranks.toSorted((one, other) => one - other),
+  );
+  t.is(await page.getByText("Not installed").count(), 0);
+  await button("Next").click();
+  await page.getByText("Page 2 of").waitFor();
+  t.regex(page.url(), /\?page=2$/);
+  await page.goBack();
+  await page.getByText("Page 1 of").waitFor();
+});
+
+test.serial("a voice is found by words and filters, which the address keeps", async (t) => {
+  await open("?page=2");
+  await page.getByLabel("Search").fill("welsh");
+  await card("Welsh (female)").waitFor();
+  await page.getByText("2 voices").waitFor();
+  t.regex(page.url(), /voices\?search=welsh$/);
+  await page.getByLabel("Gender").selectOption({ label: "Male" });
+  await page.getByText("1 voice", { exact: true }).waitFor();
+  await page.reload();
+  await card("Welsh").waitFor();
+  t.deepEqual(await names(), ["Welsh"]);
+  t.is(await page.getByLabel("Search").inputValue(), "welsh");
+  await page.getByLabel("Engine").selectOption({ label: "Flite" });
+  await page.getByText("No voices match.").waitFor();
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await page.getByText("Page 1 of").waitFor();
+  t.is(await page.getByLabel("Search").inputValue(), "");
+  await page.getByLabel("Language").selectOption("cy");
+  await page.getByText("2 voices").waitFor();
+});
+
+test.serial("previews play one at a time and cost nothing", async (t) => {
+  await open("?search=welsh");
+  await button("Play Welsh").click();
+  await button("Stop Welsh").waitFor();
+  await playing.waitFor();
+  await button("Play Welsh (female)").click();
+  await button("Stop Welsh (female)").waitFor();
+  t.is(await button("Stop Welsh").count(), 0);
+  await playing.waitFor();
+  t.is(await playing.count(), 1);
+  await button("Stop Welsh (female)").click();
+  await button("Play Welsh (female)").waitFor();
+  await button("Play Welsh").click();
+  await playing.waitFor();
+  // To its end.
+  await button("Play Welsh").waitFor();
+  t.is(await page.getByRole("alert").count(), 0);
+  const usage = "fetch('/v1/usage').then((one) => one.text())";
+  t.false(String(await page.evaluate(usage)).includes("Welsh"));
+});
+
+test.serial("why a preview cannot be played is said at its voice, and it can be tried again", async (t) => {
+  await open("?search=welsh");
+  const limited = {
+    status: 429,
+    headers: { "Retry-After": "5", "Content-Type": "application/json" },
+    body: JSON.stringify({ success: false, code: "rate_limited", detail: "Rate limit exceeded. Retry later." }),
+  };
+  await page.route("**/preview", (route) => route.fulfill(limited));
+  await button("Play Welsh").click();
+  await card("Welsh").getByText("Rate limit exceeded. Retry in 5 seconds.").waitFor();
+  await page.unroute("**/preview");
+  await button("Play Welsh").click();
+  await playing.waitFor();
+  await card("Welsh").getByText("Rate limit").waitFor({ state: "detached" });
+  t.is(await page.getByRole("alert").count(), 0);
+});
+
+test.serial("favorites are kept, listed on their own, and taken back", async (t) => {
+  await open("?view=favorites");
+  await page.getByText("Mark a voice with its heart").waitFor();
+  await looksGood(t, page, { shown: "no favorites", widths });
+  await page.getByRole("link", { name: "Browse the library" }).click();
+  await page.getByLabel("Search").fill("welsh");
+  await page.getByText("2 voices").waitFor();
+  const heart = button("Favorite Welsh");
+  await heart.click();
+  await page.locator("[aria-label='Favorite Welsh'][aria-pressed=true]:enabled").waitFor();
+  await open("?view=favorites");
+  await card("Welsh").waitFor();
+  t.deepEqual(await names(), ["Welsh"]);
+  await heart.click();
+  await page.getByText("Mark a voice with its heart").waitFor();
+});
+
+test.serial("a voice leads to the playground, and its id can be copied", async (t) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open("?search=welsh");
+  const link = page.getByRole("link", { name: "Use in playground: Welsh", exact: true });
+  const target = await link.getAttribute("href");
+  t.regex(target ?? "", /^\/account\/playground\?voice=[\da-f-]{36}$/);
+  await card("Welsh").getByRole("button", { name: "Copy ID" }).click();
+  await card("Welsh").getByText("Copied").waitFor();
+  t.is(await page.evaluate("navigator.clipboard.readText()"), target?.split("=")[1]);
+});
+
+test.serial("the library is accessible and fits, in light and dark", async (t) => {
+  await open();
+  await page.getByText("Page 1 of").waitFor();
+  await looksGood(t, page, { shown: "the library", widths });
+  await open("?search=nothing+like+it");
+  await page.getByText("No voices match.").waitFor();
+  await looksGood(t, page, { shown: "nothing found", widths });
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { send } from "#web/api/call.ts";
+import { errorMessage } from "#web/api/problem.ts";
+
+/** The preview that is played or was refused last. */
+interface Played {
+  readonly voiceId: string;
+  readonly state: "loading" | "playing" | "failed";
+  /** Why it cannot be played. */
+  readonly reason?: string;
+}
+
+/** Plays previews of voices, one at a time. */
+export interface Preview {
+  readonly played: Played | null;
+  /** Plays the preview of a voice, or ends it. */
+  readonly toggle: (voiceId: string) => void;
+}
+
+const addressOf = (voiceId: string): string => `/v1/voices/${voiceId}/preview`;
+
+/** An audio element does not say why it has failed, so the address is asked once more. */
+const reasonOf = (voiceId: string): Promise<string> =>
+  send(addressOf(voiceId), {}).then(() => "The preview cannot be played. Try again.", errorMessage);
+
+/** The first one to listen to a voice waits until its preview has been spoken; other sounds of the page are paused. */
+export function usePreview(): Preview {
+  const [played, setPlayed] = useState<Played | null>(null);
+  const audio = useRef<HTMLAudioElement | null>(null);
+  useEffect(() => {
+    const pauseForAnother = ({ target }: Event): void => {
+      if (target !== audio.current) end();
+    };
+    const end = (): void => {
+      if (audio.current?.paused === false) audio.current.pause();
+    };
+    document.addEventListener("play", pauseForAnother, { capture: true });
+    return () => {
+      document.removeEventListener("play", pauseForAnother, { capture: true });
+      end();
+    };
+  }, []);
+  const begin = (voiceId: string): void => {
+    audio.current?.pause();
+    for (const other of document.querySelectorAll("audio")) other.pause();
+    const sound = new Audio(addressOf(voiceId));
+    const isCurrent = (): boolean => audio.current === sound;
+    audio.current = sound;
+    setPlayed({ voiceId, state: "loading" });
+    sound.addEventListener("playing", () => isCurrent() && setPlayed({ voiceId, state: "playing" }));
+    sound.addEventListener("pause", () => isCurrent() && setPlayed(null));
+    sound.play().catch(async (error: unknown) => {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      const reason = await reasonOf(voiceId);
+      if (isCurrent()) setPlayed({ voiceId, state: "failed", reason });
+    });
+  };
+  const stop = (): void => {
+    audio.current?.pause();
+    audio.current = null;
+    setPlayed(null);
+  };
+  const isOn = (voiceId: string): boolean => played?.voiceId === voiceId && played.state !== "failed";
+  return { played, toggle: (voiceId) => (isOn(voiceId) ? stop() : begin(voiceId)) };
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "wouter";
+import type { Input } from "#web/api/call.ts";
+import { useUrlState } from "#web/components/use-url-state.ts";
+
+export type VoiceView = "library" | "mine" | "favorites";
+type Query = NonNullable<Input<"GET /v1/voices">["query"]>;
+
+const views = ["library", "mine", "favorites"] as const;
+const genders = ["female", "male"] as const;
+const qualities = ["natural", "standard", "basic"] as const;
+const engines = ["kokoro", "piper", "flite", "espeak-ng", "remote-speech"] as const;
+const searchMaxCharacters = 100;
+/** How long the typing rests before the list is asked for. */
+const typingMs = 250;
+const pageSize = 24;
+
+/** What is asked of each view beside the filters. */
+const viewQueries: Readonly<Record<VoiceView, Query>> = {
+  library: { type: "builtin", available: true },
+  mine: { type: "custom" },
+  favorites: { favorite: true },
+};
+
+/** The view, the search and the filters of the library, which the address keeps. */
+export function useVoiceFilters(languages: readonly string[]) {
+  const state = useUrlState();
+  const [asked, change] = useSearchParams();
+  const keep = (text: string): void => {
+    const next = new URLSearchParams(asked);
+    next.delete("page");
+    next.set("search", text);
+    if (text === "") next.delete("search");
+    // Typing is not a step to go back to.
+    change(next, { replace: true });
+  };
+  const [search, setSearch] = useSearchText(asked.get("search") ?? "", keep);
+  const view = state.filter("view", views) ?? "library";
+  const language = state.filter("language", languages);
+  const gender = state.filter("gender", genders);
+  const quality = state.filter("quality", qualities);
+  const engine = state.filter("engine", engines);
+  const searched = (asked.get("search") ?? "").trim().slice(0, searchMaxCharacters);
+  const chosen = { language, gender, quality, engine, search: searched === "" ? undefined : searched };
+  const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+  const query: Query = { ...viewQueries[view], ...given, page: state.page, limit: pageSize };
+  return { ...state, ...chosen, view, search, setSearch, query, isFiltered: Object.keys(given).length > 0 };
+}
+
+export type VoiceFilters = ReturnType<typeof useVoiceFilters>;
+
+/** What is typed, which goes to the address when the typing rests; what the address says otherwise wins. */
+function useSearchText(kept: string, keep: (text: string) => void): [string, (text: string) => void] {
+  const [typed, setTyped] = useState({ text: kept, from: kept });
+  const text = typed.from === kept ? typed.text : kept;
+  useEffect(() => {
+    if (text === kept) return undefined;
+    const timer = setTimeout(() => keep(text), typingMs);
+    return () => clearTimeout(timer);
+  });
+  return [text, (next) => setTyped({ text: next.slice(0, searchMaxCharacters), from: kept })];
+}

@@ -1,0 +1,60 @@
+import type { AccountLimits } from "#web/api/types.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import type { VoiceFilters } from "./use-voice-filters.ts";
+import { engineNames, genderNames, qualityNames } from "./voice-facts.ts";
+
+const any = "";
+
+interface FilterFieldsProps {
+  readonly filters: VoiceFilters;
+  readonly languages: AccountLimits["spoken_languages"];
+}
+
+/** Any of them, or none. */
+const choicesOf = (all: string, names: Readonly<Record<string, string>>) =>
+  [[any, all], ...Object.entries(names)] as const;
+
+/** The search and, where built-in voices are shown, the filters of the library. */
+export function VoiceFilterFields({ filters, languages }: FilterFieldsProps) {
+  const { view, search, setSearch, set, language, gender, quality, engine } = filters;
+  return (
+    <search className="row voice-filters">
+      <TextField
+        label="Search"
+        type="search"
+        value={search}
+        onChange={setSearch}
+        placeholder={view === "library" ? "For example: Hindi female" : "Name or description"}
+        autoComplete="off"
+      />
+      {view !== "mine" && (
+        <>
+          <SelectField
+            label="Language"
+            value={language ?? any}
+            onChange={(value) => set("language", value)}
+            choices={[[any, "All languages"], ...languages.map(({ tag, name }) => [tag, name] as const)]}
+          />
+          <SelectField
+            label="Gender"
+            value={gender ?? any}
+            onChange={(value) => set("gender", value)}
+            choices={choicesOf("All", genderNames)}
+          />
+          <SelectField
+            label="Quality"
+            value={quality ?? any}
+            onChange={(value) => set("quality", value)}
+            choices={choicesOf("All", qualityNames)}
+          />
+          <SelectField
+            label="Engine"
+            value={engine ?? any}
+            onChange={(value) => set("engine", value)}
+            choices={choicesOf("All", engineNames)}
+          />
+        </>
+      )}
+    </search>
+  );
+}
