@@ -22,7 +22,7 @@ export function createApp(appContext: AppContext): Koa {
   app.use(withAnswerHeaders(config));
   app.use(withDialectHeaders);
   app.use(discardUnreadBody);
-  app.use(renderErrorPages);
+  app.use(renderErrorPages(appContext));
   app.use((ctx, next) => withErrors(ctx, next, log));
   // All code that reads the path is within: Koa throws when the URL is malformed.
   app.use(allowCorsOrigins({ origins, methodsAt: (path) => methodsAt(path, routes, router) }));

@@ -34,7 +34,7 @@ export const openApiDocument = (routes: readonly Route[], config: Config) =>
     {
       openapi: "3.1.0",
       info: {
-        title: "Speech service",
+        title: config.site.name,
         version: "1",
         description: "Text-to-speech, speech-to-text and custom voices.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },

@@ -50,7 +50,10 @@ export function openRouter(routes: readonly Route[], appContext: AppContext): Ro
 /** Answers what no route has taken. @throws DomainError `not_found`, `method_not_allowed` (with `Allow` set) */
 export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: Router): never {
   const allowed = methodsAt(ctx.path, routes, router);
-  if (allowed.length === 0) throw new DomainError("not_found");
+  if (allowed.length === 0) {
+    ctx.state["isUnrouted"] = true;
+    throw new DomainError("not_found");
+  }
   ctx.set("Allow", allowed.join(", "));
   throw new DomainError("method_not_allowed");
 }

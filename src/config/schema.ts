@@ -11,6 +11,7 @@ import { payments } from "./payments.ts";
 import { remoteAsr } from "./remote-asr.ts";
 import { remoteTts } from "./remote-tts.ts";
 import { retention } from "./retention.ts";
+import { site } from "./site.ts";
 import { services } from "./services.ts";
 import { refuse } from "./setting.ts";
 import { thisProcess } from "./this-process.ts";
@@ -23,6 +24,7 @@ export const subjects = z.object({
   services,
   identity,
   payments,
+  site,
   models,
   workers,
   remoteAsr,

@@ -279,7 +279,7 @@ test.serial("a browser gets a page with the reason and a way to start again, a p
   t.regex(page.headers.get("content-type") ?? "", /^text\/html/);
   t.regex(page.headers.get("content-security-policy") ?? "", /default-src 'none'/);
   t.regex(page.bytes.toString(), /Sign-in failed\. Start again\./);
-  t.regex(page.bytes.toString(), /href="\/auth\/login"/);
+  t.regex(page.bytes.toString(), /href="\/auth\/login\?return_to=\/account"/);
   t.is((await comeBack("", cookie, { accept: "*/*" })).json === undefined, false);
   t.is((await comeBack("", cookie, { accept: "application/json, text/html;q=0.9" })).json === undefined, false);
   const nowhere = await unconfigured.call("GET", "/auth/login", { headers: html });

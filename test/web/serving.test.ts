@@ -96,6 +96,7 @@ test("where the pages are not built, one says how to build them", async (t) => {
     files: openSharedFiles(),
     resources: service.resources,
     paymentClient: null,
+    header: () => undefined,
   });
   t.is(reply.status, 503);
   const content = "raw" in reply ? reply.raw.content : "";

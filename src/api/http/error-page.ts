@@ -1,45 +1,43 @@
 import type { Context, Next } from "koa";
 import { z } from "zod";
+import { escapeHtml } from "./html.ts";
+import type { SiteContext } from "./site-files.ts";
+import { sitePage, sitePageHeaders } from "./site-page.ts";
 
 const errorBody = z.object({ detail: z.string() });
 const fallback = "The URL is not complete.";
-const headers = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-};
 
-/** Turns the errors of routes for browsers into pages, for callers that prefer HTML to JSON, and forbids caching. */
-export async function renderErrorPages(ctx: Context, next: Next): Promise<void> {
-  await next();
-  if (ctx.state["forBrowsers"] !== true) return;
-  ctx.set("Cache-Control", "no-store");
-  if (ctx.status < 400 || ctx.accepts("application/json", "text/html") !== "text/html") return;
-  const { status } = ctx;
-  const error = errorBody.safeParse(ctx.body);
-  ctx.body = page(error.success ? error.data.detail : fallback);
-  ctx.status = status;
-  ctx.set(headers);
+/**
+ * Turns errors into pages for callers that prefer HTML to JSON: those of routes for browsers, which are not cached
+ * either, and addresses that are not there.
+ */
+export function renderErrorPages(context: SiteContext): (ctx: Context, next: Next) => Promise<void> {
+  return async (ctx, next) => {
+    await next();
+    const { forBrowsers, isUnrouted } = ctx.state;
+    if (forBrowsers === true) ctx.set("Cache-Control", "no-store");
+    if ((forBrowsers !== true && isUnrouted !== true) || ctx.status < 400) return;
+    ctx.vary("Accept");
+    if (ctx.accepts("application/json", "text/html") !== "text/html") return;
+    const { status, body } = ctx;
+    ctx.body = await (isUnrouted === true ? notFoundPage(context) : signInErrorPage(context, body));
+    ctx.status = status;
+    ctx.set(sitePageHeaders);
+  };
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const notFoundPage = (context: SiteContext): Promise<string> =>
+  sitePage(
+    context,
+    "Page not found",
+    `<p>There is no page at this address. It may have moved, or the link may be incomplete.</p>
+<p class="actions"><a class="button" href="/">Go to the home page</a>
+<a href="/account">Dashboard</a> <a href="/docs">Documentation</a></p>`,
+  );
 
-const page = (sentence: string): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Sign in</title>
-    <style>:root { color-scheme: light dark } body { font: 1.1rem/1.6 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem }</style>
-  </head>
-  <body>
-    <main>
-      <h1>Sign-in failed</h1>
-      <p>${escaped(sentence)}</p>
-      <p><a href="/auth/login">Sign in</a></p>
-    </main>
-  </body>
-</html>
-`;
+function signInErrorPage(context: SiteContext, body: unknown): Promise<string> {
+  const error = errorBody.safeParse(body);
+  const sentence = escapeHtml(error.success ? error.data.detail : fallback);
+  const actions = `<a class="button" href="/auth/login?return_to=/account">Sign in again</a> <a href="/">Home page</a>`;
+  return sitePage(context, "Sign-in failed", `<p>${sentence}</p>\n<p class="actions">${actions}</p>`);
+}

@@ -1,10 +1,11 @@
-import { join } from "node:path";
 import { z } from "zod";
 import { noBody, readBytes } from "#src/api/bodies/body.ts";
 import { openRoute, type RequestContext } from "#src/api/route.ts";
 import { notModified } from "#src/api/http/file-reply.ts";
 import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
+import { builtFolder } from "#src/api/http/site-files.ts";
+import { siteRoutes } from "./site-routes.ts";
 import { webAsset, webPage } from "./serve-web.ts";
 
 /** What a payment provider reports when it redirects back. */
@@ -22,8 +23,6 @@ const returnedForm: BodyReader<ReturnedForm> = {
   document: null,
 };
 
-/** Where `bin/setup` and the image put what they build of `web/`. */
-const builtFolder = join(import.meta.dirname, "../../../web/dist");
 const nothing = z.object({});
 const anyPage = z.object({ page: z.string() });
 const facts = { tag: "Pages", access: "public", query: nothing, body: noBody, errors: [] } as const;
@@ -113,4 +112,14 @@ const asset = openRoute(
 );
 
 /** The public page and those of the account, as built from `web/`. */
-export const webRoutes = [home, account, accountPart, request, adminPart, adminAccount, paymentReturn, asset];
+export const webRoutes = [
+  home,
+  account,
+  accountPart,
+  request,
+  adminPart,
+  adminAccount,
+  paymentReturn,
+  asset,
+  ...siteRoutes,
+];

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import type { Reply, RequestContext } from "#src/api/route.ts";
+import { onlyCookie, sessionCookie } from "#src/api/http/cookies.ts";
 import { sharedReply } from "#src/api/http/file-reply.ts";
+import { siteHead } from "#src/api/http/site-head.ts";
+import { sitePage } from "#src/api/http/site-page.ts";
 import { DomainError } from "#src/errors.ts";
 
 const html = "text/html; charset=utf-8";
@@ -14,21 +17,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** What to do where the pages were not built. */
-const notBuilt = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Speech service</title></head>
-<body>
-<main>
-<h1>The web pages are not built</h1>
-<p>Run <code>bin/setup</code> in the folder of the service, or <code>npm start</code>, which does that first.</p>
-<p>The API works without them: <a href="/docs">its documentation</a>.</p>
-</main>
-</body>
-</html>
-`;
+const notBuilt = `<p>Run <code>bin/setup</code> in the folder of the service, or <code>npm start</code>, which does that first.</p>
+<p>The API works without them: <a href="/docs">its documentation</a>.</p>`;
 
 /** What a page depends on. */
-type PageContext = Pick<RequestContext, "files" | "resources" | "paymentClient">;
+type PageContext = Pick<RequestContext, "files" | "resources" | "paymentClient" | "header">;
 
 /** The origins, beside our own, that forms of the pages may lead to: where people sign in and where they pay. */
 const formTargets = ({ resources: { config }, paymentClient }: PageContext): readonly string[] =>
@@ -54,14 +47,23 @@ const pageHeaders = (context: PageContext) => ({
   "Cache-Control": "no-store",
 });
 
-/** The one HTML page of everything in `folder`, or how to build it where it is not there. */
+/** Where the page of the build is given what the server knows: its head. */
+const headMark = "<!-- site -->";
+
+/**
+ * The one HTML page of everything in `folder`, or how to build it where it is not there. The head has the operator's
+ * name, and whether the browser has a session: what that is worth, the API says.
+ */
 export async function webPage(folder: string, context: PageContext): Promise<Reply> {
   const page = await context.files.read(join(folder, "index.html"));
-  return {
-    status: page === null ? 503 : 200,
-    headers: pageHeaders(context),
-    raw: { content: page?.content ?? notBuilt, contentType: html },
-  };
+  if (page === null) {
+    const content = await sitePage(context, "The web pages are not built", notBuilt);
+    return { status: 503, headers: pageHeaders(context), raw: { content, contentType: html } };
+  }
+  const isSignedIn = onlyCookie(context.header("cookie"), sessionCookie) !== null;
+  const head = await siteHead(context, isSignedIn);
+  const content = page.content.toString().replace(headMark, () => head);
+  return { status: 200, headers: pageHeaders(context), raw: { content, contentType: html } };
 }
 
 /**

@@ -258,4 +258,5 @@ export interface Operations {
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
   "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: { "openapi": string } };
+  "GET /site.webmanifest": { path: {}; query: {}; body: undefined; answer: { "name": string; "short_name": string; "start_url": string; "display": string; "theme_color": string; "icons": readonly ({ "src": string; "type": string; "sizes": string })[] } };
 }

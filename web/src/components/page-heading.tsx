@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { siteName } from "./site.ts";
 
 interface PageHeadingProps {
   readonly title: string;
@@ -13,7 +14,7 @@ export function PageHeading({ title, children }: PageHeadingProps) {
   }, []);
   return (
     <header className="heading">
-      <title>{`${title} · Speech service`}</title>
+      <title>{`${title} · ${siteName()}`}</title>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

@@ -1,3 +1,5 @@
+import { siteLogo, siteName } from "./site.ts";
+
 /** The first link of a page, for keyboards: past the navigation. */
 export const SkipLink = () => (
   <a className="skip" href="#main">
@@ -6,9 +8,12 @@ export const SkipLink = () => (
 );
 
 /** The name of the service, which leads to the public page. */
-export const Brand = () => (
-  <a className="brand" href="/">
-    <span className="mark" aria-hidden="true" />
-    Speech service
-  </a>
-);
+export function Brand() {
+  const logo = siteLogo();
+  return (
+    <a className="brand" href="/">
+      {logo !== null && <img className="mark" src={logo} alt="" />}
+      {siteName()}
+    </a>
+  );
+}

@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import type { SubscriptionCheckout } from "#web/api/types.ts";
+import { siteName } from "#web/components/site.ts";
 import { savePendingOrder } from "./pending-order.ts";
-
-const shop = "Speech service";
 
 /**
  * Leaves for the payment provider's page by a form, as Razorpay's hosted checkout wants it
@@ -15,7 +14,7 @@ function payOrder(checkout: SubscriptionCheckout, planId: string): void {
   const fields = {
     key_id: keyId,
     order_id: orderId,
-    name: shop,
+    name: siteName(),
     callback_url: back,
     cancel_url: `${back}?payment=cancelled`,
   };

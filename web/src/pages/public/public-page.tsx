@@ -1,7 +1,52 @@
 import { Brand, SkipLink } from "#web/components/site-brand.tsx";
+import { isSignedIn, siteLink, siteName } from "#web/components/site.ts";
 import { Contact } from "./contact.tsx";
 import { Demo } from "./demo.tsx";
 import { Pricing } from "./pricing.tsx";
+
+/** Where the dashboard is, or how to get one. */
+const AccountLinks = () =>
+  isSignedIn() ? (
+    <a className="button" href="/account">
+      Dashboard
+    </a>
+  ) : (
+    <div className="account-links">
+      <a className="button plain" href="/auth/login?return_to=/account">
+        Sign in
+      </a>
+      <a className="button" href="/auth/login?return_to=/account">
+        Get started
+      </a>
+    </div>
+  );
+
+const operatorLinks = [
+  ["status", "Status"],
+  ["source", "Source code"],
+  ["terms", "Terms"],
+  ["privacy", "Privacy"],
+] as const;
+
+const Footer = () => (
+  <footer className="site-footer">
+    <Brand />
+    <nav aria-label="Footer">
+      <a href="/docs">Documentation</a>
+      <a href="/openapi.json">OpenAPI</a>
+      {operatorLinks.map(([name, label]) => {
+        const address = siteLink(name);
+        return (
+          address !== null && (
+            <a key={name} href={address}>
+              {label}
+            </a>
+          )
+        );
+      })}
+    </nav>
+  </footer>
+);
 
 const Header = () => (
   <header className="site-header">
@@ -12,9 +57,7 @@ const Header = () => (
       <a href="#contact">Contact</a>
       <a href="/docs">Documentation</a>
     </nav>
-    <a className="button" href="/auth/login?return_to=/account">
-      Sign in
-    </a>
+    <AccountLinks />
   </header>
 );
 
@@ -31,7 +74,7 @@ const points = [
 /** The public page: introduction, demo, pricing and contact form. */
 export const PublicPage = () => (
   <>
-    <title>Speech service: text to speech and speech to text</title>
+    <title>{`${siteName()}: text to speech and speech to text`}</title>
     <SkipLink />
     <Header />
     <main id="main" className="public" tabIndex={-1}>
@@ -54,10 +97,6 @@ export const PublicPage = () => (
       <Pricing />
       <Contact />
     </main>
-    <footer className="site-footer">
-      <a href="/docs">Documentation</a>
-      <a href="/openapi.json">OpenAPI</a>
-      <a href="/auth/login?return_to=/account">Sign in</a>
-    </footer>
+    <Footer />
   </>
 );
