@@ -51,10 +51,8 @@ export interface StreamState {
   readonly chunks: readonly SpeechChunk[];
 }
 
-type StateRow = { readonly wanted_id: string; readonly is_ended: boolean } & (
-  | SpeechChunk
-  | { readonly request_id: null }
-);
+/** `place` is the number of the place, from 1: several readers may be behind different chunks of the same request. */
+type StateRow = { readonly place: number; readonly is_ended: boolean } & (SpeechChunk | { readonly request_id: null });
 
 /** The chunks after these places, at most `limit` for each. */
 export async function findChunksBehind(
@@ -69,9 +67,9 @@ export async function findChunksBehind(
   ];
   // One statement sees one snapshot: when the request has ended in it, no chunk comes later.
   const { rows } = await sql<StateRow>`
-    select place.id as wanted_id, coalesce(request.finished_at is not null, true) as is_ended, chunk.request_id, chunk.run,
+    select place.number::int as place, coalesce(request.finished_at is not null, true) as is_ended, chunk.request_id, chunk.run,
       chunk.position, sentence, chunk.characters, content, words
-    from unnest(${ids}::uuid[], ${runs}::int[], ${positions}::int[]) as place (id, run, position)
+    from unnest(${ids}::uuid[], ${runs}::int[], ${positions}::int[]) with ordinality as place (id, run, position, number)
       left join speech_requests as request on request.id = place.id
       left join lateral (
         select request_id, run, position, sentence, characters, content, words from speech_chunks
@@ -81,8 +79,8 @@ export async function findChunksBehind(
     order by chunk.run, chunk.position`
     .withPlugin(prepared("find-chunks-behind"))
     .execute(db);
-  return ids.map((requestId) => {
-    const own = rows.filter((row) => row.wanted_id === requestId);
+  return ids.map((requestId, index) => {
+    const own = rows.filter(({ place }) => place === index + 1);
     const chunks = own.filter((row): row is StateRow & SpeechChunk => row.request_id !== null);
     return { requestId, isEnded: own[0]?.is_ended ?? true, chunks };
   });
