@@ -152,9 +152,8 @@ async function addsUp(t: ExecutionContext): Promise<void> {
 }
 
 const chunksOf = async (id: string): Promise<number> => {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from speech_chunks where request_id = ${id}`.execute(db);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from speech_chunks where request_id = ${id}`.execute(db);
   return rows[0]?.n ?? 0;
 };
 
@@ -263,6 +262,27 @@ test("a repeat that reads a stream hears all of it when the first caller hangs u
   const request = await findRequest(db, id);
   t.is(request?.status, "completed");
   t.deepEqual(await chargesOf(resources, userId), [[id, request?.characters ?? 0]]);
+});
+
+test("when the first caller and then its repeat hang up, the work ends, and what the repeat was sent is charged", async (t) => {
+  const { key } = await service.account();
+  const json = { text: unlike() };
+  const headers = { "idempotency-key": "both leave" };
+  const first = listen(key, json, headers);
+  const id = await first.id;
+  const released = Promise.withResolvers<void>();
+  const pause = (piece: number) => (piece === 1 ? released.promise : Promise.resolve());
+  const work = await run(id, { before: pause, speakMs: 250 });
+  const second = await listen(key, json, headers).heard;
+  await second.came(sampleRate);
+  (await first.heard).hangUp();
+  await sleep(300);
+  released.resolve();
+  await second.came(5 * sampleRate);
+  second.hangUp();
+  t.true((await work.ended) instanceof LeaseLostError);
+  const { credits } = (await findRequest(db, id)) ?? {};
+  t.true([2, 3, 4].map((count) => count * sentenceLetters).includes(credits ?? 0), `charged ${credits}`);
 });
 
 test("a repeat is performed itself when its first call was cancelled before any audio", async (t) => {

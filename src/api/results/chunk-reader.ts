@@ -1,6 +1,7 @@
 import type { Db } from "#db/schema.ts";
 import { type ChunkPlace, findChunksBehind, type StreamState } from "#src/domain/speech-chunks/queries.ts";
 import type { Coalesced } from "#src/platform/async/coalesced.ts";
+import { type JoinStream, openStreamReaders } from "./stream-readers.ts";
 
 /** How long a chunk may be there before it is seen, at most; only while a stream waits for one. */
 const pollMs = 20;
@@ -9,10 +10,7 @@ const chunksAtOnce = 4;
 
 /** Reads the chunks of streams, whichever process writes them. */
 export interface ChunkReader {
-  /** Notes that a caller reads the stream of a request, until it is disposed of. */
-  attach(requestId: string): Disposable;
-  /** Whether a caller of this process reads the stream of a request. */
-  isRead(requestId: string): boolean;
+  readonly join: JoinStream;
   /** Resolves when there is something behind the place, or nothing will come. @throws the signal's reason */
   next(place: ChunkPlace, signal: AbortSignal): Promise<StreamState>;
 }
@@ -25,7 +23,6 @@ interface Waiting {
 /** One query asks for all streams that wait, so many callers cost as much as one. */
 export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly coalesced: Coalesced }): ChunkReader {
   const waiting = new Set<Waiting>();
-  const readers = new Set<{ readonly requestId: string }>();
   const look = async (): Promise<void> => {
     if (waiting.size === 0) return;
     const asking = [...waiting];
@@ -38,12 +35,7 @@ export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly c
   };
   const askSoon = (): void => coalesced.run("chunks of streams", look);
   return {
-    attach: (requestId) => {
-      const reader = { requestId };
-      readers.add(reader);
-      return { [Symbol.dispose]: () => void readers.delete(reader) };
-    },
-    isRead: (requestId) => [...readers].some((reader) => reader.requestId === requestId),
+    join: openStreamReaders(),
     next: async (place, signal) => {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<StreamState>();

@@ -6,9 +6,9 @@ import type { ChunkPlace, SpeechChunk } from "#src/domain/speech-chunks/queries.
 import { DomainError } from "#src/errors.ts";
 import { failureOf } from "./submit-and-wait.ts";
 
-/** What is heard next of a stream. */
+/** The next part of a stream. */
 export interface StreamedChunk {
-  /** Empty where only words are told. */
+  /** Empty where there are only words. */
   readonly content: Buffer;
   /** The number of its sentence, from 0. */
   readonly sentence: number;
@@ -21,7 +21,7 @@ export interface StreamedChunk {
 /** How much of a stream was sent. */
 interface Sent {
   bytes: number;
-  /** The last sentence whose words were told. */
+  /** The last sentence whose words were sent. */
   worded: number;
 }
 
@@ -36,7 +36,6 @@ export async function* readStream(
   requestId: string,
   signal: AbortSignal,
 ): AsyncGenerator<StreamedChunk> {
-  using _ = reader.attach(requestId);
   const sent: Sent = { bytes: 0, worded: -1 };
   let run: RunPlace = { place: { requestId, run: 0, position: -1 }, bytes: 0, isBroken: false };
   for (;;) {

@@ -4,9 +4,10 @@ import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
 import { readStream, type StreamedChunk } from "./read-stream.ts";
+import type { StreamReader } from "./stream-readers.ts";
 import { acceptedReply, type AskedResult } from "./submit-and-wait.ts";
 
-/** A synthesis that is heard while it is being made. */
+/** A synthesis that is sent while it is being made. */
 export interface SpeechStream {
   /** As it was when its first chunk came. */
   readonly request: SpeechRequest;
@@ -19,15 +20,14 @@ export type StreamResult = SpeechStream | { readonly accepted: Reply };
 
 /**
  * Submits the streamed synthesis of this call and waits for its first chunk as long as the caller wishes. When the caller hangs up,
- * the work ends, and what was written is charged, in whole sentences; unless a repeat of the call reads the stream in this process.
+ * and so have those who repeat the call in this process, the work ends, and what was sent is charged, in whole sentences.
  * @throws DomainError what made the work fail before there was anything to hear
  */
 export const streamSynthesis = (context: RequestContext, submit: () => Promise<void>): Promise<StreamResult> =>
   streamOrAccept(context, { requestId: context.requestId, submit });
 
 /**
- * The stream of an earlier call from its beginning, while the work goes on and after that. The work goes on when the caller of
- * such a repeat hangs up.
+ * The stream of an earlier call from its beginning, while the work goes on and after that.
  * @throws DomainError `request_not_found` when the request has been removed since, or what made its work fail
  */
 export const attachToStream = (context: RequestContext, requestId: string): Promise<StreamResult> =>
@@ -64,7 +64,8 @@ async function streamWithin(
   const late = new AbortController();
   const patience = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
   const signal = AbortSignal.any([context.signal, late.signal]);
-  const chunks = submit === undefined ? readStream(context, requestId, signal) : untilHangUp(context, signal);
+  const reader = context.chunks.join(requestId, submit === undefined ? "repeat" : "maker");
+  const chunks = untilHangUp(context, { requestId, reader }, signal);
   try {
     const [first, request] = await Promise.all([chunks.next(), findRequest(context.resources.db, requestId)]);
     if (request === null) throw new DomainError("request_not_found");
@@ -95,17 +96,26 @@ async function* withFirst(
   }
 }
 
-async function* untilHangUp(context: RequestContext, signal: AbortSignal): AsyncGenerator<StreamedChunk> {
-  const { resources, requestId } = context;
-  let characters = 0;
+interface ReadStream {
+  readonly requestId: string;
+  readonly reader: StreamReader;
+}
+
+async function* untilHangUp(
+  context: RequestContext,
+  { requestId, reader }: ReadStream,
+  signal: AbortSignal,
+): AsyncGenerator<StreamedChunk> {
+  const { resources } = context;
   try {
     for await (const chunk of readStream(context, requestId, signal)) {
       yield chunk;
-      characters = Math.max(characters, chunk.characters);
+      reader.sent(chunk.characters);
     }
   } finally {
     // A process that ends cuts its callers off, who did not hang up: the work goes on for their repeated call.
-    if (context.signal.aborted && !context.isDraining() && !context.chunks.isRead(requestId)) {
+    const characters = reader.leave(context.signal.aborted && !context.isDraining());
+    if (characters !== null) {
       await cancelStream(resources, { requestId, characters }).catch((error: unknown) =>
         resources.log.warn({ request_id: requestId, error: String(error) }, "an abandoned stream goes on"),
       );
