@@ -41,7 +41,8 @@ async function keysNamed(db: Db): Promise<readonly string[]> {
   return rows.flatMap((row) => [row.source_key, row.result_key]).filter((key) => key !== null);
 }
 
-async function digestOf(store: Resources["store"], key: string): Promise<string> {
+/** The SHA-256 of an object, in hex; `gone` where there is none. */
+export async function digestOf(store: Resources["store"], key: string): Promise<string> {
   const object = await store.read(key);
   if (object === null) return "gone";
   const hash = createHash("sha256");

@@ -23,6 +23,7 @@ import { revocation } from "./scenarios/revocation.ts";
 import { rollingRestart } from "./scenarios/rolling-restart.ts";
 import { slowClients } from "./scenarios/slow-clients.ts";
 import { storeOutage } from "./scenarios/store-outage.ts";
+import { streamsCut } from "./scenarios/streams-cut.ts";
 import { upgrade } from "./scenarios/upgrade.ts";
 import { webhookLoad } from "./scenarios/webhook-load.ts";
 import { workerFrozen } from "./scenarios/worker-frozen.ts";
@@ -37,6 +38,7 @@ export const scenarios: readonly Scenario[] = [
   poisonJob,
   oversold,
   failuresFree,
+  streamsCut,
   noisyNeighbour,
   longTexts,
   redisEmptied,
