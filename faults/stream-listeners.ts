@@ -92,7 +92,7 @@ export function listen(open: OpenStream, signal: AbortSignal): Listener {
 }
 
 /** The body of an answer, as it comes. */
-export async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array> {
+async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   for (;;) {
     const read = await reader?.read();
