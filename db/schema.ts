@@ -112,6 +112,8 @@ interface VoicesTable extends VoiceJsonColumns {
   consent_statement: string | null;
   consent_given_by: string | null;
   consent_at: Date | null;
+  /** What is said in the sample, where it was sent. */
+  sample_text: string | null;
   sample_sha256: string | null;
   sample_key: string | null;
   sample_container: AudioContainer | null;

@@ -69,6 +69,13 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   "post /v1/voices": { path: "/v1/voices", status: 201, options: audio },
   "get /v1/voices": { path: "/v1/voices", status: 200 },
   "get /v1/voices/{voice_id}": { path: (its) => `/v1/voices/${its.voiceId}`, status: 200 },
+  "patch /v1/voices/{voice_id}": {
+    path: (its) => `/v1/voices/${its.voiceId}`,
+    status: 200,
+    options: () => ({ json: { name: "Mine" } }),
+  },
+  // Nothing is stored for it.
+  "get /v1/voices/{voice_id}/sample": { path: (its) => `/v1/voices/${its.voiceId}/sample`, status: 404 },
   "put /v1/voices/{voice_id}/favorite": { path: (its) => `/v1/voices/${its.voiceId}/favorite`, status: 200 },
   "delete /v1/voices/{voice_id}/favorite": { path: (its) => `/v1/voices/${its.voiceId}/favorite`, status: 200 },
   // It is being trained.

@@ -32,8 +32,8 @@ const match = {
 } as const;
 
 /** Makes a voice and trains it by hand. @returns its id and the key of its sample */
-async function ready(key: string) {
-  const id = (await make(key)).data(createdVoice).voice_id;
+async function ready(key: string, fields: Readonly<Record<string, string>> = {}) {
+  const id = (await make(key, fields)).data(createdVoice).voice_id;
   await using folder = await workspace.folder();
   const path = join(folder.path, "sample");
   await writeFile(path, "fLaC");
@@ -105,6 +105,59 @@ test("the sample can be deleted alone: the voice goes on speaking", async (t) =>
   t.is((await service.call("DELETE", `${voices}/${id}/sample`, { key })).status, 200, "again is no fault");
   const text = { text: "Hello.", voice_id: id };
   t.is((await service.call("POST", "/v1/speech/synthesize", { key, json: text })).status, 202);
+});
+
+test("the sample can be played by its owner alone, as a whole and in parts, until it is deleted", async (t) => {
+  const [{ key }, stranger] = [await service.account(), await service.account()];
+  const { id } = await ready(key);
+  const path = `${voices}/${id}/sample`;
+  const whole = await service.call("GET", path, { key });
+  t.deepEqual([whole.status, whole.headers.get("content-type"), whole.bytes.toString()], [200, "audio/wav", "fLaC"]);
+  const part = await service.call("GET", path, { key, headers: { range: "bytes=1-2" } });
+  t.deepEqual([part.status, part.headers.get("content-range"), part.bytes.toString()], [206, "bytes 1-2/4", "La"]);
+  const etag = whole.headers.get("etag") ?? "";
+  t.is((await service.call("GET", path, { key, headers: { "if-none-match": etag } })).status, 304);
+  for (const [caller, voice] of [
+    [stranger.key, id],
+    [key, builtinVoices[0]?.id ?? ""],
+    [key, randomUUID()],
+  ] as const) {
+    const { status, json } = await service.call("GET", `${voices}/${voice}/sample`, { key: caller });
+    t.is(status, 404);
+    t.like(json, { code: "voice_not_found" });
+  }
+  await service.call("DELETE", path, { key });
+  const gone = await service.call("GET", path, { key });
+  t.is(gone.status, 404);
+  t.like(gone.json, { code: "not_found", detail: "The sample of this voice is not kept." });
+});
+
+test("what is said in a sample is kept with it, and goes with it", async (t) => {
+  const { key } = await service.account();
+  const { id } = await ready(key, { sample_text: "Good morning. 🌞" });
+  t.is((await read(key, id)).sample_text, "Good morning. 🌞");
+  await service.call("DELETE", `${voices}/${id}/sample`, { key });
+  t.is((await read(key, id)).sample_text, null);
+  t.is((await make(key, { sample_text: "x".repeat(1001) })).status, 422);
+});
+
+test("a voice of the account can be renamed, others cannot, and what is wrong with a name is said", async (t) => {
+  const [{ key }, stranger] = [await service.account(), await service.account()];
+  const { voice_id: id } = (await make(key, { description: "Old." })).data(createdVoice);
+  const rename = (caller: string, voice: string, json: object) =>
+    service.call("PATCH", `${voices}/${voice}`, { key: caller, json });
+  t.like((await rename(key, id, { name: "Grandma" })).data(voiceAnswer), { name: "Grandma", description: "Old." });
+  t.like((await rename(key, id, { description: "" })).data(voiceAnswer), { name: "Grandma", description: "" });
+  t.like(await read(key, id), { name: "Grandma", description: "" });
+  const refused = await rename(key, id, { name: "", description: "x".repeat(501) });
+  t.is(refused.status, 422);
+  t.like(refused.json, { detail: [{ loc: ["body", "name"] }, { loc: ["body", "description"] }] });
+  for (const [caller, voice] of [
+    [stranger.key, id],
+    [key, builtinVoices[0]?.id ?? ""],
+  ] as const) {
+    t.like((await rename(caller, voice, { name: "Mine" })).json, { code: "voice_not_found" });
+  }
 });
 
 test("the sample of a voice that is being trained stays, and foreign and built-in voices are not found", async (t) => {

@@ -87,7 +87,7 @@ const tables: Tables = {
     ...{ sample_key: "text?", sample_container: "text?", error_code: "text?", error_message: "text?" },
     ...{ gender: "text?", accent: "text?", quality: "text?", licence: "text?", deprecated: "boolean=" },
     ...{ match: "json?", search: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
-    ...{ consent_statement: "text?", consent_given_by: "text?", consent_at: "time?" },
+    ...{ consent_statement: "text?", consent_given_by: "text?", consent_at: "time?", sample_text: "text?" },
   },
   voice_uses: {
     ...{ id: "text=", voice_id: "text", user_id: "text", action: "text", request_id: "text?", created_at: "time=" },

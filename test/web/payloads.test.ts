@@ -59,7 +59,8 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
     }),
   // As if it were trained: it can be chosen, and has spoken.
   async ({ userId, post }, payload, requestId) => {
-    const form = audioForm(sample, { name: payload, description: payload });
+    const said = { consent: payload, consent_given_by: payload, sample_text: payload };
+    const form = audioForm(sample, { name: payload, description: payload, ...said });
     const { voice_id: id } = (await post("/v1/voices", { form })).data(z.object({ voice_id: z.string() }));
     await db.deleteFrom("jobs").where("subject_id", "=", id).execute();
     await db
@@ -149,6 +150,7 @@ async function dialogsOfAVoice(t: ExecutionContext, page: Page): Promise<void> {
   await openPage(page, `${publicUrl}/account/voices?view=mine`);
   for (const [button, role] of [
     ["Try", "dialog"],
+    ["Details", "dialog"],
     ["Delete", "alertdialog"],
   ] as const) {
     await page.getByText(button, { exact: true }).first().click();

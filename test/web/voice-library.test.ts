@@ -83,7 +83,8 @@ test.serial("why a preview cannot be played is said at its voice, and it can be 
   };
   await page.route("**/preview", (route) => route.fulfill(limited));
   await button("Play Welsh").click();
-  await card("Welsh").getByText("Rate limit exceeded. Retry in 5 seconds.").waitFor();
+  await card("Welsh").getByText("Rate limit exceeded.").waitFor();
+  await card("Welsh").getByText("Retry in").waitFor();
   await page.unroute("**/preview");
   await button("Play Welsh").click();
   await playing.waitFor();

@@ -17,7 +17,7 @@ await writeFile(join(clips, "microphone.wav"), sample);
 const dashboard = await openDashboard({
   microphone: join(clips, "microphone.wav"),
   env: { VOICE_SAMPLE_MAX_BYTES: String(2 * 1024 * 1024) },
-  expected: /\/v1\/(voices|speech\/synthesize)$/,
+  expected: /\/v1\/(voices(\/[\da-f-]+)?|speech\/synthesize)$/,
 });
 const { page, baseUrl, misdeeds } = dashboard;
 test.after.always(async () => {
@@ -33,16 +33,23 @@ const stateOf = (name: string, state: string) => card(name).getByRole("status").
 const dialogGone = () => page.getByRole("dialog").waitFor({ state: "detached" });
 const make = () => page.getByRole("button", { name: "Create voice" }).click();
 
+const agree = () => page.getByRole("checkbox", { name: "I am the person in this recording" }).check();
+
+/** The button of a player that plays. */
+const pauseOf = (player: string) =>
+  page.getByRole("group", { name: player, exact: true }).getByRole("button", { name: "Pause" });
+
 /** Opens the dialog of a new voice and fills in all but the sample. */
 async function begin(name: string, description: string): Promise<void> {
   await page.getByRole("button", { name: "New voice" }).click();
-  await page.getByLabel("Name", { exact: false }).fill(name);
+  await page.getByLabel("Name (required)").fill(name);
   await page.getByLabel("Description").fill(description);
 }
 
 async function upload(name: string, description: string, sound: Uint8Array): Promise<void> {
   await begin(name, description);
   await page.locator("input[type=file]").setInputFiles(file("sample.wav", sound));
+  await agree();
   await make();
   await dialogGone();
 }
@@ -64,23 +71,39 @@ test.serial(
     await page.getByText("Required.").waitFor();
     await page.getByLabel("Sentence").fill("This is my own voice.");
     await page.getByRole("button", { name: "Speak" }).click();
-    await page.locator(".waveform path.unheard").waitFor();
-    t.true((await playToEnd(page)) > 0.5);
+    await pauseOf("Speech by Market").waitFor();
+    await page.getByRole("button", { name: "Switch to the sample" }).click();
+    await pauseOf("Sample of Market").waitFor();
+    t.is(await pauseOf("Speech by Market").count(), 0, "one of them plays");
+    await page.getByRole("button", { name: "Switch to the voice" }).click();
+    await pauseOf("Speech by Market").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
 
+    await page.getByRole("button", { name: "Details of Market" }).click();
+    const details = page.getByRole("dialog");
+    await details.getByText("I am the person in this recording").waitFor();
+    await details.getByRole("group", { name: "Sample of Market" }).waitFor();
+    await details.getByLabel("Name (required)").fill("");
+    await details.getByRole("button", { name: "Save" }).click();
+    await details.getByText("Required.").waitFor();
+    await details.getByLabel("Name (required)").fill("Bazaar");
+    await details.getByRole("button", { name: "Save" }).click();
+    await dialogGone();
+    await card("Bazaar").waitFor();
+
     await page.getByRole("link", { name: "Playground", exact: true }).click();
-    await page.getByLabel("Voice", { exact: true }).selectOption({ label: "Market (yours)" });
+    await page.getByLabel("Voice", { exact: true }).selectOption({ label: "Bazaar (yours)" });
     await page.getByLabel("Text to speak").fill("In the playground, too.");
     await page.getByRole("button", { name: "Speak" }).click();
-    await page.getByText("by Market").waitFor();
+    await page.getByText("by Bazaar").waitFor();
     t.true((await playToEnd(page)) > 0.5);
 
     await page.getByRole("link", { name: "Voices", exact: true }).click();
     await page.getByRole("link", { name: "My voices" }).click();
-    await page.getByRole("button", { name: "Delete Market" }).click();
+    await page.getByRole("button", { name: "Delete Bazaar" }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
-    await card("Market").waitFor();
-    await page.getByRole("button", { name: "Delete Market" }).click();
+    await card("Bazaar").waitFor();
+    await page.getByRole("button", { name: "Delete Bazaar" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("You have no voices yet.").waitFor();
     t.deepEqual(loads, []);
@@ -92,6 +115,7 @@ test.serial("a voice is made from what the microphone hears", async (t) => {
   await open();
   await begin("By microphone", "");
   await page.getByLabel("Search for a better match").check();
+  await agree();
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await page.getByRole("button", { name: "Stop (10 s)" }).click();
   await page.locator(".waveform path.unheard").waitFor();
@@ -135,9 +159,11 @@ test.serial("what a sample lacks is said: at its fields, and when the training f
   await open();
   await page.getByRole("button", { name: "New voice" }).click();
   await make();
-  await page.locator(".problem").nth(1).waitFor();
-  t.deepEqual(await page.locator(".problem").allTextContents(), ["Required.", "Required."]);
-  await page.getByLabel("Name", { exact: false }).fill("Nothing");
+  await page.locator(".problem").nth(2).waitFor();
+  const problems = ["Required.", "Required.", "Confirm this to create the voice."];
+  t.deepEqual(await page.locator(".problem").allTextContents(), problems);
+  await agree();
+  await page.getByLabel("Name (required)").fill("Nothing");
   await page.locator("input[type=file]").setInputFiles(file("short.wav", tone(0.5)));
   await make();
   await page.getByText("The audio is too short").waitFor();
@@ -156,14 +182,22 @@ test.serial("the dialogs of voices are accessible and fit", async (t) => {
   await open();
   await card("By microphone").waitFor();
   await page.getByRole("button", { name: "New voice" }).click();
-  await page.getByRole("button", { name: "Record", exact: true }).waitFor();
+  await page.locator("input[type=file]").setInputFiles(file("loud.wav", tone(2)));
+  await page.getByText("too short").waitFor();
   await looksGood(t, page, { shown: "a new voice", widths });
   await page.keyboard.press("Escape");
   await dialogGone();
   await page.getByRole("button", { name: "Try By microphone" }).click();
   await page.getByRole("button", { name: "Speak" }).click();
-  await page.locator(".waveform path.unheard").waitFor();
+  await pauseOf("Speech by By microphone").waitFor();
   await looksGood(t, page, { shown: "trying", widths });
+  await page.keyboard.press("Escape");
+  await dialogGone();
+  await page.getByRole("button", { name: "Details of By microphone" }).click();
+  await page.getByText("On a clear morning").waitFor();
+  await looksGood(t, page, { shown: "details", widths });
+  await page.keyboard.press("Escape");
+  await dialogGone();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 

@@ -1,11 +1,10 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import rangeParser from "range-parser";
 import { type AudioFormat, audioFormats } from "#db/schema.ts";
 import type { StreamedChunk } from "#src/api/results/read-stream.ts";
 import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
-import { etagOf, isNotModified } from "#src/api/http/shared-files.ts";
+import { acceptsRanges, storedAudioReply } from "#src/api/http/stored-audio.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
@@ -56,34 +55,14 @@ export async function audioReply({ resources }: RequestContext, request: SpeechR
 }
 
 /**
- * The same for those who fetch it once more: the part that a `Range` header names, nothing for those who have it
- * already or want to know only about it, by the conditions of RFC 9110, 13.2.2.
+ * The same for those who fetch it once more, with ranges and conditions.
  * @throws DomainError `not_found`, `range_not_satisfiable`
  */
-export async function fetchedAudioReply(context: RequestContext, request: SpeechRequest): Promise<Reply> {
-  const { header, isHead, resources } = context;
-  const size = await sizeOf(resources, request);
-  const { result_key: key, content_type: contentType } = request;
-  if (size === null || key === null || contentType === null) throw noAudio();
-  // The audio of a key never changes.
-  const headers = { ...acceptsRanges, ETag: etagOf(key) };
-  if (isNotModified(header("if-none-match"), headers.ETag))
-    return { status: 304, headers, raw: { content: "", contentType } };
-  if (isHead) return { status: 200, headers, raw: { content: "", contentType, length: size } };
-  // A range of something else that the caller once had is of no use.
-  const isSame = [undefined, headers.ETag].includes(header("if-range"));
-  const range = isSame ? requestedRange(header("range"), size) : undefined;
-  const { content } = await audioOf(resources, request, range);
-  if (range === undefined) return { status: 200, headers, raw: { content, contentType, length: size } };
-  const { start, end } = range;
-  return {
-    status: 206,
-    headers: { ...headers, "Content-Range": `bytes ${start}-${end}/${size}` },
-    raw: { content, contentType, length: end - start + 1 },
-  };
-}
+export const fetchedAudioReply = (
+  context: RequestContext,
+  { result_key: key, content_type: contentType }: SpeechRequest,
+): Promise<Reply> => storedAudioReply(context, { key, contentType, missing: noAudio });
 
-const acceptsRanges = { "Accept-Ranges": "bytes" };
 const lengthOf = (size: number | null) => (size === null ? {} : { length: size });
 const noAudio = (): DomainError => new DomainError("not_found", "This request has no stored audio.");
 
@@ -102,26 +81,15 @@ export const wholeAudioReply = async (context: RequestContext, request: SpeechRe
   raw: await wholeAudio(context, request),
 });
 
-/** One range of bytes; several at once, or what cannot be read, are answered with the whole. */
-function requestedRange(header: string | undefined, size: number): rangeParser.Range | undefined {
-  if (header === undefined) return undefined;
-  // A suffix longer than the audio means all of it (RFC 9110 §14.1.2), which the parser would refuse.
-  const clamped = header.replace(/^bytes=-(\d+)$/, (_, last) => `bytes=-${Math.min(Number(last), size)}`);
-  const ranges = rangeParser(size, clamped);
-  if (ranges === -1) throw new DomainError("range_not_satisfiable", undefined, { size_bytes: size });
-  return ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1 ? undefined : ranges[0];
-}
-
 const sizeOf = async ({ store }: RequestContext["resources"], { result_key: key }: SpeechRequest) =>
   key === null ? null : store.size(key);
 
 async function audioOf(
   { store }: RequestContext["resources"],
   request: SpeechRequest,
-  range?: rangeParser.Range,
 ): Promise<{ content: Readable; contentType: string }> {
   const { result_key: key, content_type: contentType } = request;
-  const content = key === null ? null : await store.read(key, range);
+  const content = key === null ? null : await store.read(key);
   if (content === null || contentType === null) throw noAudio();
   return { content, contentType };
 }

@@ -5,7 +5,7 @@ import { accountRoute, type RequestContext } from "#src/api/route.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { fetchedAudioReply, audioTypes, requestReply, transcriptReply, transcriptTypes } from "./replies.ts";
-import { notModified } from "#src/api/http/file-reply.ts";
+import { storedAudioHeaders, storedAudioResponses } from "#src/api/http/stored-audio.ts";
 import { requestAnswer, requestParams, transcriptionAnswer, transcriptQuery } from "./schemas.ts";
 
 const tag = "Speech";
@@ -42,17 +42,11 @@ const show = accountRoute(
   async ({ params }, caller, context) => requestReply(context, await ownRequest(params.request_id, caller, context)),
 );
 
-const audioHeaders = { ETag: "Of this audio; it never changes.", "Accept-Ranges": "`bytes`." };
-
 const audio = accountRoute(
   {
     method: "get",
     path: "/v1/speech/requests/{request_id}/audio",
-    requestHeaders: {
-      Range: "One range of bytes.",
-      "If-Range": "The `ETag` of the audio that the range is of; the whole is answered when it is another one.",
-      "If-None-Match": "The `ETag` of audio that need not be sent again.",
-    },
+    requestHeaders: storedAudioHeaders,
     tag,
     summary: "Fetch the audio of a synthesis, or what is kept of a recording",
     description: "Takes `Range` with one range of bytes. A recording comes as FLAC, 16 kHz, as it was transcribed.",
@@ -61,15 +55,7 @@ const audio = accountRoute(
     params: requestParams,
     query: nothing,
     body: noBody,
-    responses: {
-      200: { description: "The audio.", mediaTypes: audioTypes, headers: audioHeaders },
-      206: {
-        description: "A part of it.",
-        mediaTypes: audioTypes,
-        headers: { ...audioHeaders, "Content-Range": "Which part." },
-      },
-      ...notModified,
-    },
+    responses: storedAudioResponses(audioTypes),
     errors: ["request_not_found", "not_found", "result_not_ready", "range_not_satisfiable"],
   },
   async ({ params }, caller, context) => {

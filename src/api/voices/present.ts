@@ -94,6 +94,7 @@ export const presentVoice = (voice: ListedVoice, { engines, publicUrl }: Present
           given_at: voice.consent_at?.toISOString() ?? null,
         },
   sample_sha256: voice.sample_sha256,
+  sample_text: voice.sample_text,
   has_sample: voice.sample_key !== null,
   error: voice.error_code === null ? null : { code: voice.error_code, message: voice.error_message ?? "" },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
-import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import { accountRoute, type Reply } from "#src/api/route.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
 import { deleteSample } from "#src/domain/voices/delete-sample.ts";
 import { isFavorite } from "#src/domain/voices/favorite-queries.ts";
@@ -23,8 +23,11 @@ import {
   voiceUsesQuery,
 } from "./schemas.ts";
 import { favoriteRoutes } from "./favorite-routes.ts";
+import { sampleRoute } from "./sample-route.ts";
 import { previewRoute } from "./preview-route.ts";
-import { type PresentOptions, presentVoice, presentVoiceUse } from "./present.ts";
+import { changeRoute } from "./change-route.ts";
+import { presentVoice, presentVoiceUse } from "./present.ts";
+import { presentOptions } from "./present-options.ts";
 
 const tag = "Voices";
 const nothing = z.object({});
@@ -39,10 +42,6 @@ function createdReply(voice: Voice | null): Reply {
     headers: { Location: `/v1/voices/${voice.id}` },
     data: presentVoice({ ...voice, favorite: false }, { engines: [], publicUrl: "" }),
   };
-}
-
-async function presentOptions({ engines, resources }: RequestContext): Promise<PresentOptions> {
-  return { engines: (await engines.current()).synthesis, publicUrl: resources.config.publicUrl };
 }
 
 const create = accountRoute(
@@ -93,9 +92,10 @@ const create = accountRoute(
       consent: statement,
       consent_given_by: givenBy,
       improve = false,
+      sample_text: sampleText = null,
     } = fields;
     const consent = statement === undefined ? null : { statement, givenBy: givenBy ?? null };
-    const wanted = { id, userId, name, description, language, consent, improve, ...audio };
+    const wanted = { id, userId, name, description, language, consent, improve, sampleText, ...audio };
     return createdReply(await createVoice(resources, wanted));
   },
 );
@@ -219,4 +219,15 @@ const uses = accountRoute(
 );
 
 /** Everything about voices. */
-export const voiceRoutes = [create, list, show, previewRoute, remove, removeSample, uses, ...favoriteRoutes];
+export const voiceRoutes = [
+  create,
+  list,
+  show,
+  previewRoute,
+  changeRoute,
+  remove,
+  sampleRoute,
+  removeSample,
+  uses,
+  ...favoriteRoutes,
+];

@@ -24,6 +24,9 @@ export const voiceFields = z
     consent_given_by: text({ min: 1, max: 200 })
       .optional()
       .meta({ description: "Who has agreed; kept with `consent`." }),
+    sample_text: text({ min: 1, max: 1000 }).optional().meta({
+      description: "What is said in the sample; kept with it, to compare the voice with it.",
+    }),
     improve: boolean()
       .optional()
       .meta({ description: "Whether to search for a voice that is more like the sample. Default: false." }),
@@ -32,6 +35,11 @@ export const voiceFields = z
     if (value.consent_given_by === undefined || value.consent !== undefined) return;
     issues.push({ code: "custom", message: missing.msg, params: missing, input: undefined, path: ["consent"] });
   });
+
+export const voiceChanges = z.object({
+  name: text({ min: 1, max: 100 }).optional(),
+  description: text({ max: 500 }).optional(),
+});
 
 export const voiceParams = z.object({ voice_id: uuid() });
 
@@ -137,6 +145,7 @@ export const voiceAnswer = created
       .object({ statement: z.string(), given_by: z.string().nullable(), given_at: z.iso.datetime().nullable() })
       .nullable(),
     sample_sha256: z.string().nullable().meta({ description: "Of the sample as it was sent." }),
+    sample_text: z.string().nullable().meta({ description: "What is said in the sample, where it was sent." }),
     has_sample: z.boolean().meta({ description: "Whether the sample is kept." }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })

@@ -29,6 +29,8 @@ export interface VoiceInput {
   readonly bytes: number;
   /** Of the person who is heard; null where none was sent. */
   readonly consent: VoiceConsent | null;
+  /** What is said in the sample; null where it is not known. */
+  readonly sampleText: string | null;
   /** Whether the training searches for a better voice. */
   readonly improve: boolean;
 }

@@ -22,6 +22,7 @@ export const voiceColumns = [
   "consent_given_by",
   "consent_at",
   "sample_sha256",
+  "sample_text",
   "sample_key",
   "sample_container",
   "error_code",
@@ -92,6 +93,8 @@ export interface NewVoice {
   readonly sampleKey: string;
   readonly sampleContainer: AudioContainer;
   readonly sampleSha256: string;
+  /** What is said in the sample; null where it is not known. */
+  readonly sampleText: string | null;
   readonly consent: VoiceConsent | null;
   /** Of a training that is to search for a better voice; null for one that is not. */
   readonly search: VoiceSearchJson | null;
@@ -118,12 +121,18 @@ export async function insertVoice(db: Db, voice: NewVoice): Promise<Voice> {
       sample_key: voice.sampleKey,
       sample_container: voice.sampleContainer,
       sample_sha256: voice.sampleSha256,
+      sample_text: voice.sampleText,
       consent_statement: voice.consent?.statement ?? null,
       consent_given_by: voice.consent?.givenBy ?? null,
       consent_at: voice.consent === null ? null : sql<Date>`now()`,
     })
     .returning(voiceColumns)
     .executeTakeFirstOrThrow();
+}
+
+export interface VoiceChanges {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 /** Marks a voice as being trained. @returns the voice; null when it has ended or is gone */
@@ -133,6 +142,23 @@ export async function startTraining(db: Db, voiceId: string): Promise<Voice | nu
     .set({ status: "training" })
     .where("id", "=", voiceId)
     .where("status", "in", ["pending", "training"])
+    .returning(voiceColumns)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Changes what a voice of this account is called. @returns the voice; null when the account has no such voice */
+export async function updateVoice(
+  db: Db,
+  { voiceId, userId, ...changes }: { readonly voiceId: string; readonly userId: string } & VoiceChanges,
+): Promise<Voice | null> {
+  const { name, description } = changes;
+  const row = await db
+    .updateTable("voices")
+    // Where nothing is to be changed, it is set to itself.
+    .set({ name: name ?? sql`name`, description: description ?? sql`description` })
+    .where("id", "=", voiceId)
+    .where("user_id", "=", userId)
     .returning(voiceColumns)
     .executeTakeFirst();
   return row ?? null;

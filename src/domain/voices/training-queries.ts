@@ -78,7 +78,7 @@ export async function clearSample(
 ): Promise<string | null> {
   const row = await db
     .updateTable("voices as voice")
-    .set({ sample_key: null, sample_container: null })
+    .set({ sample_key: null, sample_container: null, sample_text: null })
     .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
     .whereRef("before.id", "=", "voice.id")
     .where("voice.id", "=", voiceId)

@@ -58,7 +58,7 @@ export const addVoice = accountRoute(
   },
   async ({ body }, { userId }, context) => {
     const { name, description } = body.fields;
-    const wanted = { name, description, language: undetermined, consent: null, improve: false };
+    const wanted = { name, description, language: undetermined, consent: null, sampleText: null, improve: false };
     await createVoice(context.resources, { id: context.requestId, userId, ...wanted, ...body.audio });
     return readyReply(context.requestId, context);
   },

@@ -12,6 +12,7 @@ import { findVisibleVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { voiceAliases } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
+import { presentOptions } from "#src/api/voices/present-options.ts";
 import { type ListedVoice, presentListedVoice, usualSettings, voice, voiceSettings } from "./present-voice.ts";
 import { selectVoices, voiceQuery } from "./select-voices.ts";
 
@@ -28,10 +29,6 @@ export const voiceParams = z.object({
 });
 
 const facts = { tag: elevenLabs.tag, access: "account", scope: "voices", body: noBody } as const;
-
-async function presentOptions({ engines, resources }: RequestContext) {
-  return { engines: (await engines.current()).synthesis, publicUrl: resources.config.publicUrl };
-}
 
 async function allVoices({ userId }: Caller, context: RequestContext): Promise<readonly ListedVoice[]> {
   const options = await presentOptions(context);

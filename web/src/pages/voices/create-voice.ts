@@ -3,6 +3,7 @@ import { Problem } from "#web/api/problem.ts";
 import type { CreatedVoice } from "#web/api/types.ts";
 import { upload, type UploadOptions } from "#web/api/upload.ts";
 import { formatMebibytes } from "#web/format.ts";
+import { consentStatement } from "./consent-field.tsx";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 
 const operation = "POST /v1/voices";
@@ -12,17 +13,31 @@ export interface FormValues {
   readonly name: string;
   readonly description: string;
   readonly language: string;
-  /** What the speaker has agreed to; empty where nothing is said. */
-  readonly consent: string;
+  /** Whether the statement of consent is confirmed, and who is heard; an empty name leaves that open. */
+  readonly consents: boolean;
+  readonly speaker: string;
+  /** What is said in the sample; empty where it is not known. */
+  readonly sampleText: string;
   /** Whether to search for a better match. */
   readonly improve: boolean;
   readonly sample: Recording | null;
   readonly maxBytes: number;
 }
 
+/** Says what is missing, all at once. @throws Problem */
+function refuseIncomplete({ name, sample, consents }: FormValues): void {
+  const fields = {
+    ...(name === "" && { name: "Required." }),
+    ...(sample === null && { audio: "Required." }),
+    ...(!consents && { consent: "Confirm this to create the voice." }),
+  };
+  if (Object.keys(fields).length > 0) throw new Problem(422, "The form is not complete.", { fields });
+}
+
 /** Sends a sample, from which the service trains a voice. @throws Problem, also of `upload` */
 export async function createVoice(wanted: FormValues, options: UploadOptions): Promise<CreatedVoice> {
-  const { name, description, language, consent, improve, sample, maxBytes } = wanted;
+  const { name, description, language, improve, sample, maxBytes } = wanted;
+  refuseIncomplete(wanted);
   if (sample !== null && sample.audio.size > maxBytes) {
     throw new Problem(413, `The sample is larger than ${formatMebibytes(maxBytes)}.`);
   }
@@ -30,7 +45,9 @@ export async function createVoice(wanted: FormValues, options: UploadOptions): P
   form.set("name", name);
   form.set("description", description);
   if (language !== "") form.set("language", language);
-  if (consent !== "") form.set("consent", consent);
+  form.set("consent", consentStatement);
+  if (wanted.speaker !== "") form.set("consent_given_by", wanted.speaker);
+  if (wanted.sampleText !== "") form.set("sample_text", wanted.sampleText);
   if (improve) form.set("improve", "true");
   if (sample !== null) form.set("audio", sample.audio, sample.name);
   const answer = await upload({ path: "/v1/voices", form }, options);

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { AccountLimits } from "#web/api/types.ts";
 import { invalidate } from "#web/api/use-api.ts";
@@ -11,10 +11,11 @@ import { SelectField, TextField } from "#web/components/field.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { useLocation } from "wouter";
+import { ConsentField } from "./consent-field.tsx";
 import { createVoice } from "./create-voice.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { useRecording } from "#web/components/audio/use-recording.ts";
-import { VoiceSample } from "./voice-sample.tsx";
+import { readAloud, VoiceSample } from "./voice-sample.tsx";
 import { WorkError } from "#web/components/work-error.tsx";
 
 const undetermined = "";
@@ -23,17 +24,6 @@ interface FormProps {
   readonly limits: AccountLimits;
   readonly onMade: () => void;
 }
-
-type ConsentProps = Pick<ComponentProps<typeof TextField>, "value" | "onChange" | "problem">;
-
-const ConsentField = (field: ConsentProps) => (
-  <TextField
-    {...field}
-    label="Consent"
-    hint="What the speaker has agreed to. Only send samples of people who have given their consent."
-    autoComplete="off"
-  />
-);
 
 interface ImproveProps {
   readonly checked: boolean;
@@ -57,52 +47,92 @@ const ImproveField = ({ checked, onChange }: ImproveProps) => (
   </div>
 );
 
+interface NameFieldsProps {
+  readonly fields: Readonly<Record<"name" | "language" | "description", string>>;
+  readonly set: (field: "name" | "language" | "description") => (value: string) => void;
+  readonly limits: AccountLimits;
+  readonly error: unknown;
+}
+
+const NameFields = ({ fields, set, limits, error }: NameFieldsProps) => (
+  <>
+    <div className="row top">
+      <TextField
+        label="Name"
+        value={fields.name}
+        onChange={set("name")}
+        problem={fieldProblem(error, "name")}
+        autoComplete="off"
+        required
+      />
+      <SelectField
+        label="Accent"
+        value={fields.language}
+        onChange={set("language")}
+        hint="The voice can speak every language, with the accent of this one."
+        problem={fieldProblem(error, "language")}
+        choices={[
+          [undetermined, "Not specified"],
+          ...limits.spoken_languages.map(({ tag, name }) => [tag, name] as const),
+        ]}
+      />
+    </div>
+    <TextField
+      label="Description"
+      value={fields.description}
+      onChange={set("description")}
+      problem={fieldProblem(error, "description")}
+      autoComplete="off"
+    />
+  </>
+);
+
 function VoiceForm({ limits, onMade }: FormProps) {
-  const [fields, setFields] = useState({ name: "", description: "", language: undetermined, consent: "" });
+  const [fields, setFields] = useState({
+    name: "",
+    description: "",
+    language: undetermined,
+    speaker: "",
+    sampleText: "",
+  });
+  const [consents, setConsents] = useState(false);
   const [improve, setImprove] = useState(false);
   const [sample, setSample] = useRecording();
   const { start, stop, sent, error } = useUpload(createVoice, onMade);
   const set = (field: keyof typeof fields) => (value: string) => setFields((known) => ({ ...known, [field]: value }));
   const submit = (): void => {
-    start({ ...fields, improve, sample, maxBytes: limits.voice_sample.max_bytes });
+    start({ ...fields, consents, improve, sample, maxBytes: limits.voice_sample.max_bytes });
   };
   return (
     <Form onSubmit={submit}>
-      <div className="row top">
-        <TextField
-          label="Name"
-          value={fields.name}
-          onChange={set("name")}
-          problem={fieldProblem(error, "name")}
-          autoComplete="off"
-          required
-        />
-        <SelectField
-          label="Accent"
-          value={fields.language}
-          onChange={set("language")}
-          hint="The voice can speak every language, with the accent of this one."
-          problem={fieldProblem(error, "language")}
-          choices={[
-            [undetermined, "Not specified"],
-            ...limits.spoken_languages.map(({ tag, name }) => [tag, name] as const),
-          ]}
-        />
-      </div>
-      <TextField
-        label="Description"
-        value={fields.description}
-        onChange={set("description")}
-        problem={fieldProblem(error, "description")}
-        autoComplete="off"
-      />
-      <ConsentField value={fields.consent} onChange={set("consent")} problem={fieldProblem(error, "consent")} />
+      <NameFields fields={fields} set={set} limits={limits} error={error} />
       <VoiceSample
         limits={limits.voice_sample}
         sample={sample}
-        onSample={setSample}
+        onSample={(audio) => {
+          setSample(audio);
+          // A recording of this page reads the text that it shows.
+          if (!(audio instanceof File)) set("sampleText")(readAloud);
+          else if (fields.sampleText === readAloud) set("sampleText")("");
+        }}
         disabled={sent !== null}
         problem={fieldProblem(error, "audio")}
+      />
+      <TextField
+        label="Text of the sample"
+        value={fields.sampleText}
+        onChange={set("sampleText")}
+        hint="What is said, to hear the voice and the sample say the same."
+        problem={fieldProblem(error, "sample_text")}
+        render={<textarea rows={2} />}
+      />
+      <ConsentField
+        checked={consents}
+        onCheck={setConsents}
+        speaker={fields.speaker}
+        onSpeaker={set("speaker")}
+        problem={fieldProblem(error, "consent")}
+        speakerProblem={fieldProblem(error, "consent_given_by")}
       />
       <ImproveField checked={improve} onChange={setImprove} />
       {error !== null && !isFieldProblem(error) && <WorkError error={error} />}

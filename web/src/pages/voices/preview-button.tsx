@@ -1,5 +1,6 @@
 import { Play, Square } from "lucide-react";
 import type { Voice } from "#web/api/types.ts";
+import { ErrorNotice } from "#web/components/notice.tsx";
 import type { Preview } from "./use-preview.ts";
 
 interface PreviewButtonProps {
@@ -27,10 +28,8 @@ export function PreviewButton({ voice, preview: { played, toggle } }: PreviewBut
   );
 }
 
-/** Why a preview cannot be played. */
-export const PreviewProblem = ({ voice, preview: { played } }: PreviewButtonProps) =>
-  played?.voiceId === voice.voice_id && played.reason !== undefined ? (
-    <p role="alert" className="problem">
-      {played.reason}
-    </p>
+/** Why a preview cannot be played, and a way to try again. */
+export const PreviewProblem = ({ voice, preview: { played, toggle } }: PreviewButtonProps) =>
+  played?.voiceId === voice.voice_id && played.state === "failed" ? (
+    <ErrorNotice error={played.error} retry={() => toggle(voice.voice_id)} />
   ) : null;

@@ -8,6 +8,8 @@ import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { Loading } from "#web/components/notice.tsx";
 import { SynthesisPlayer } from "#web/components/audio/synthesis-player.tsx";
+import { ComparePlayers } from "./compare-players.tsx";
+import { formatCount } from "#web/format.ts";
 import { synthesize } from "#web/api/synthesize.ts";
 import { useLimits } from "#web/api/use-limits.ts";
 import { WorkError } from "#web/components/work-error.tsx";
@@ -17,12 +19,37 @@ const english = "Good morning. This is how I sound.";
 /** The language that a voice speaks by itself; its own language is not always known. */
 const languageOf = ({ language }: Voice): string => (language === "und" ? "en" : language);
 
+const hintOf = ({ sample_text: said, has_sample: hasSample }: Voice, text: string): string => {
+  const costs = `This uses ${formatCount([...text].length, "credit")}.`;
+  if (!hasSample) return costs;
+  return said === text
+    ? `${costs} It is what the sample says, so you can switch between the two.`
+    : `${costs} Enter what the sample says to compare the two.`;
+};
+
+interface SpokenProps {
+  readonly voice: Voice;
+  readonly text: string;
+  readonly address: string;
+}
+
+const Spoken = ({ voice, text, address }: SpokenProps) =>
+  voice.has_sample ? (
+    <ComparePlayers voice={voice} address={address} sameText={text === voice.sample_text} />
+  ) : (
+    <SynthesisPlayer address={address} />
+  );
+
 function TryForm({ voice }: { readonly voice: Voice }) {
   const limits = useLimits();
   const [language, setLanguage] = useState(languageOf(voice));
-  const [text, setText] = useState(language === "en" ? english : "");
+  const [text, setText] = useState(voice.sample_text ?? (language === "en" ? english : ""));
+  const [spoken, setSpoken] = useState("");
   const { mutate, data, error, isPending } = useMutation({ mutationFn: synthesize });
-  const submit = (): void => mutate({ text, language, voiceId: voice.voice_id, speed: 1, format: "mp3" });
+  const submit = (): void => {
+    setSpoken(text);
+    mutate({ text, language, voiceId: voice.voice_id, speed: 1, format: "mp3" });
+  };
   const known = limits.data?.spoken_languages ?? [{ tag: language, name: language }];
   return (
     <Form onSubmit={submit}>
@@ -30,27 +57,27 @@ function TryForm({ voice }: { readonly voice: Voice }) {
         label="Sentence"
         value={text}
         onChange={setText}
-        hint="Each character costs a credit."
+        hint={hintOf(voice, text)}
         problem={fieldProblem(error, "text")}
         render={<textarea rows={3} />}
       />
-      {voice.type === "custom" && (
-        <SelectField
-          label="Language"
-          value={language}
-          onChange={setLanguage}
-          choices={known.map(({ tag, name }) => [tag, name])}
-        />
-      )}
+      <SelectField
+        label="Language"
+        value={language}
+        onChange={setLanguage}
+        choices={known.map(({ tag, name }) => [tag, name])}
+      />
       {isPending && <Loading>Speaking…</Loading>}
       {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
-      {data !== undefined && !isPending && error === null && <SynthesisPlayer address={data.address} />}
+      {data !== undefined && !isPending && error === null && (
+        <Spoken voice={voice} text={spoken} address={data.address} />
+      )}
       <DialogActions action="Speak" disabled={isPending} close="Close" />
     </Form>
   );
 }
 
-/** A button that lets a voice say something. */
+/** A button that lets a voice of the account say something, beside its sample. */
 export const TryVoice = ({ voice }: { readonly voice: Voice }) => (
   <Dialog.Root>
     <Dialog.Trigger className="button quiet" aria-label={`Try ${voice.name}`}>

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { send } from "#web/api/call.ts";
-import { errorMessage } from "#web/api/problem.ts";
+import { Problem } from "#web/api/problem.ts";
 
 /** The preview that is played or was refused last. */
 interface Played {
   readonly voiceId: string;
   readonly state: "loading" | "playing" | "failed";
   /** Why it cannot be played. */
-  readonly reason?: string;
+  readonly error?: unknown;
 }
 
 /** Plays previews of voices, one at a time. */
@@ -20,8 +20,11 @@ export interface Preview {
 const addressOf = (voiceId: string): string => `/v1/voices/${voiceId}/preview`;
 
 /** An audio element does not say why it has failed, so the address is asked once more. */
-const reasonOf = (voiceId: string): Promise<string> =>
-  send(addressOf(voiceId), {}).then(() => "The preview cannot be played. Try again.", errorMessage);
+const reasonOf = (voiceId: string): Promise<unknown> =>
+  send(addressOf(voiceId), {}).then(
+    () => new Problem(0, "The preview cannot be played."),
+    (error: unknown) => error,
+  );
 
 /** The first one to listen to a voice waits until its preview has been spoken; other sounds of the page are paused. */
 export function usePreview(): Preview {
@@ -51,8 +54,8 @@ export function usePreview(): Preview {
     sound.addEventListener("pause", () => isCurrent() && setPlayed(null));
     sound.play().catch(async (error: unknown) => {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      const reason = await reasonOf(voiceId);
-      if (isCurrent()) setPlayed({ voiceId, state: "failed", reason });
+      const refusal = await reasonOf(voiceId);
+      if (isCurrent()) setPlayed({ voiceId, state: "failed", error: refusal });
     });
   };
   const stop = (): void => {

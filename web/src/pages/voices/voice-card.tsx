@@ -9,7 +9,9 @@ import { PreviewButton, PreviewProblem } from "./preview-button.tsx";
 import type { Preview } from "./use-preview.ts";
 import { playgroundPath, qualityNames, voiceSummary } from "./voice-facts.ts";
 import { TryVoice } from "./try-voice.tsx";
-import { DeleteSample, VoiceMatch } from "./voice-match.tsx";
+import { TrainingSteps } from "./training-steps.tsx";
+import { VoiceDetails } from "./voice-details.tsx";
+import { VoiceMatch } from "./voice-match.tsx";
 
 const states = { pending: "Waiting", training: "Training…", ready: "Ready", failed: "Failed" } as const;
 
@@ -66,19 +68,36 @@ const Badges = ({ voice }: { readonly voice: Voice }) => (
   </>
 );
 
-const Status = ({ voice: { status, progress } }: { readonly voice: Voice }) => (
+const isTraining = ({ status }: Voice): boolean => status === "pending" || status === "training";
+
+const Status = ({ voice: { status } }: { readonly voice: Voice }) => (
   <span role="status" className="badge" data-state={status}>
     {states[status]}
-    {status === "training" && progress > 0 && ` ${progress} %`}
   </span>
 );
+
+function CancelTraining({ voice }: { readonly voice: Voice }) {
+  const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}", ["GET /v1/voices", "GET /v1/usage"]);
+  return (
+    <ConfirmDialog
+      trigger="Cancel training"
+      triggerLabel={`Cancel training of ${voice.name}`}
+      title={`Cancel the training of “${voice.name}”?`}
+      action="Cancel training"
+      keep="Keep training"
+      onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
+    >
+      <p>The voice and its sample are deleted. Nothing was charged. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}
 
 /** What can be done with a voice of the account. */
 const OwnActions = ({ voice }: { readonly voice: Voice }) => (
   <>
     {voice.status === "ready" && <TryVoice voice={voice} />}
-    {voice.status === "ready" && voice.has_sample && <DeleteSample voice={voice} />}
-    <Delete voice={voice} />
+    <VoiceDetails voice={voice} />
+    {isTraining(voice) ? <CancelTraining voice={voice} /> : <Delete voice={voice} />}
   </>
 );
 
@@ -111,6 +130,8 @@ export const VoiceCard = ({ voice, language, preview }: VoiceCardProps) => (
     <p className="voice-badges">{voice.type === "custom" ? <Status voice={voice} /> : <Badges voice={voice} />}</p>
     {voice.description !== "" && <p className="voice-description">{voice.description}</p>}
     {voice.error !== null && <p className="problem">{voice.error.message}</p>}
+    {voice.error !== null && <p className="hint">Create a new voice from another sample, and delete this one.</p>}
+    {isTraining(voice) && <TrainingSteps voice={voice} />}
     {voice.type === "custom" && <Result voice={voice} />}
     <div className="voice-actions">
       {voice.status === "ready" && (

@@ -1,38 +1,57 @@
-import type { Voice } from "#web/api/types.ts";
-import { useApiMutation } from "#web/api/use-api.ts";
-import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+import type { VoiceMatch as Match } from "#web/api/types.ts";
+import { clarityWords, pitchWords, similarityWords } from "./match-words.ts";
 
-/** What voice matching has reached. */
-export const VoiceMatch = ({ match }: { readonly match: NonNullable<Voice["match"]> }) => (
+interface RowProps {
+  readonly name: string;
+  readonly words: string;
+  readonly figures: string;
+}
+
+const Row = ({ name, words, figures }: RowProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {words} <span className="hint">{figures}</span>
+    </dd>
+  </div>
+);
+
+/** What voice matching has reached, in words and figures. */
+export const VoiceMatch = ({ match }: { readonly match: Match }) => (
   <>
-    {match.method === "nearest" && <p className="hint">Nearest built-in voice ({match.base_voice}).</p>}
+    {match.method === "nearest" && (
+      <p className="hint">
+        No timbre of its own passed the tests, so this is the nearest built-in voice ({match.base_voice}), brought
+        closer to the sample. Another sample may give a better match.
+      </p>
+    )}
     <dl className="measured">
-      <div>
-        <dt>Similarity</dt>
-        <dd>
-          {match.similarity} (best built-in voice: {match.builtin_similarity})
-        </dd>
-      </div>
+      <Row
+        name="Similarity"
+        words={similarityWords(match.similarity)}
+        figures={`${match.similarity} of 1; best built-in voice: ${match.builtin_similarity}`}
+      />
       {match.improvement !== null && (
-        <div>
-          <dt>Search</dt>
-          <dd>
-            {match.improvement.similarity_after} (before: {match.improvement.similarity_before})
-          </dd>
-        </div>
+        <Row
+          name="Search"
+          words={
+            match.improvement.similarity_after > match.improvement.similarity_before
+              ? "A closer voice was found."
+              : "No closer voice was found."
+          }
+          figures={`${match.improvement.similarity_before} before, ${match.improvement.similarity_after} after ${match.improvement.evaluations} voices`}
+        />
       )}
-      <div>
-        <dt>Pitch</dt>
-        <dd>
-          {Math.round(match.pitch_hz)} Hz (sample: {Math.round(match.sample_pitch_hz)} Hz)
-        </dd>
-      </div>
-      <div>
-        <dt>Clarity</dt>
-        <dd>
-          {match.clarity} of 5 (sample: {match.sample_clarity})
-        </dd>
-      </div>
+      <Row
+        name="Pitch"
+        words={pitchWords(match)}
+        figures={`${Math.round(match.pitch_hz)} Hz; sample: ${Math.round(match.sample_pitch_hz)} Hz`}
+      />
+      <Row
+        name="Clarity"
+        words={clarityWords(match)}
+        figures={`${match.clarity} of 5; sample: ${match.sample_clarity}`}
+      />
     </dl>
     {match.warnings.map((warning) => (
       <p key={warning} className="hint">
@@ -41,19 +60,3 @@ export const VoiceMatch = ({ match }: { readonly match: NonNullable<Voice["match
     ))}
   </>
 );
-
-/** Removes the recording of the person and keeps the voice. */
-export function DeleteSample({ voice }: { readonly voice: Voice }) {
-  const { mutateAsync } = useApiMutation("DELETE /v1/voices/{voice_id}/sample", ["GET /v1/voices"]);
-  return (
-    <ConfirmDialog
-      trigger="Delete sample"
-      triggerLabel={`Delete sample of ${voice.name}`}
-      title={`Delete the sample of “${voice.name}”?`}
-      action="Delete sample"
-      onConfirm={() => mutateAsync({ path: { voice_id: voice.voice_id } })}
-    >
-      <p>The voice is kept and still works. This cannot be undone.</p>
-    </ConfirmDialog>
-  );
-}

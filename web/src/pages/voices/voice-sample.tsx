@@ -3,10 +3,11 @@ import { formatDuration, formatMebibytes } from "#web/format.ts";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
+import { SampleCheck } from "./sample-check.tsx";
 import type { Recording } from "#web/components/audio/use-recording.ts";
 
 /** Some 20 seconds in a calm voice. */
-const readAloud =
+export const readAloud =
   "On a clear morning the market opens early. Bread, apples and yellow flowers stand in long rows, and somebody always " +
   "asks what time it is. I like to walk there slowly, listen to the voices around me, and go home with more than I " +
   "wanted to buy.";
@@ -38,6 +39,7 @@ export function VoiceSample({ limits, sample, onSample, disabled, problem }: Voi
         <blockquote>{readAloud}</blockquote>
       </RecordingInput>
       {sample !== null && <RecordingPlayer recording={sample} playback={playback} />}
+      {sample !== null && <SampleCheck sample={sample} />}
       {problem !== undefined && (
         <p className="problem" role="alert">
           {problem}

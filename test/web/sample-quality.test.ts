@@ -1,0 +1,90 @@
+import test from "ava";
+import { measureSample, sampleFindings, type SampleMeasure } from "#web/pages/voices/sample-quality.ts";
+import type { VoiceMatch } from "#web/api/types.ts";
+import { clarityWords, pitchWords, similarityWords } from "#web/pages/voices/match-words.ts";
+import { stepOf } from "#web/pages/voices/training-step.ts";
+import { checkSample } from "#workers/speech/voices/matching/sample-faults.ts";
+import { clippedShare } from "#workers/speech/voices/matching/sound.ts";
+
+const rate = 16_000;
+const good: SampleMeasure = { seconds: 20, speechSeconds: 18, peak: 0.6, clipped: 0, noiseDistanceDb: 40 };
+const kindsOf = (measure: Partial<SampleMeasure>) => sampleFindings({ ...good, ...measure }).map(({ kind }) => kind);
+
+/** Whether the service refuses what the page has measured, all else being well. */
+function isRefused(measure: Partial<SampleMeasure>): boolean {
+  const { speechSeconds: seconds, peak, clipped } = { ...good, ...measure };
+  const clarity = { signal: 4, background: 4, overall: 4 };
+  const heard = { windows: [], embedding: new Float32Array(), levels: [], pitchHz: 100 };
+  try {
+    checkSample({ ...heard, clarity, seconds, peak, clipped });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Bursts of a tone, a second each, with pauses of 0.4 s between them, over a noise. */
+function bursts(seconds: number, { level = 0.3, noise = 0.0005 } = {}): Float32Array {
+  return Float32Array.from({ length: seconds * rate }, (_, at) => {
+    const isLoud = (at / rate) % 1.4 < 1;
+    const hiss = noise * Math.sin(at * at * 0.37);
+    return (isLoud ? level * Math.sin(at / 7) : 0) + hiss;
+  });
+}
+
+test("what the page calls refused is what the service refuses for its level, clipping and length", (t) => {
+  const cases: readonly Partial<SampleMeasure>[] = [
+    {},
+    { peak: 0.0029, speechSeconds: 0 },
+    { peak: 0.0031 },
+    { speechSeconds: 4.9 },
+    { speechSeconds: 5 },
+    { clipped: 0.0101 },
+    { clipped: 0.0099 },
+  ];
+  for (const measure of cases) t.is(kindsOf(measure).includes("bad"), isRefused(measure), JSON.stringify(measure));
+});
+
+test("short, quiet and noisy samples are warned of, and good ones are not", (t) => {
+  t.deepEqual(kindsOf({}), ["good", "good", "good"]);
+  t.deepEqual(kindsOf({ speechSeconds: 14.9 }), ["warn", "good", "good"]);
+  t.deepEqual(kindsOf({ peak: 0.05 }), ["good", "warn", "good"]);
+  t.deepEqual(kindsOf({ noiseDistanceDb: 12 }), ["good", "good", "warn"]);
+});
+
+test("speech, clipping and the distance of the noise are measured", (t) => {
+  const clean = measureSample(bursts(14), rate);
+  t.true(Math.abs(clean.speechSeconds - 10) < 0.7, `${clean.speechSeconds} s`);
+  t.is(clean.seconds, 14);
+  t.true(clean.noiseDistanceDb > 40, `${clean.noiseDistanceDb} dB`);
+  t.true(measureSample(bursts(14, { noise: 0.1 }), rate).noiseDistanceDb < 20);
+  const loud = bursts(14, { level: 3 }).map((sample) => Math.max(-1, Math.min(1, sample)));
+  const { clipped } = measureSample(loud, rate);
+  t.true(clipped > 0.3);
+  t.is(clipped, clippedShare(loud), "as the service counts it");
+  t.is(measureSample(new Float32Array(rate), rate).speechSeconds, 0);
+  t.deepEqual(kindsOf(measureSample(new Float32Array(0), rate)), ["bad"]);
+});
+
+test("what was reached is said in words", (t) => {
+  const match: VoiceMatch = {
+    method: "matched",
+    ...{ similarity: 0.8, base_voice: "a", builtin_voice: "b", builtin_similarity: 0.7 },
+    ...{ sample_pitch_hz: 100, pitch_hz: 100, clarity: 3.4, sample_clarity: 3.4, sample_seconds: 20 },
+    ...{ word_errors: 0, words: 13, warnings: [], improvement: null },
+  };
+  t.regex(similarityWords(0.9), /^Very close/);
+  t.regex(similarityWords(0.8), /^Close/);
+  t.regex(similarityWords(0.7), /^Similar/);
+  t.regex(similarityWords(-0.1), /^Loosely/);
+  t.is(pitchWords(match), "The same pitch.");
+  t.is(pitchWords({ ...match, pitch_hz: 112.25 }), "2.0 semitones higher than the sample.");
+  t.is(pitchWords({ ...match, pitch_hz: 94.4 }), "1.0 semitone lower than the sample.");
+  t.is(clarityWords(match), "As clear as the sample.");
+  t.is(clarityWords({ ...match, clarity: 4 }), "Clearer than the sample.");
+  t.is(clarityWords({ ...match, clarity: 3 }), "Less clear than the sample.");
+  t.is(stepOf({ status: "pending", progress: 0, match: null }), "In the queue");
+  t.is(stepOf({ status: "training", progress: 0, match: null }), "Checking the sample");
+  t.is(stepOf({ status: "training", progress: 5, match: null }), "Matching the voice");
+  t.is(stepOf({ status: "training", progress: 40, match }), "Searching for a closer match");
+});

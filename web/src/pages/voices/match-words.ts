@@ -1,0 +1,33 @@
+import type { VoiceMatch } from "#web/api/types.ts";
+
+/** From which similarity each sentence holds. Recordings of one person have about 0.9, of two people 0.4 to 0.8. */
+const similarities = [
+  [0.86, "Very close: like another recording of the same person."],
+  [0.78, "Close: most listeners will hear the likeness."],
+  [0.68, "Similar: the kind of voice is the same, the person is not."],
+  [0, "Loosely similar. A longer, cleaner sample usually helps."],
+] as const;
+
+/** How similar a voice is to its sample. */
+export const similarityWords = (similarity: number): string =>
+  similarities.find(([from]) => similarity >= from)?.[1] ?? similarities[3][1];
+
+const semitonesPerOctave = 12;
+const hardlyAudibleSemitones = 0.5;
+
+/** How far the pitch of a voice is from that of its sample. */
+export function pitchWords({ pitch_hz: pitch, sample_pitch_hz: sample }: VoiceMatch): string {
+  const semitones = semitonesPerOctave * Math.log2(pitch / sample);
+  if (Math.abs(semitones) < hardlyAudibleSemitones) return "The same pitch.";
+  const size = Math.abs(semitones).toFixed(1);
+  return `${size} ${size === "1.0" ? "semitone" : "semitones"} ${semitones > 0 ? "higher" : "lower"} than the sample.`;
+}
+
+const hardlyAudibleClarity = 0.2;
+
+/** How clear a voice is beside its sample. */
+export function clarityWords({ clarity, sample_clarity: sample }: VoiceMatch): string {
+  if (clarity > sample + hardlyAudibleClarity) return "Clearer than the sample.";
+  if (clarity < sample - hardlyAudibleClarity) return "Less clear than the sample.";
+  return "As clear as the sample.";
+}

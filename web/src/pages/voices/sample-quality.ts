@@ -1,0 +1,119 @@
+/** What a browser can measure of a recording before it is sent. */
+export interface SampleMeasure {
+  readonly seconds: number;
+  /** About how long somebody speaks. */
+  readonly speechSeconds: number;
+  /** Of the loudest sample, 0 to 1. */
+  readonly peak: number;
+  /** The share of samples in flat tops, as the service counts them. */
+  readonly clipped: number;
+  /** How much louder speech is than its pauses, dB. */
+  readonly noiseDistanceDb: number;
+}
+
+/** One thing that was found: `bad` is refused by the service, `warn` could be better. */
+export interface SampleFinding {
+  readonly kind: "good" | "warn" | "bad";
+  readonly text: string;
+}
+
+/** Of full scale. Below the first the service finds the sample silent. */
+const peaks = { silent: 0.003, quiet: 0.1 } as const;
+/** The service refuses more than this share. */
+const mostClipped = 0.01;
+const speechSeconds = { least: 5, asked: 15 } as const;
+/** Where pauses are nearer to the speech, the service may find the background too loud. */
+const leastNoiseDistanceDb = 20;
+
+const blockSeconds = 0.03;
+/** Blocks quieter than loud ones by this much are pauses, unless they are shorter than these blocks. */
+const pauseDb = 25;
+const shortPauseBlocks = 10;
+const nearPeak = 0.985;
+const clippedRun = 3;
+const leastLevelDb = -100;
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? leastLevelDb;
+
+/** The level of each block, dB of full scale. */
+function levelsOf(samples: Float32Array, rate: number): readonly number[] {
+  const size = Math.round(blockSeconds * rate);
+  return Array.from({ length: Math.floor(samples.length / size) }, (_, block) => {
+    let energy = 0;
+    for (const sample of samples.subarray(block * size, (block + 1) * size)) energy += sample * sample;
+    return Math.max(leastLevelDb, 10 * Math.log10(energy / size + Number.EPSILON));
+  });
+}
+
+function speechBlocks(levels: readonly number[], floorDb: number): number {
+  let [blocks, pause] = [0, Infinity];
+  for (const level of levels) {
+    pause += 1;
+    if (level <= floorDb) continue;
+    blocks += pause <= shortPauseBlocks ? pause : 1;
+    pause = 0;
+  }
+  return blocks;
+}
+
+function clippedShare(samples: Float32Array, peak: number): number {
+  let [clipped, run] = [0, 0];
+  for (const sample of samples) {
+    run = peak > 0 && Math.abs(sample) >= nearPeak * peak ? run + 1 : 0;
+    if (run >= clippedRun) clipped += run === clippedRun ? clippedRun : 1;
+  }
+  return clipped / Math.max(1, samples.length);
+}
+
+/** Measures one channel of sound. */
+export function measureSample(samples: Float32Array, rate: number): SampleMeasure {
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const levels = levelsOf(samples, rate);
+  const sorted = levels.toSorted((one, other) => one - other);
+  const loud = quantile(sorted, 0.9);
+  return {
+    seconds: samples.length / rate,
+    speechSeconds: peak < peaks.silent ? 0 : speechBlocks(levels, loud - pauseDb) * blockSeconds,
+    peak,
+    clipped: clippedShare(samples, peak),
+    noiseDistanceDb: loud - quantile(sorted, 0.05),
+  };
+}
+
+const levelFinding = ({ peak, clipped }: SampleMeasure): SampleFinding => {
+  if (clipped > mostClipped) {
+    return {
+      kind: "bad",
+      text: "Too loud: the recording is clipped. Record again at a lower volume, or farther away.",
+    };
+  }
+  if (peak < peaks.quiet) return { kind: "warn", text: "Quiet: record closer to the microphone." };
+  return { kind: "good", text: "The level is good." };
+};
+
+const lengthFinding = (found: number): SampleFinding => {
+  const about = `About ${Math.round(found)} s of speech`;
+  if (found < speechSeconds.least) {
+    return { kind: "bad", text: `${about}: too short. Record at least ${speechSeconds.asked} s.` };
+  }
+  if (found < speechSeconds.asked) {
+    return { kind: "warn", text: `${about}: ${speechSeconds.asked} s or more give a better match.` };
+  }
+  return { kind: "good", text: `${about}.` };
+};
+
+/** What is said of a recording before it is sent. It is an estimate: the service measures again, and more. */
+export function sampleFindings(measure: SampleMeasure): readonly SampleFinding[] {
+  if (measure.peak < peaks.silent) {
+    return [{ kind: "bad", text: "The recording is silent. Check the microphone and record again." }];
+  }
+  const isNoisy = measure.noiseDistanceDb < leastNoiseDistanceDb;
+  return [
+    lengthFinding(measure.speechSeconds),
+    levelFinding(measure),
+    isNoisy
+      ? { kind: "warn", text: "Noisy, or without pauses: it may be refused. Record in a quiet room, without music." }
+      : { kind: "good", text: "Little background noise." },
+  ];
+}

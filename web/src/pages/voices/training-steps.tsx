@@ -1,0 +1,19 @@
+import type { Voice } from "#web/api/types.ts";
+import { stepOf } from "./training-step.ts";
+import { ProgressBar } from "#web/components/progress-bar.tsx";
+
+/** How far the training of a voice is. */
+export const TrainingSteps = ({ voice }: { readonly voice: Voice }) => (
+  <div className="training">
+    <p role="status">
+      {stepOf(voice)}
+      {voice.status === "training" && voice.progress > 0 && `, ${voice.progress}%`}
+    </p>
+    <ProgressBar share={voice.progress / 100} />
+    <p className="hint">
+      {voice.match === null
+        ? "It usually takes less than a minute. You can leave this page."
+        : "Up to 25 similar voices are tried, and one is used only if it is closer to the sample. You can leave this page."}
+    </p>
+  </div>
+);
