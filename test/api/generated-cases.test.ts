@@ -20,7 +20,9 @@ const casesOfKind = 10;
 
 const operation = z.object({
   parameters: z.array(z.object({ name: z.string(), in: z.enum(["path", "query", "header"]), schema })).default([]),
-  requestBody: z.object({ content: z.record(z.string(), z.object({ schema })) }).optional(),
+  requestBody: z
+    .object({ required: z.boolean().default(false), content: z.record(z.string(), z.object({ schema })) })
+    .optional(),
   security: z.array(z.record(z.string(), z.unknown())).default([]),
 });
 type Operation = z.output<typeof operation>;
@@ -84,11 +86,13 @@ function casesOf(op: Operation & { readonly path: string }): Arbitrary<Case> {
         })),
       ),
     ...bodySchemas(op).map(([mediaType, of]) =>
-      fc.tuple(good, spoiltBody(mediaType, of)).map(([call, body]) => ({
-        ...call,
-        options: { ...call.options, ...body },
-        isForbidden: true,
-      })),
+      fc
+        .tuple(good, spoiltBody(mediaType, { of, isRequired: op.requestBody?.required ?? false }))
+        .map(([call, body]) => ({
+          ...call,
+          options: { ...call.options, ...body },
+          isForbidden: true,
+        })),
     ),
   ];
   return fc.oneof(good, ...bad, oddCase(op));
@@ -148,12 +152,17 @@ const goodBody = (mediaType: string, of: Schema): Arbitrary<CallOptions> =>
     ? formOf(of, fc.constantFrom(...[0, 1, 2, 3]))
     : allowed(of).map((json) => ({ json }));
 
-const spoiltBody = (mediaType: string, of: Schema): Arbitrary<CallOptions> =>
+interface RequestBody {
+  readonly of: Schema;
+  readonly isRequired: boolean;
+}
+
+const spoiltBody = (mediaType: string, { of, isRequired }: RequestBody): Arbitrary<CallOptions> =>
   mediaType === "multipart/form-data"
     ? spoiltForm(of)
     : fc.oneof(
         spoilt(of).map((json) => ({ json })),
-        noJson(mediaType),
+        noJson(mediaType).filter(({ body }) => isRequired || body !== ""),
       );
 
 const noJson = (mediaType: string): Arbitrary<CallOptions> =>

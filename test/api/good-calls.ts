@@ -191,6 +191,9 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   "get /account/admin/accounts/{user_id}": { path: "/account/admin/accounts/1", status: 200 },
   "post /account/{page}": { path: "/account/billing", status: 303 },
   "get /assets/{asset}": { path: builtAsset, status: 200 },
+  "get /site/{part}": { path: "/site/styles.css", status: 200 },
+  "get /site.webmanifest": { path: "/site.webmanifest", status: 200 },
+  "get /favicon.ico": { path: "/favicon.ico", status: 200 },
   "get /docs": { path: "/docs", status: 200 },
   "get /docs/{asset}": { path: "/docs/start.js", status: 200 },
 };
