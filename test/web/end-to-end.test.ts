@@ -97,8 +97,9 @@ async function transcribeAFile(t: ExecutionContext, page: Page, recording: Uint8
 async function trainAVoice(t: ExecutionContext, page: Page, recording: Uint8Array): Promise<void> {
   await page.getByRole("link", { name: "Voices" }).click();
   await page.getByRole("button", { name: "New voice" }).click();
-  await page.getByLabel("Name", { exact: false }).fill("River");
+  await page.getByLabel("Name").first().fill("River");
   await page.locator("input[type=file]").setInputFiles(file(recording));
+  await page.getByRole("checkbox", { name: "I am the person in this recording" }).check();
   await page.getByRole("button", { name: "Create voice" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByRole("status").filter({ hasText: "Ready" }).waitFor();

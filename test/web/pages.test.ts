@@ -56,6 +56,7 @@ async function begin(): Promise<readonly string[]> {
   await sendUnprocessableNotifications(baseUrl, await installation.secrets(), "order_and_person_1");
   await untilTrue(page, troubles);
   await page.reload();
+  await page.getByRole("link", { name: "My voices" }).click();
   await page.getByText("Failed").waitFor();
   await page.getByText("Ready").waitFor();
   const admin = ["tickets", "accounts", `accounts/${me}`, "events", "queues"].map((name) => `admin/${name}`);
