@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sessionCookie, setCookie } from "#src/api/http/cookies.ts";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
@@ -125,11 +126,18 @@ const removeAll = accountRoute(
     params: nothing,
     query: nothing,
     body: noBody,
-    responses: { 200: { description: "All are signed out.", schema: endedSessions } },
+    responses: {
+      200: {
+        description: "All are signed out.",
+        schema: endedSessions,
+        headers: { "Set-Cookie": "None any more." },
+      },
+    },
     errors: [],
   },
   async (_input, { userId }, { resources: { db } }) => ({
     status: 200,
+    headers: { "Set-Cookie": [setCookie(sessionCookie, "", 0)] },
     data: { signed_out: await deleteSessionsOf(db, userId) },
   }),
 );
