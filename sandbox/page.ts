@@ -8,6 +8,9 @@ h1 { font-size: 1.5rem; }
 label { display: block; margin-top: 1rem; font-weight: 600; }
 input { box-sizing: border-box; width: 100%; margin-top: .25rem; padding: .5rem; font: inherit; }
 button { margin-top: 1.5rem; padding: .6rem 1.2rem; font: inherit; }
+button.primary { width: 100%; margin-top: 0; padding: .8rem; border: 0; border-radius: .5rem; font-weight: 600; background: light-dark(#4338ca, #a5a8ff); color: light-dark(#fff, #15153a); cursor: pointer; }
+.primary + small { margin-top: .5rem; }
+h2 { margin: 2.5rem 0 0; font-size: 1.1rem; }
 button + button { display: block; margin-top: .75rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
 dt { font-weight: 600; }

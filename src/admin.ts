@@ -8,6 +8,7 @@ import { recountCreditsCommand } from "./admin/recount-credits.ts";
 import { recountStorageCommand } from "./admin/recount-storage.ts";
 import { revokeKey } from "./admin/revoke-key.ts";
 import { setRoleCommand } from "./admin/set-role.ts";
+import { showKey } from "./admin/show-key.ts";
 import { signOut } from "./admin/sign-out.ts";
 import { UsageError } from "./admin/usage-error.ts";
 import { ConfigError, readConfig } from "#src/config.ts";
@@ -15,7 +16,7 @@ import { openPostgres } from "./platform/postgres/postgres.ts";
 import { readRunState } from "#src/standalone/run-state.ts";
 
 const commands: readonly AdminCommand[] = [
-  ...[createKey, listUsers, setRoleCommand, revokeKey, signOut],
+  ...[showKey, createKey, listUsers, setRoleCommand, revokeKey, signOut],
   ...[grantCredits, recountCreditsCommand, recountStorageCommand, holdRemovalsCommand, paymentEvents],
 ];
 
@@ -44,14 +45,15 @@ async function main([name, ...args]: readonly string[]): Promise<string> {
 
 async function withDatabase(run: NonNullable<PreparedCommand>): Promise<string> {
   const config = readConfig();
-  const url = config.databaseUrl ?? (await readRunState(config.dataDir))?.database_url;
+  const running = await readRunState(config.dataDir);
+  const url = config.databaseUrl ?? running?.database_url;
   if (url === undefined)
     throw new ConfigError(
       "No service is running here. Start it with npm start, or set DATABASE_URL, or the DATA_DIR that it was started with.",
     );
   const db = openPostgres({ url, poolSize: 2, name: "speech-admin" });
   try {
-    return await run({ db, config });
+    return await run({ db, config: { ...config, sandbox: config.sandbox || running?.sandbox === true } });
   } finally {
     await db.destroy();
   }

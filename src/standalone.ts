@@ -4,16 +4,19 @@ import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { childEnvironment, commandPath, type Config, readConfig, startedByNpm } from "#src/config.ts";
 import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { openEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
+import { openPostgres } from "./platform/postgres/postgres.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { parentExited, shutdownRequested } from "#src/platform/shutdown.ts";
 import { banner } from "#src/standalone/banner.ts";
 import { firstMetricsPort } from "#src/standalone/metrics-ports.ts";
+import { ensureOwnerKey, type OwnerKey } from "#src/standalone/owner.ts";
 import { requireEngines, requireFreePort, requireWritable } from "#src/standalone/preconditions.ts";
 import { type ProcessesOptions, startProcesses } from "#src/standalone/processes.ts";
 import { providersOf } from "#src/standalone/providers.ts";
 import { keepLogsShort } from "#src/standalone/rotate-logs.ts";
 import { clearRunState, takeOver, writeRunState } from "#src/standalone/run-state.ts";
 import { type SandboxProvider, sandboxProviders } from "#src/standalone/sandbox.ts";
+import { step } from "#src/standalone/steps.ts";
 import { type busy, checkService, type SelfCheck } from "#src/standalone/self-check.ts";
 
 /** What is left to the processes beyond the time they give themselves. */
@@ -29,26 +32,21 @@ async function main(): Promise<void> {
   const stop = Promise.race([shutdownRequested(), ...(startedByNpm() ? [parentExited()] : [])]);
   const config = readConfig();
   const parentPid = process.ppid;
-  requireEngines(commandPath());
-  await requireWritable(config.dataDir);
-  await takeOver(config.dataDir);
-  await requireFreePort(config.host, config.port);
-  const sandboxes = await sandboxProviders(config);
+  const sandboxes = await claimMachine(config);
 
   await using opened = new AsyncDisposableStack();
   opened.defer(() => clearRunState(config.dataDir));
-  say("Starting the database …");
-  const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, opened));
-  await prepareDatabase({ databaseUrl, redisUrl: config.redisUrl });
+  const databaseUrl = await step("Starting the database", () => database(config, opened));
+  const ownerKey = await ownerKeyOf({ ...config, databaseUrl }, sandboxes);
 
-  say("Starting the processes …");
   const checkSecret = randomBytes(32).toString("base64url");
-  const processes = await startProcesses({
+  const start = {
     sandboxes: sandboxes.map(({ name }) => name),
     env: environments({ ...config, databaseUrl }, sandboxes, checkSecret),
     logs: { directory: join(config.dataDir, "logs"), ...config.logFiles },
     onChange: () => void note(),
-  });
+  };
+  const processes = await step("Starting the processes", () => startProcesses(start));
   opened.defer(() => processes.stop(config.drainMs + config.shutdownTimeoutMs + stopMarginMs));
   const note = (): Promise<void> =>
     writeRunState(config.dataDir, {
@@ -56,14 +54,25 @@ async function main(): Promise<void> {
       parent_pid: parentPid,
       port: config.port,
       database_url: databaseUrl,
+      sandbox: ownerKey !== null,
       children: [...processes.pids()],
     });
   await note();
 
-  say("Testing text to speech and speech to text …");
-  const check = await selfCheck({ ...config, databaseUrl }, checkSecret);
-  say(banner({ config, providers: providersOf(config, sandboxes), check }));
+  const check = await step("Testing text to speech and speech to text", () =>
+    selfCheck({ ...config, databaseUrl }, checkSecret),
+  );
+  say(banner({ config, providers: providersOf(config, sandboxes), check, ownerKey }));
   say(`Stopping (${await stop}) …`);
+}
+
+/** Makes sure that nothing is missing or taken. @returns the sandboxes that are wanted @throws Error in one sentence */
+async function claimMachine(config: Config): Promise<readonly SandboxProvider[]> {
+  requireEngines(commandPath());
+  await requireWritable(config.dataDir);
+  await takeOver(config.dataDir);
+  await requireFreePort(config.host, config.port);
+  return sandboxProviders(config);
 }
 
 /** Each process has its own settings only, and a port of its own for its metrics. */
@@ -76,6 +85,28 @@ function environments(
   const folders = { DATA_DIR: dataDir, MODELS_DIR: models.directory };
   const set = { DATABASE_URL: databaseUrl, ...folders, START_UP_CHECK_SECRET: checkSecret, ...known };
   return (name, index) => childEnvironment(name, { ...set, METRICS_PORT: `${firstMetricsPort(config) + index}` });
+}
+
+/** Makes the owner's account and its key where the sandbox signs people in; null where it does not. */
+async function ownerKeyOf(
+  { databaseUrl, dataDir }: Config & { databaseUrl: string },
+  sandboxes: readonly SandboxProvider[],
+): Promise<OwnerKey | null> {
+  const issuer = sandboxes.find(({ name }) => name === "identity")?.env["OIDC_ISSUER"];
+  if (issuer === undefined) return null;
+  const db = openPostgres({ url: databaseUrl, poolSize: 1, name: "speech-standalone" });
+  try {
+    return await ensureOwnerKey({ db }, { issuer, dataDir });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The address of the database, which is up to date. */
+async function database(config: Config, opened: AsyncDisposableStack): Promise<string> {
+  const databaseUrl = config.databaseUrl ?? (await embeddedDatabase(config, opened));
+  await prepareDatabase({ databaseUrl, redisUrl: config.redisUrl });
+  return databaseUrl;
 }
 
 async function embeddedDatabase(config: Config, opened: AsyncDisposableStack): Promise<string> {

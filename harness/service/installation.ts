@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { lightModels, modelsDirectory } from "./models.ts";
 
 /** The whole service as `npm start` brings it up. */
@@ -15,10 +16,13 @@ export interface Installation {
   readonly output: () => string;
   /** What its sandboxes and the service share. */
   readonly secrets: () => Promise<unknown>;
+  /** Runs a command of the operator's program on it. @returns what that printed @throws Error when it has failed */
+  readonly operate: (...command: readonly string[]) => Promise<string>;
   /** Ctrl-C. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
+const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 /** Its own, and those of its two sandboxes. */
 const portsOfOne = 3;
@@ -42,7 +46,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Only what a shell would pass on: none of the variables that point the tests at their own servers. */
-export const installationEnvironment = (dataDir: string, port: number): Record<string, string> => ({
+const installationEnvironment = (dataDir: string, port: number): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   HOME: dataDir,
   DATA_DIR: join(dataDir, "data"),
@@ -65,6 +69,11 @@ export function launch(dataDir: string, port: number, env: Readonly<Record<strin
     baseUrl: `http://localhost:${port}`,
     output: () => output,
     secrets: async (): Promise<unknown> => JSON.parse(await readFile(join(dataDir, "data", "sandbox.json"), "utf8")),
+    operate: async (...command) => {
+      const options = { cwd: root, env: installationEnvironment(dataDir, port) };
+      const { stdout } = await run(process.execPath, ["src/admin.ts", ...command], options);
+      return stdout.trim();
+    },
     stop: async () => {
       const ended = once(child, "exit");
       // A terminal sends Ctrl-C to npm and to us, and npm passes on its own.

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { owner } from "#src/config/owner.ts";
 import { inTransaction, type Pool } from "#sandbox/database.ts";
 import type { Account, Profile } from "./account.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
@@ -25,6 +27,17 @@ export async function createAccount(
           values ($1, $2, $3, $4, $5) on conflict (email) do nothing returning ${columns}`,
     values: [email, name, username, salt, hash],
   }).then((account) => account ?? emailTaken);
+}
+
+/** Makes the account that the owner signs in to. Nobody knows its password, so no form opens it but "Continue as owner". */
+export async function ensureOwnerAccount(pool: Pool): Promise<void> {
+  const { salt, hash } = await hashPassword(randomBytes(32).toString("base64url"));
+  const { subject, email, name, username } = owner;
+  await pool.query(
+    `insert into sandbox_identity.accounts (id, email, name, username, password_salt, password_hash)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [subject, email, name, username, salt, hash],
+  );
 }
 
 /** @returns null when there is no such account any more */

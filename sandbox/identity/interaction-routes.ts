@@ -1,6 +1,7 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Provider } from "oidc-provider";
+import { owner } from "#src/config/owner.ts";
 import type { Pool } from "#sandbox/database.ts";
 import { link } from "#sandbox/page.ts";
 import { readForm } from "#sandbox/request-body.ts";
@@ -27,6 +28,7 @@ export const interactionRoutes = (pages: InteractionPages): Router =>
     })
     .get("/interaction/:uid", (ctx) => showSignIn(ctx, emptyForm))
     .post("/interaction/:uid", (ctx) => signIn(ctx, pages))
+    .post("/interaction/:uid/owner", (ctx) => finish(ctx, pages.provider, owner.subject))
     .get("/interaction/:uid/sign-up", (ctx) => showSignUp(ctx, emptyForm))
     .post("/interaction/:uid/sign-up", (ctx) => signUp(ctx, pages));
 

@@ -1,5 +1,5 @@
 import { escapeHtml, link, page } from "#sandbox/page.ts";
-import type { Account } from "./account.ts";
+import { type Account, isOwner } from "./account.ts";
 
 /** What is wrong with a form: a sentence for each field. The name `form` stands for the whole of it. */
 export type Problems = Readonly<Record<string, string>>;
@@ -34,9 +34,18 @@ const username: Field = {
 const password: Field = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
 const newPassword: Field = { ...password, autocomplete: "new-password", hint: "8 to 200 characters." };
 
-/** `below` is what stands below the form, HTML. */
+/** The owner's button first; `below` is what stands below the form, HTML. */
 export const signInPage = (action: string, state: FormState, below = ""): string =>
-  page("Sign in", `${form({ action, fields: [email, password], button: "Sign in", state })}\n${below}`);
+  page(
+    "Sign in",
+    `<form method="post" action="${escapeHtml(action)}/owner">
+<button type="submit" class="primary">Continue as owner</button>
+<small>The admin account of this installation, without a password.</small>
+</form>
+<h2>Or use another account</h2>
+${form({ action, fields: [email, password], button: "Sign in", state })}
+${below}`,
+  );
 
 export const signUpPage = (action: string, signInUrl: string, state: FormState): string =>
   page(
@@ -45,6 +54,12 @@ export const signUpPage = (action: string, signInUrl: string, state: FormState):
 ${link(signInUrl, "I have an account")}`,
   );
 
+const deletion = `<details>
+<summary>Delete the account</summary>
+<p>The speech service erases what it keeps of you. This cannot be undone.</p>
+<form method="post" action="/account/delete"><button type="submit">Delete the account</button></form>
+</details>`;
+
 /** `state` is what was typed and not accepted; null shows the account. */
 export function accountPage(account: Account, state: FormState | null, publicUrl: string): string {
   const values = { name: account.name, username: account.username ?? "", email: account.email };
@@ -52,11 +67,7 @@ export function accountPage(account: Account, state: FormState | null, publicUrl
   return page(
     "Your account",
     `${form({ action: "/account", fields: [name, username, email], button: "Save", state: shown })}
-<details>
-<summary>Delete the account</summary>
-<p>The speech service erases what it keeps of you. This cannot be undone.</p>
-<form method="post" action="/account/delete"><button type="submit">Delete the account</button></form>
-</details>
+${isOwner(account.id) ? "<p>This account belongs to the installation, so it cannot be deleted.</p>" : deletion}
 ${link(publicUrl, "Back to the speech service")}`,
   );
 }

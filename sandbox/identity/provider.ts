@@ -7,6 +7,7 @@ import {
 } from "oidc-provider";
 import type { Pool } from "#sandbox/database.ts";
 import { errorPage, page } from "#sandbox/page.ts";
+import { isOwner } from "./account.ts";
 import { findAccount } from "./accounts.ts";
 import type { StoredSecrets } from "./kept-secrets.ts";
 import { oidcAdapter } from "./oidc-adapter.ts";
@@ -22,12 +23,12 @@ export const sessionSeconds = 14 * daySeconds;
 /** The one client is the speech service itself, so no consent is asked for. */
 const scopes = "openid profile email";
 
-/** What of an account tokens tell. The sandbox never claims that an address was verified. */
+/** What tokens tell of an account. */
 async function claimsOf(pool: Pool, id: string): Promise<Record<string, unknown> | null> {
   const account = await findAccount(pool, id);
   if (account === null) return null;
   const { email, name, username } = account;
-  return { email, email_verified: false, name, ...(username !== null && { preferred_username: username }) };
+  return { email, email_verified: isOwner(id), name, ...(username !== null && { preferred_username: username }) };
 }
 
 /**

@@ -8,6 +8,7 @@ import { refuseForeignForms, securityHeaders } from "#sandbox/page-guards.ts";
 import { BodyError } from "#sandbox/request-body.ts";
 import { startWebhookSender } from "#sandbox/webhook-sender.ts";
 import { accountRoutes } from "./account-routes.ts";
+import { ensureOwnerAccount } from "./accounts.ts";
 import { openIdentityDatabase } from "./database.ts";
 import { interactionRoutes } from "./interaction-routes.ts";
 import { storedSecrets } from "./kept-secrets.ts";
@@ -34,6 +35,7 @@ export interface IdentityServer {
 export async function startIdentityServer(settings: Settings, log: Logger): Promise<IdentityServer> {
   await using opened = new AsyncDisposableStack();
   const pool = opened.adopt(await openIdentityDatabase(settings.databaseUrl), (part) => part.end());
+  await ensureOwnerAccount(pool);
   const { publicUrl } = settings;
   const sender = startWebhookSender({
     pool,

@@ -1,5 +1,5 @@
 import type { Transaction } from "#sandbox/database.ts";
-import type { Account } from "./account.ts";
+import { type Account, isOwner } from "./account.ts";
 
 export type AccountEvent = "user.created" | "user.updated" | "user.deleted";
 
@@ -18,14 +18,16 @@ export async function queueWebhook(transaction: Transaction, event: AccountEvent
 
 /**
  * A person in the format of Clerk's user webhooks (https://clerk.com/docs/webhooks/overview): addresses are a list
- * with one primary, times are milliseconds since 1970. The sandbox has never verified an address and says so.
+ * with one primary, times are milliseconds since 1970.
  */
 function userObject({ id, email, name, username, created_at, updated_at }: Account) {
   const emailId = `idn_${id}`;
   return {
     id,
     object: "user",
-    email_addresses: [{ id: emailId, email_address: email, verification: { status: "unverified" } }],
+    email_addresses: [
+      { id: emailId, email_address: email, verification: { status: isOwner(id) ? "verified" : "unverified" } },
+    ],
     primary_email_address_id: emailId,
     first_name: name,
     last_name: null,

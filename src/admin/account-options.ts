@@ -30,10 +30,10 @@ export const accountOptionError = "Name the account with either --email or --use
  * The id of the open account that was named.
  * @throws Error when there is none, or the address does not tell which
  */
-export async function resolveAccount({ db }: Pick<AdminContext, "db">, choice: AccountOption): Promise<string> {
+export async function resolveAccount({ db, config }: AdminContext, choice: AccountOption): Promise<string> {
   const { email, "user-id": userId } = choice;
   if (userId !== undefined) return openAccount({ db }, userId);
-  const found = email === undefined ? null : await findAccountByEmail({ db }, email);
+  const found = email === undefined ? null : await findAccountByEmail({ db }, { email, sandbox: config.sandbox });
   if (found === null) throw new Error(`No account has the address ${email}.`);
   return found;
 }

@@ -47,7 +47,7 @@ export const createKey = adminCommand({
   summary: "Creates an API key and prints it once. Creates the account when no account has the --email.",
   options,
   run: async ({ name, description, admin, scopes, ...choice }, { db, config }) => {
-    const userId = await accountFor({ db }, choice, admin);
+    const userId = await accountFor({ db, config }, choice, admin);
     const maxLive = config.limits.apiKeysMax;
     const wanted = scopes ?? (admin ? apiKeyScopes : undefined);
     const made = await createApiKey({ db }, { userId, name, description, creator: operator, scopes: wanted, maxLive });
@@ -57,8 +57,9 @@ export const createKey = adminCommand({
   },
 });
 
-async function accountFor({ db }: Pick<AdminContext, "db">, choice: AccountOption, admin: boolean): Promise<string> {
-  if (choice.email !== undefined) return ensureAccount({ db }, { email: choice.email, admin });
+async function accountFor({ db, config }: AdminContext, choice: AccountOption, admin: boolean): Promise<string> {
+  const { email } = choice;
+  if (email !== undefined) return ensureAccount({ db }, { email, admin, sandbox: config.sandbox });
   const userId = await openAccount({ db }, choice["user-id"] ?? "");
   if (admin) await setRole({ db }, { userId, role: "admin" });
   return userId;

@@ -34,8 +34,8 @@ export const grantCredits = adminCommand({
   name: "grant-credits",
   summary: "Corrects the credits of an account, with a reason, and prints the new balance.",
   options,
-  run: async ({ pool, credits, reason, ...choice }, { db }) => {
-    const userId = await resolveAccount({ db }, choice);
+  run: async ({ pool, credits, reason, ...choice }, { db, config }) => {
+    const userId = await resolveAccount({ db, config }, choice);
     const remaining = await correctCredits({ db }, { userId, pool, credits, reason }).catch(nameRemaining);
     const text = `${userId} has ${remaining} ${pool} credits now.`;
     return { text, json: { user_id: userId, pool, credits, remaining } };

@@ -17,8 +17,8 @@ export const setRoleCommand = adminCommand({
   name: "set-role",
   summary: "Sets the role of an account, from its next request on.",
   options,
-  run: async ({ role, ...choice }, { db }) => {
-    const userId = await resolveAccount({ db }, choice);
+  run: async ({ role, ...choice }, { db, config }) => {
+    const userId = await resolveAccount({ db, config }, choice);
     if (!(await setRole({ db }, { userId, role }))) throw new Error(`Account ${userId} not found.`);
     return { text: `The role of ${userId} is now ${role}.`, json: { user_id: userId, role } };
   },

@@ -1,43 +1,70 @@
 import type { Config } from "#src/config.ts";
 import type { Providers } from "./providers.ts";
 import { firstMetricsPort } from "./metrics-ports.ts";
+import { operatorCommand } from "./operator-command.ts";
+import { type OwnerKey, ownerKeyFile } from "./owner.ts";
 import { busy, type SelfCheck } from "./self-check.ts";
 
 interface Banner {
   readonly config: Pick<Config, "publicUrl" | "dataDir" | "host" | "port" | "metricsPort">;
   readonly providers: Providers;
   readonly check: SelfCheck | typeof busy;
+  /** Null where no sandbox signs people in. */
+  readonly ownerKey: OwnerKey | null;
 }
 
 /** What a person reads when the service has come up. */
-export function banner({ config, providers, check }: Banner): string {
+export function banner({ config, providers, check, ownerKey }: Banner): string {
   const { publicUrl: baseUrl, dataDir, host } = config;
   return `
 ${checked(check)}
 
-The speech service runs at ${baseUrl}
-  web page            ${baseUrl}
+The speech service is ready.
+
+  dashboard           ${dashboardLine(baseUrl, providers)}
+  public page         ${baseUrl}
   API documentation   ${baseUrl}/docs
-  ${signInLine(baseUrl, providers)}
   data and logs       ${dataDir}
   metrics             http://${host}:${firstMetricsPort(config)}/metrics and the ports after it, one for each process
+${keyLines(config, ownerKey)}
+First calls, in another terminal:
 
-Try it without an account:
-  curl -s ${baseUrl}/v1/demo/speech/synthesize -H 'Content-Type: application/json' -H 'Accept: audio/wav' -d '{"text":"Hello world"}' -o hello.wav
-  curl -s ${baseUrl}/v1/demo/speech/transcriptions -F audio=@hello.wav
-
-Create an API key (in another terminal):
-  export KEY=$(npm run -s admin -- create-key --email you@example.com --name laptop)
-
-With the key:
-  curl -s ${baseUrl}/v1/speech/synthesize -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"text":"Hello again","format":"mp3"}'
-  curl -s ${baseUrl}/v1/speech/transcriptions -H "X-API-Key: $KEY" -F audio=@hello.wav
-  curl -s ${baseUrl}/v1/voices -H "X-API-Key: $KEY" -F audio=@sample.wav -F name='My voice'
-  curl -s ${baseUrl}/v1/speech/requests -H "X-API-Key: $KEY"
+  ${exportLine(config, ownerKey)}
+  curl -s ${baseUrl}/v1/speech/synthesize -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -H 'Accept: audio/mpeg' -d '{"text":"Hello from your own speech service."}' -o hello.mp3
+  curl -s ${baseUrl}/v1/speech/transcriptions -H "X-API-Key: $KEY" -F audio=@hello.mp3
   curl -s ${baseUrl}/v1/usage -H "X-API-Key: $KEY"
 ${paying(baseUrl, providers)}
+Without a key (demo limits):
+
+  curl -s ${baseUrl}/v1/demo/speech/synthesize -H 'Content-Type: application/json' -H 'Accept: audio/wav' -d '{"text":"Hello world"}' -o hello.wav
+
 Ctrl-C stops it.
 `;
+}
+
+function dashboardLine(baseUrl: string, { signIn }: Providers): string {
+  if (signIn === "none") return "disabled until OIDC_ISSUER names a provider (see .env.example)";
+  return `${baseUrl}/account${signIn === "sandbox" ? '   choose "Continue as owner"' : ""}`;
+}
+
+/** The secret is printed once, when it is made. */
+function keyLines(config: Pick<Config, "dataDir">, ownerKey: OwnerKey | null): string {
+  if (ownerKey === null) return "";
+  const { key, state } = ownerKey;
+  const again = `  shown again by      ${operatorCommand(config, "show-key")}\n`;
+  if (state === "kept") return `\nYour API key is the same as before.\n\n${again}`;
+  const replaced = state === "replaced" ? " The one from before was revoked, so this is a new one." : "";
+  return `
+Your API key, of the owner's account.${replaced} It is printed only this once.
+
+  key                 ${key}
+  kept in             ${ownerKeyFile(config.dataDir)}
+${again}`;
+}
+
+function exportLine(config: Pick<Config, "dataDir">, ownerKey: OwnerKey | null): string {
+  const command = ownerKey === null ? "create-key --email you@example.com --name laptop" : "show-key";
+  return `export KEY=$(${operatorCommand(config, command)})`;
 }
 
 /** Of a provider that was configured there is nothing to show: real money would move. */
@@ -47,15 +74,11 @@ function paying(baseUrl: string, { payments }: Providers): string {
     return "\nPurchases are disabled until PAYMENT_KEY_ID names a provider (see .env.example).\n";
   return `
 Subscribe and pay, with the key; the sandbox moves no money:
+
   ORDER=$(curl -s ${baseUrl}/v1/subscriptions -H "X-API-Key: $KEY" -H 'Content-Type: application/json' -d '{"plan_id":"starter"}' | grep -oE 'order_[A-Za-z0-9]{14}' | head -1)
   curl -s ${payments.apiUrl}/v1/checkout/embedded/pay -d key_id=${payments.keyId} -d order_id=$ORDER -d outcome=paid
   sleep 1; curl -s ${baseUrl}/v1/subscriptions/current -H "X-API-Key: $KEY"
 `;
-}
-
-function signInLine(baseUrl: string, { signIn }: Providers): string {
-  if (signIn === "none") return "sign in             disabled until OIDC_ISSUER names a provider (see .env.example)";
-  return `${signIn === "sandbox" ? "sign up or in     " : "sign in           "}  ${baseUrl}/auth/login?return_to=/account`;
 }
 
 function checked(check: SelfCheck | typeof busy): string {

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { step } from "./steps.ts";
 
 const runState = z.object({
   pid: z.int(),
   parent_pid: z.int(),
   port: z.int(),
   database_url: z.string(),
+  /** Whether people sign in by the sandbox; an earlier release did not say. */
+  sandbox: z.boolean().default(false),
   children: z.array(z.int()),
 });
 
@@ -70,7 +73,8 @@ export async function takeOver(dataDir: string): Promise<void> {
   if ((await isOurs(state.pid)) && isAlive(state.parent_pid)) {
     throw new Error(`The service already runs on this data folder (process ${state.pid}, port ${state.port}).`);
   }
-  await endAll([state.pid, ...state.children]);
+  const orphans = await oursAmong([state.pid, ...state.children]);
+  if (orphans.length > 0) await step("Ending what an earlier start has left behind", () => endAll(orphans));
   await clearRunState(dataDir);
 }
 
@@ -85,7 +89,7 @@ function isAlive(pid: number): boolean {
 /** Orphans notice by themselves what they are; those that do not end in time are killed. */
 async function endAll(pids: readonly number[]): Promise<void> {
   const deadline = performance.now() + orphanGraceMs;
-  let living = await oursAmong(pids);
+  let living = pids;
   while (living.length > 0 && performance.now() < deadline) {
     await sleep(100);
     living = await oursAmong(living);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
+import { ensureOwner } from "#src/domain/accounts/ensure-owner.ts";
 import { signInAccount } from "#src/domain/accounts/sign-in-account.ts";
 import { type Identity, type IdentityPolicy, upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
@@ -28,22 +29,39 @@ const address = (): string => `${randomUUID()}@example.com`;
 const closed = (userId: string) =>
   db.updateTable("users").set({ closed_at: new Date() }).where("id", "=", userId).execute();
 
-test.serial("in the sandbox the very first account is an admin, however many come at once", async (t) => {
-  const sandbox = { sandbox: true };
-  const made = await Promise.all(Array.from({ length: 20 }, () => upsert(identity(), sandbox)));
+const owner = () => ({ subject: randomUUID(), email: address(), name: "Owner", username: "owner" });
+
+test.serial("the first account is an account like any other, in the sandbox as well", async (t) => {
+  const made = await Promise.all([true, false].map((sandbox) => upsert(identity(), { sandbox })));
   const roles = await Promise.all(made.map(async ({ userId }) => (await row(userId)).role));
-  t.is(roles.filter((role) => role === "admin").length, 1);
-  for (const { userId } of made) await closed(userId);
-  t.is((await row((await upsert(identity(), sandbox)).userId)).role, "user", "tombstones are remembered");
+  t.deepEqual(roles, ["user", "user"]);
 });
 
-test.serial("outside the sandbox the first account is an account like any other", async (t) => {
-  const empty = await createTestDatabase(clusterUrl, redisUrl);
-  const fresh = openPostgres({ url: empty.url, poolSize: 2, name: "test" });
-  await upsertIdentity({ db: fresh }, identity(), policy);
-  t.deepEqual(await fresh.selectFrom("users").select("role").execute(), [{ role: "user" }]);
-  await fresh.destroy();
-  await empty.drop();
+test("the owner is made once, as an admin of the sandbox with the free credits, however many starts ask at once", async (t) => {
+  const who = { issuer, ...owner() };
+  const made = await Promise.all(Array.from({ length: 10 }, () => ensureOwner({ db }, who)));
+  t.is(new Set(made).size, 1);
+  const [userId = ""] = made;
+  t.like(await row(userId), { role: "admin", role_source: "sandbox", email: who.email, email_verified: true });
+  const ledger = db.selectFrom("credit_ledger").select("kind").where("user_id", "=", userId);
+  t.deepEqual(await ledger.execute(), [{ kind: "grant" }, { kind: "grant" }]);
+  const signedIn = await upsert(identity({ ...who, emailVerified: true }), { sandbox: true });
+  t.deepEqual(signedIn, { userId, closed: false });
+  t.is((await row(userId)).role, "admin", "and stays one when the sandbox signs them in");
+  t.is(
+    (await row((await upsert(identity({ ...who, emailVerified: true }))).userId)).role,
+    "user",
+    "in the sandbox only",
+  );
+});
+
+test("the owner is the same account when the sandbox has another address", async (t) => {
+  const who = owner();
+  const first = await ensureOwner({ db }, { issuer: "http://localhost:8081", ...who });
+  const moved = { issuer: "http://localhost:9001", ...who };
+  t.is(await ensureOwner({ db }, moved), first);
+  const signedIn = await upsert({ ...identity(), ...moved, emailVerified: true }, { sandbox: true });
+  t.is(signedIn.userId, first);
 });
 
 test("concurrent first calls of one identity make one account", async (t) => {
@@ -80,6 +98,16 @@ test("a verified e-mail takes over the account that was made for it on the comma
   t.deepEqual(await upsert(who), { userId: made, closed: false });
   t.like(await row(made), { oidc_issuer: issuer, oidc_subject: who.subject, role: "admin", name: "Ann" });
   t.is((await upsert(who)).userId, made);
+});
+
+test("in the sandbox an e-mail need not be verified to take over the account that was made for it, nor to name its own", async (t) => {
+  const email = address();
+  const made = await ensureAccount({ db }, { email, admin: false });
+  t.is((await upsert(identity({ email }), { sandbox: true })).userId, made);
+  const other = address();
+  const signedUp = await upsert(identity({ email: other }), { sandbox: true });
+  t.is(await ensureAccount({ db }, { email: other, admin: false, sandbox: true }), signedUp.userId);
+  await t.throwsAsync(ensureAccount({ db }, { email: other, admin: false }), { message: /is not verified/ });
 });
 
 test("an e-mail that is not verified takes over nothing", async (t) => {

@@ -3,6 +3,7 @@ import test from "ava";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { changeRole } from "#src/domain/accounts/change-role.ts";
 import { applyRoleSettings, currentRole } from "#src/domain/accounts/current-role.ts";
+import { ensureOwner } from "#src/domain/accounts/ensure-owner.ts";
 import { ensureAccount } from "#src/domain/accounts/ensure-account.ts";
 import { setRole } from "#src/domain/accounts/set-role.ts";
 import { type Identity, type IdentityPolicy, upsertIdentity } from "#src/domain/accounts/upsert-identity.ts";
@@ -167,11 +168,13 @@ test.serial("by the settings an admin is one no longer at once, and the start of
   ]);
 });
 
-test.serial("the first account of a sandbox is an admin of the sandbox only", async (t) => {
+test.serial("the owner of a sandbox is an admin of the sandbox only", async (t) => {
   const empty = await createTestDatabase(clusterUrl, redisUrl);
   const fresh = openPostgres({ url: empty.url, poolSize: 2, name: "test" });
   const who = identity({ email: address() });
-  const { userId } = await upsertIdentity({ db: fresh }, who, { adminEmails: [], sandbox: true });
+  const { issuer, subject, email } = who;
+  const owner = { issuer, subject, email: email ?? "", name: "Owner", username: "owner" };
+  const userId = await ensureOwner({ db: fresh }, owner);
   await upsertIdentity({ db: fresh }, { ...who, role: null }, { adminEmails: [], sandbox: true, updatedAt: at(1) });
   t.is(await currentRole({ db: fresh }, userId, { adminEmails: [], sandbox: true }), "admin");
   t.is(await currentRole({ db: fresh }, userId, nobody), "user");

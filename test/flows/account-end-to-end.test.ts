@@ -11,7 +11,7 @@ const person = { name: "Ada Lovelace", username: "ada", email: "ada@example.com"
 const profile = z.object({ data: z.object({ email: z.string(), role: z.string(), username: z.string() }) });
 const createdKey = z.object({ data: z.object({ api_key_id: z.uuid(), key: z.string() }) });
 
-test.serial("with curl and a cookie jar only: sign up, be the admin, make a key, use it, revoke it", async (t) => {
+test.serial("with curl and a cookie jar only: sign up, make a key, use it, revoke it", async (t) => {
   const { service, folder } = await emptyInstallation(t);
   const { baseUrl } = service;
   const curl = openCurl(folder);
@@ -25,7 +25,7 @@ test.serial("with curl and a cookie jar only: sign up, be the admin, make a key,
   t.deepEqual([arrived.status, arrived.url], [200, `${baseUrl}/docs`]);
 
   const me = await curl(`${baseUrl}/v1/users/me`);
-  t.like(profile.parse(JSON.parse(me.text)).data, { email: person.email, role: "admin", username: "ada" });
+  t.like(profile.parse(JSON.parse(me.text)).data, { email: person.email, role: "user", username: "ada" });
   const body = ["-d", '{"name":"laptop"}'];
   t.is((await curl(...json, ...body, `${baseUrl}/v1/api-keys`)).status, 403, "a page of another site could do that");
   const made = await curl(...json, ...origin, ...body, `${baseUrl}/v1/api-keys`);
@@ -90,7 +90,7 @@ test.serial("the same in a browser", async (t) => {
     );
     return { status: answer.status, json: (): unknown => JSON.parse(answer.text) };
   };
-  t.is(profile.parse((await call("GET", "/v1/users/me")).json()).data.role, "admin");
+  t.is(profile.parse((await call("GET", "/v1/users/me")).json()).data.role, "user");
   const made = await call("POST", "/v1/api-keys", { json: { name: "browser" } });
   t.is(made.status, 201);
   const { api_key_id: id, key } = createdKey.parse(made.json()).data;

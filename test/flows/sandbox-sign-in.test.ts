@@ -34,11 +34,11 @@ async function profile(browser: Browser): Promise<Record<string, unknown>> {
   return answer.data(z.record(z.string(), z.unknown()));
 }
 
-test.serial("one who signs up is signed in, and is the admin of a fresh installation", async (t) => {
+test.serial("those who sign up are signed in, and are no admins", async (t) => {
   const browser = openBrowser();
   const { status, url } = await browser.visit(await signUp(await begin(browser), ann, browser));
   t.deepEqual([status, url], [200, `${publicUrl}/healthz`]);
-  t.like(await profile(browser), { name: "Ann Lee", email: "ann@example.com", username: "ann", role: "admin" });
+  t.like(await profile(browser), { name: "Ann Lee", email: "ann@example.com", username: "ann", role: "user" });
   const other = openBrowser();
   await other.visit(await signUp(await begin(other), bo, other));
   t.like(await profile(other), { name: "Bo Ek", email: "bo@example.com", username: "bo", role: "user" });
@@ -66,7 +66,7 @@ test.serial("an access token of the provider opens the account, its ID token doe
   const request = client.authorize();
   const { tokens } = await client.exchange(await signIn(request.url, ann), request.verifier);
   const call = (token = "") => service.call("GET", "/v1/users/me", { headers: { authorization: `Bearer ${token}` } });
-  t.like((await call(tokens?.access_token)).json, { data: { email: "ann@example.com", role: "admin" } });
+  t.like((await call(tokens?.access_token)).json, { data: { email: "ann@example.com", role: "user" } });
   t.like((await call(tokens?.id_token)).json, { code: "invalid_session" });
 });
 

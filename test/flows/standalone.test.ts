@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,21 +10,9 @@ import { readers } from "#src/config/process-environment.ts";
 import { isProcessName } from "#src/config/processes.ts";
 import { openBrowser } from "#test/support/browser.ts";
 import { audioForm, openClient } from "#harness/clients/client.ts";
-import { installationEnvironment, installationPort, launch, untilReady } from "#harness/service/installation.ts";
+import { installationPort, launch, untilReady } from "#harness/service/installation.ts";
 import { signUp } from "#test/support/sandbox.ts";
 import { speech } from "#harness/audio/sounds.ts";
-
-const root = join(import.meta.dirname, "../..");
-async function admin(dataDir: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ["src/admin.ts", ...args], {
-    cwd: root,
-    env: installationEnvironment(dataDir, 0),
-  });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += String(chunk)));
-  await once(child, "close");
-  return output.trim();
-}
 
 const person = { email: "ada@example.com", password: "correct horse", name: "Ada" };
 
@@ -90,13 +77,15 @@ test("one command brings the service up; killed outright and started again it ha
   await untilReady(first);
   t.regex(first.output(), /heard {3}\w+\W+\w+/, "it prints what it heard of its own sentence");
   if (process.platform === "linux") await assertOwnSettings(t, dataDir);
-  t.true(first.output().includes(`sign up or in       ${first.baseUrl}/auth/login`));
+  t.true(first.output().includes(`dashboard           ${first.baseUrl}/account   choose "Continue as owner"`));
   t.regex(first.output(), /checkout\/embedded\/pay -d key_id=rzp_test_\w{14} -d order_id=\$ORDER -d outcome=paid/);
   const browser = openBrowser();
   const callback = await signUp(`${first.baseUrl}/auth/login`, person, browser);
   const home = `${first.baseUrl}/`;
   t.is((await browser.visit(callback, { stopAt: home })).url, home, "a new account is sent to its start page");
-  const key = await admin(dataDir, ["create-key", "--email", "you@example.com", "--name", "laptop"]);
+  const [ownerKey = ""] = /sk_\w+/.exec(first.output()) ?? [];
+  t.is(await first.operate("show-key"), ownerKey, "it prints the key of the owner, and a command shows it again");
+  const key = await first.operate("create-key", "--email", "you@example.com", "--name", "laptop");
   const client = openClient(first.baseUrl);
   const listed = await client.call("GET", "/v1/speech/requests", { key });
   t.is(listed.data(z.object({ total: z.int() })).total, 0, "the start-up check leaves no rows");
@@ -116,6 +105,14 @@ test("one command brings the service up; killed outright and started again it ha
   t.teardown(() => second.process.kill());
   await untilReady(second);
   t.regex(second.output(), /heard {3}\w+/, "however often it is started in a minute");
+  t.false(/sk_\w+/.test(second.output()), "the key is printed once");
+  t.is(await second.operate("show-key"), ownerKey, "and stays the same");
+  const owner = await client.call("GET", "/v1/users/me", { key: ownerKey });
+  t.like(owner.data(z.object({ name: z.string(), role: z.string() })), { name: "Owner", role: "admin" });
+  for (const name of await readdir(join(dataDir, "data", "logs"))) {
+    const log = await readFile(join(dataDir, "data", "logs", name), "utf8");
+    t.false(log.includes(ownerKey), `the key is not in ${name}`);
+  }
   for (const id of ids) {
     const deadline = performance.now() + 90_000;
     let state = "";

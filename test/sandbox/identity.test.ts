@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import test from "ava";
+import { owner } from "#src/config/owner.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { openBrowser } from "#test/support/browser.ts";
 import { sandboxEnvironment, signIn, signUp } from "#test/support/sandbox.ts";
@@ -33,6 +34,32 @@ test("a person signs up and the client gets tokens that say who it is and never 
   const { tokens: later } = await client.exchange(await signIn(again.url, person), again.verifier);
   const sameId = await client.verify(later?.id_token ?? "", sandbox.env.OIDC_CLIENT_ID);
   t.is(sameId.payload.sub, id.payload.sub, "a later sign-in is the same person");
+});
+
+test("the owner signs in with one press of the first button, the same person each time, and is verified", async (t) => {
+  await using world = await openWorld();
+  const { client, sandbox, restart } = world;
+  const signInAsOwner = async () => {
+    const request = client.authorize();
+    const browser = openBrowser();
+    const page = await browser.visit(request.url);
+    t.regex(page.html, /^(?:(?!<button).)*<button[^>]*>Continue as owner</s, "no button comes before it");
+    const { url } = await browser.visit(`${page.url}/owner`, { fields: {}, stopAt: sandbox.env.PUBLIC_URL });
+    const { tokens } = await client.exchange(url, request.verifier);
+    const { payload } = await client.verify(tokens?.id_token ?? "", sandbox.env.OIDC_CLIENT_ID);
+    return { payload, browser };
+  };
+  const { payload, browser } = await signInAsOwner();
+  t.like(payload, { sub: owner.subject, email: owner.email, email_verified: true, name: owner.name });
+  const kept = await browser.visit(`${sandbox.issuer}/account/delete`, { fields: {} });
+  t.regex(kept.html, /cannot be deleted/);
+  await restart();
+  t.is((await signInAsOwner()).payload.sub, owner.subject);
+
+  const other = openBrowser();
+  await other.visit(`${sandbox.issuer}/account`);
+  const account = await other.visit(`${sandbox.issuer}/account/sign-in/owner`, { fields: {} });
+  t.regex(account.html, new RegExp(`value="${owner.email}"`), "its account page as well");
 });
 
 test("a wrong password and an unknown e-mail get the same answer; a taken e-mail and invalid fields are reported", async (t) => {

@@ -45,7 +45,7 @@ test("each provider that is not configured has a sandbox, and no other", async (
   }
 });
 
-test("only the sandbox for identity makes the service a sandbox whose first account is an admin", async (t) => {
+test("only the sandbox for identity makes the service a sandbox, whose owner is an admin", async (t) => {
   const [payment] = await sandboxProviders(await settings(t, oidc));
   t.deepEqual(Object.keys(payment?.env ?? {}).toSorted(), [
     "PAYMENT_API_URL",

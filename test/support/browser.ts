@@ -16,7 +16,7 @@ export interface VisitOptions {
 /** A browser without scripts: it keeps cookies by host, as browsers do, and follows redirects. */
 export interface Browser {
   visit(url: string, options?: VisitOptions): Promise<Visit>;
-  /** Fills the first form of a page, its hidden fields included, and sends it. */
+  /** Fills the form of a page that has these fields, or else the first, hidden fields included, and sends it. */
   submit(page: Visit, fields: Readonly<Record<string, string>>, options?: VisitOptions): Promise<Visit>;
   /** The cookies that this address would be sent, as a header; the ports of a host share theirs. */
   cookies(url: string): string;
@@ -70,7 +70,7 @@ export function openBrowser(): Browser {
     throw new Error(`${url} redirects without end.`);
   };
   const submit: Browser["submit"] = (page, fields, options = {}) => {
-    const { action, hidden } = firstForm(page);
+    const { action, hidden } = formOf(page, Object.keys(fields));
     return visit(action, { ...options, fields: { ...hidden, ...fields } });
   };
   return { visit, submit, cookies };
@@ -86,9 +86,10 @@ function parseCookie(line: string, host: string): Cookie {
 const isExpired = (line: string): boolean =>
   Date.parse(/;\s*expires=([^;]+)/i.exec(line)?.[1] ?? "") < Date.now() || /;\s*max-age=0\b/i.test(line);
 
-/** Where the first form of a page is sent, and its hidden fields. */
-function firstForm(page: Visit): { action: string; hidden: Record<string, string> } {
-  const form = /<form[^>]*>.*?<\/form>/s.exec(page.html)?.[0];
+/** Where the form of a page with such fields, or else its first, is sent, and its hidden fields. */
+function formOf(page: Visit, names: readonly string[]): { action: string; hidden: Record<string, string> } {
+  const forms = page.html.match(/<form[^>]*>.*?<\/form>/gs) ?? [];
+  const form = forms.find((one) => names.every((name) => one.includes(`name="${name}"`))) ?? forms[0];
   if (form === undefined) throw new Error(`${page.url} (${page.status}) has no form:\n${page.html}`);
   const inputs = [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]) => input);
   const hidden = inputs.map((input) => [attribute(input, "name"), attribute(input, "value")] as const);

@@ -7,7 +7,7 @@ import { installationPort, launch, untilReady } from "#harness/service/installat
 
 const visitor = { name: "Ada Lovelace", username: "ada", email: "ada@example.com", password: "correct horse" };
 
-/** A browser in which a person has just signed up at an installation of its own. */
+/** A browser in which a person has just signed up at an installation of its own, and was made an admin. */
 export interface Dashboard {
   readonly baseUrl: string;
   readonly page: Page;
@@ -36,6 +36,7 @@ export async function openDashboard({ microphone, env = {}, expected }: Options 
   const page = await browser.newPage();
   await page.goto(`${baseUrl}/auth/login?return_to=/account`);
   await signUpInPage(page, visitor, `${baseUrl}/account`);
+  await service.operate("set-role", "--email", visitor.email, "--role", "admin");
   return {
     baseUrl,
     page,

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installationPort, launch, untilReady } from "#harness/service/installation.ts";
+import { type Installation, installationPort, launch, untilReady } from "#harness/service/installation.ts";
 
 /** An installation that the tests of a file use one after the other, each as a person of its own. */
 export interface SharedInstallation extends AsyncDisposable {
   readonly baseUrl: string;
+  readonly operate: Installation["operate"];
   /** What its sandboxes and the service share. */
   readonly secrets: () => Promise<unknown>;
 }
@@ -22,5 +23,6 @@ export async function sharedInstallation(): Promise<SharedInstallation> {
     await end();
     throw error;
   });
-  return { baseUrl: service.baseUrl, secrets: () => service.secrets(), [Symbol.asyncDispose]: end };
+  const { baseUrl, operate } = service;
+  return { baseUrl, operate, secrets: () => service.secrets(), [Symbol.asyncDispose]: end };
 }

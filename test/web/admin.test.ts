@@ -169,6 +169,8 @@ test.serial("an admin handles tickets, accounts, notifications and queues; a use
     return { page, misdeeds };
   };
   const admin = await signIn(grace);
+  await service.operate("set-role", "--email", grace.email, "--role", "admin");
+  await admin.page.reload();
   const user = await signIn(bob);
   await writeTickets(user.page);
   await seesNothing(t, user.page, baseUrl);

@@ -7,7 +7,6 @@ import { signUpInPage } from "#test/support/chromium.ts";
 import { openClient } from "#harness/clients/client.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
-// The first account is an admin.
 // A key without scopes is refused, which Chromium counts as an error of the page.
 const dashboard = await openDashboard({ expected: /\/v1\/api-keys$/ });
 const { baseUrl, page } = dashboard;

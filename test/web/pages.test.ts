@@ -48,10 +48,11 @@ const madeIds = z.object({ spoken: z.string(), heard: z.string(), me: z.string()
 const troubles =
   "fetch('/v1/admin/webhook-events?resolved=false').then((one) => one.json()).then((one) => one.data.total === 2)";
 
-/** Signs up, as the first one and so as an admin, and uses the account a little. @returns every page there is to see */
+/** Signs up, is made an admin, and uses the account a little. @returns every page there is to see */
 async function begin(): Promise<readonly string[]> {
   await page.goto(`${baseUrl}/auth/login?return_to=/account/voices`);
   await signUpInPage(page, joan, `${baseUrl}/account/voices`);
+  await installation.operate("set-role", "--email", joan.email, "--role", "admin");
   const { spoken, heard, me } = madeIds.parse(await page.evaluate(made));
   await sendUnprocessableNotifications(baseUrl, await installation.secrets(), "order_and_person_1");
   await untilTrue(page, troubles);

@@ -7,6 +7,7 @@ import { freePort } from "#harness/servers/backing-services.ts";
 import { cookieOf, openChromium, openPage, signUpInPage, watch } from "#test/support/chromium.ts";
 import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { payloads } from "#test/support/payloads.ts";
+import { makeAdmin } from "#test/support/rows.ts";
 import { sandboxEnvironment, startSandboxIdentity } from "#test/support/sandbox.ts";
 import { startService } from "#test/support/service.ts";
 import { signedIn } from "#harness/clients/session.ts";
@@ -172,6 +173,7 @@ async function fill(page: Page): Promise<readonly string[]> {
   };
   const profile = await service.call("GET", "/v1/users/me", { cookie });
   const { user_id: userId } = profile.data(z.object({ user_id: z.string() }));
+  await makeAdmin(service.resources, userId);
   const spoken = await Promise.all(payloads.map((text) => post("/v1/speech/synthesize", { json: { text } })));
   const requests = spoken.map(({ headers }) => headers.get("x-request-id") ?? "");
   for (const [index, payload] of payloads.entries()) {

@@ -135,6 +135,7 @@ try {
   const page = await browser.newPage();
   await page.goto(`${service.baseUrl}/auth/login?return_to=/account`);
   await signUpInPage(page, grace, `${service.baseUrl}/account`);
+  await service.operate("set-role", "--email", grace.email, "--role", "admin");
   await useAccount(page);
   await writeToAdmin(service);
   await makeVoices(page, service.baseUrl);

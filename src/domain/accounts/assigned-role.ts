@@ -16,7 +16,7 @@ export interface KnownAddress {
 export interface AdminSettings {
   /** Lower case. Who has one of these addresses, verified, is an admin. */
   readonly adminEmails: readonly string[];
-  /** In the sandbox the very first account is an admin. */
+  /** In the sandbox of `npm start` the owner of the installation is an admin. */
   readonly sandbox: boolean;
 }
 

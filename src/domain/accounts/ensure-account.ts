@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { grantFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
-import { findAccountByEmail } from "./find-account-by-email.ts";
+import { type AccountAddress, findAccountByEmail } from "./find-account-by-email.ts";
 import { setRole } from "./set-role.ts";
 
 /**
@@ -12,10 +12,11 @@ import { setRole } from "./set-role.ts";
  */
 export async function ensureAccount(
   { db }: { readonly db: Db },
-  { email, admin }: { readonly email: string; readonly admin: boolean },
+  { admin, ...address }: AccountAddress & { readonly admin: boolean },
 ): Promise<string> {
   const userId =
-    (await findAccountByEmail({ db }, email)) ?? (await db.transaction().execute((trx) => makeAccount(trx, email)));
+    (await findAccountByEmail({ db }, address)) ??
+    (await db.transaction().execute((trx) => makeAccount(trx, address.email)));
   if (admin) await setRole({ db }, { userId, role: "admin" });
   return userId;
 }

@@ -28,9 +28,6 @@ export interface IdentityName {
   readonly subject: string;
 }
 
-/** Any number will do, as long as nothing else takes it. */
-const firstAccountLock = 4_170_293_651;
-
 /** An account by its id, closed or not. */
 export async function findAccount(db: Db, userId: string): Promise<AccountRow | null> {
   return (await selectAccounts(db).where("id", "=", userId).executeTakeFirst()) ?? null;
@@ -72,12 +69,6 @@ export async function findLinkableAccount(db: Db, email: string): Promise<Accoun
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** True when there has never been an account; until the transaction ends no other caller gets true. */
-export async function isFirstAccount(db: Db): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${firstAccountLock})`.execute(db);
-  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) === undefined;
 }
 
 export async function insertAccount(db: Db, account: Insertable<Database["users"]>): Promise<void> {

@@ -4,14 +4,7 @@ import { grantFreeCredits } from "#src/domain/credits/grant-free-credits.ts";
 import type { Person } from "#src/providers/identity/person.ts";
 import { resolveRole } from "./assigned-role.ts";
 import type { IdentityTrust } from "./identity-trust.ts";
-import {
-  type AccountRow,
-  findLinkableAccount,
-  insertAccount,
-  isFirstAccount,
-  lockIdentity,
-  updateAccount,
-} from "./queries.ts";
+import { type AccountRow, findLinkableAccount, insertAccount, lockIdentity, updateAccount } from "./queries.ts";
 
 type Role = (typeof userRoles)[number];
 
@@ -34,7 +27,7 @@ export interface IdentityPolicy extends IdentityTrust {
 /**
  * Brings the account of an identity to what its provider says, and creates it when there is none; a report that is older
  * than what has been applied changes nothing, and a closed account stays as it is. An identity that is new takes over
- * an account without one when the e-mail is verified and the same. Any number of calls at once make one account.
+ * an account without one when the e-mail is the same, and verified or the sandbox's. Any number of calls at once make one account.
  */
 export function upsertIdentity(
   { db }: { readonly db: Db },
@@ -42,7 +35,7 @@ export function upsertIdentity(
   policy: IdentityPolicy,
 ): Promise<{ readonly userId: string; readonly closed: boolean }> {
   const upsert = async (trx: Db) => {
-    const found = (await lockIdentity(trx, identity)) ?? (await linkable(trx, identity));
+    const found = (await lockIdentity(trx, identity)) ?? (await linkable(trx, identity, policy));
     if (found === null) return { userId: await create(trx, identity, policy), closed: false };
     if (found.closed_at !== null) return { userId: found.id, closed: true };
     if (!isOutdated(found, policy)) await update(trx, found, { identity, policy });
@@ -51,8 +44,12 @@ export function upsertIdentity(
   return db.isTransaction ? upsert(db) : db.transaction().execute(upsert);
 }
 
-const linkable = async (db: Db, { email, emailVerified }: Identity): Promise<AccountRow | null> =>
-  email !== null && emailVerified && ascii.test(email) ? findLinkableAccount(db, email) : null;
+const linkable = async (
+  db: Db,
+  { email, emailVerified }: Identity,
+  { sandbox }: IdentityPolicy,
+): Promise<AccountRow | null> =>
+  email !== null && (emailVerified || sandbox) && ascii.test(email) ? findLinkableAccount(db, email) : null;
 
 const ascii = /^[\x21-\x7e]+$/;
 
@@ -64,9 +61,7 @@ function isOutdated({ identity_updated_at: applied }: AccountRow, { updatedAt, i
 async function create(db: Db, identity: Identity, policy: IdentityPolicy): Promise<string> {
   const id = randomUUID();
   const columns = columnsOf(identity, policy, null);
-  const first = policy.sandbox && (await isFirstAccount(db));
-  const given = resolveRole({ role: identity.role, address: columns }, policy, null);
-  const role = first && given.role === "user" ? firstAccountRole : given;
+  const role = resolveRole({ role: identity.role, address: columns }, policy, null);
   await insertAccount(db, { id, ...role, ...columns });
   await grantFreeCredits(db, id, { unverified: policy.unverifiedCredits === true });
   return id;
@@ -96,7 +91,5 @@ function columnsOf(identity: Identity, { updatedAt }: IdentityPolicy, kept: Acco
     ...(updatedAt !== undefined && { identity_updated_at: updatedAt }),
   };
 }
-
-const firstAccountRole = { role: "admin", role_source: "sandbox" } as const;
 
 const localPart = (email: string): string => email.split("@", 1)[0] ?? email;

@@ -27,7 +27,7 @@ const sources: Readonly<Record<AdminAccount["role_source"], string>> = {
   default: "Unknown",
   provider: "Identity provider",
   email_list: "ADMIN_EMAILS",
-  sandbox: "Sandbox (first account)",
+  sandbox: "Sandbox (owner)",
   operator: "Set by an operator",
 };
 

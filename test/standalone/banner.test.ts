@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import test from "ava";
+import { banner } from "#src/standalone/banner.ts";
+import { operatorCommand } from "#src/standalone/operator-command.ts";
+import { busy } from "#src/standalone/self-check.ts";
+
+const run = promisify(execFile);
+const project = join(import.meta.dirname, "../..");
+const config = {
+  publicUrl: "http://localhost:9123",
+  dataDir: join(project, ".data"),
+  host: "127.0.0.1",
+  port: 9123,
+  metricsPort: null,
+};
+const sandbox = { signIn: "sandbox", payments: "none" } as const;
+const printed = (more: Partial<Parameters<typeof banner>[0]>): string =>
+  banner({ config, providers: sandbox, check: busy, ownerKey: null, ...more });
+
+test("the owner's key is printed when it is made or replaced, and never again", (t) => {
+  const key = "sk_0123456789";
+  const texts = (["made", "replaced", "kept"] as const).map((state) => printed({ ownerKey: { key, state } }));
+  t.deepEqual(
+    texts.map((text) => text.split(key).length - 1),
+    [1, 1, 0],
+  );
+  for (const text of texts) t.true(text.includes("export KEY=$(npm --prefix"));
+  t.regex(texts[1] ?? "", /The one from before was revoked/);
+  t.regex(texts[2] ?? "", /the same as before/);
+});
+
+test("every printed address has the port that is in use, and no key is promised without the sandbox", (t) => {
+  const text = printed({ ownerKey: { key: "sk_0", state: "made" } });
+  t.false(/localhost:8080/.test(text));
+  t.true(text.includes('http://localhost:9123/account   choose "Continue as owner"'));
+  const without = printed({ providers: { signIn: "provider", payments: "provider" } });
+  t.false(/as owner|show-key/.test(without));
+  t.regex(
+    without,
+    /export KEY=\$\(npm --prefix \S+ run -s admin -- create-key --email you@example\.com --name laptop\)/,
+  );
+});
+
+test("the operator's commands run from any folder, with a data folder of any name", async (t) => {
+  t.is(operatorCommand(config, "show-key"), `npm --prefix ${project} run -s admin -- show-key`);
+  const odd = operatorCommand({ dataDir: "/tmp/it's mine $(exit)" }, "show-key");
+  const shown = await run("sh", ["-c", `${odd.replace(/npm .*/, "")} sh -c 'printf %s "$DATA_DIR"'`]);
+  t.is(shown.stdout, "/tmp/it's mine $(exit)");
+  const { stdout } = await run("sh", ["-c", operatorCommand({ dataDir: "/tmp/none" }, "help")], { cwd: "/" });
+  t.regex(stdout, /show-key/);
+});
