@@ -66,7 +66,7 @@ test.serial("a page that is offline says so, and goes on when the connection is 
   t.is(await page.locator("audio").count(), 0);
   await page.context().setOffline(false);
   await page.getByText("You are offline.").waitFor({ state: "detached" });
-  await page.locator("audio").waitFor();
+  await page.locator("audio").waitFor({ state: "attached" });
 });
 
 test.serial(
