@@ -23,7 +23,7 @@ import "./styles/voices.css";
 
 const staleMs = 10_000;
 
-/** Where nobody is known to be signed in there is nothing to lose: the person is led to sign-in at once. */
+/** Before the profile is loaded the page holds no work: an expired session leads to sign-in at once. */
 function handleError(error: unknown): void {
   noteAnswer(error);
   if (!isSessionExpired(error)) return;

@@ -6,7 +6,7 @@ const typed = new Set<HTMLInputElement | HTMLTextAreaElement>();
 /** Makes the browser ask before the page is left. */
 const askFirst = (event: Event): void => event.preventDefault();
 
-/** While `active`, leaving the page would lose something that is kept nowhere else, such as a recording or an upload. */
+/** While `active`, leaving the page would lose something that is kept nowhere else, such as a running recording. */
 export function useUnsavedWork(active: boolean): void {
   useEffect(() => {
     if (!active) return undefined;

@@ -16,9 +16,12 @@ interface AudioPlayerProps {
   readonly download?: string;
   readonly autoPlay?: boolean;
   readonly preload?: "none" | "metadata" | "auto";
-  /** Told the length that the file says, which may be infinite. */
+  /** Receives the length that the file says, which may be infinite. */
   readonly onDuration?: (seconds: number) => void;
 }
+
+/** True for what the page holds itself, such as a picked file: no connection is needed to play it. */
+const isLocal = (src: string): boolean => src.startsWith("blob:");
 
 /** Plays a sound, in place of the browser's own controls. One player of a page plays at a time. */
 export const AudioPlayer = (props: AudioPlayerProps) => <OneSound key={props.src} {...props} />;
@@ -73,7 +76,9 @@ function OneSound({ src, label, download, autoPlay = false, preload = "metadata"
       />
       {state === "failed" && (
         <p role="alert" className="player-error">
-          The audio cannot be played. Check the connection and try again.
+          {isLocal(src)
+            ? "This browser cannot play the file. It may be damaged, or of a format that the browser does not know."
+            : "The audio cannot be played. Check the connection and try again."}
         </p>
       )}
     </div>

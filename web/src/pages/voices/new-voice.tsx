@@ -122,7 +122,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
         label="Text of the sample"
         value={fields.sampleText}
         onChange={set("sampleText")}
-        hint="What is said, to hear the voice and the sample say the same."
+        hint="The words of the recording. The comparison lets the voice speak the same text."
         problem={fieldProblem(error, "sample_text")}
         render={<textarea rows={2} />}
       />
