@@ -12,7 +12,8 @@ import { fileOf } from "./fastkokoro.ts";
 import { publishedModel } from "./published-model.ts";
 
 const program = join(import.meta.dirname, "bare-kokoro-process.ts");
-const voice = "af_heart";
+/** What it speaks with. */
+export const bareVoice = "af_heart";
 const answer = z.tuple([z.object({ ms: z.number(), seconds: z.number() })]).rest(z.unknown());
 
 export interface BareSpeech {
@@ -45,7 +46,7 @@ export async function openBareKokoro(
 ): Promise<BareKokoro> {
   const symbols = symbolsOf(await readFile(fileOf(model, "tokens.txt"), "utf8"));
   const files = [await publishedModel(fileOf(model, "model.onnx"), directory), fileOf(model, "voices.bin")];
-  const child = fork(program, [...files, `${kokoroVoices.indexOf(voice)}`, `${threads}`], { signal });
+  const child = fork(program, [...files, `${kokoroVoices.indexOf(bareVoice)}`, `${threads}`], { signal });
   await answerOf(child);
   const tokensOf = async (text: string): Promise<Tokens> => {
     const clauses = await phonemize({ text, voice: "en-us", directory, signal });

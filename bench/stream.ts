@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findKokoro, naturalSettings, untilKokoroSpeaks } from "#harness/service/natural-voices.ts";
+import OpenAI from "openai";
+import { findKokoro, kokoro, naturalSettings, untilKokoroSpeaks, voiceIdOf } from "#harness/service/natural-voices.ts";
 import { machineLoad } from "#harness/machine-load.ts";
 import { quantile } from "#harness/statistics.ts";
 import type { InstalledModel } from "#src/models/installed.ts";
-import { openBareKokoro } from "./bare-kokoro.ts";
+import { bareVoice, openBareKokoro } from "./bare-kokoro.ts";
 import { openBareSynthesis } from "./bare-synthesis.ts";
 import { millisecondsOf } from "./milliseconds-of.ts";
 import type { Report } from "./report.ts";
@@ -28,7 +29,10 @@ const threads = 2;
 const engineLookMs = 6_000;
 const mostAddedMs = 60;
 
-/** The time to the first byte of a streamed text, of the same text sent whole, and of the engine alone with its first sentence. */
+/**
+ * The time to the first byte of a streamed text, by our own call and by OpenAI's client, of the same text sent whole, and of the
+ * engine alone with its first sentence.
+ */
 export async function measureStream(options: BenchOptions): Promise<Report> {
   const { repetitions: calls = defaultCalls, signal } = options;
   const load = machineLoad();
@@ -37,30 +41,41 @@ export async function measureStream(options: BenchOptions): Promise<Report> {
   await using service = await startService(["api", "synthesis", "maintenance"], options, settings);
   using stack = new DisposableStack();
   const bare = await openBare(service, { installed, stack, signal });
-  const times: { readonly bare: number[]; readonly streamed: number[]; readonly whole: number[] } = {
-    ...{ bare: [], streamed: [], whole: [] },
+  const own = (query: string) => firstByteMs((hangUp) => callOwn(service, query, hangUp), signal);
+  const openAi = openAiClient(service, await voiceNameOf(service, installed));
+  const times = {
+    ...{ bare: new Array<number>(), streamed: new Array<number>(), whole: new Array<number>() },
+    ...{ openAi: new Array<number>(), openAiWhole: new Array<number>() },
   };
   for (let call = -warmUpCalls; call < calls; call += 1) {
     const bareMs = await millisecondsOf(bare);
-    const streamedMs = await firstByteMs(service, { query: "?stream=true", signal });
-    // What is sent whole takes long to measure.
-    const wholeMs = call >= 0 && call % wholeEvery === 0 ? await firstByteMs(service, { query: "", signal }) : null;
+    const streamedMs = await own("?stream=true");
+    const openAiMs = await firstByteMs(openAi, signal);
     if (call < 0) continue;
     times.bare.push(bareMs);
     times.streamed.push(streamedMs);
-    if (wholeMs !== null) times.whole.push(wholeMs);
+    times.openAi.push(openAiMs);
+    // What is sent whole takes long to measure.
+    if (call % wholeEvery !== 0) continue;
+    times.whole.push(await own(""));
+    times.openAiWhole.push(await millisecondsOf(async () => (await openAi(signal)).arrayBuffer()));
   }
   const figure = (measure: string, of: readonly number[], share: number) => ({
     ...{ measure, unit: "ms", baseline: quantile(times.bare, share), service: quantile(of, share) },
   });
+  const target = { of: "difference", atMost: mostAddedMs } as const;
   return {
     title: `First audio byte of ${text.split(" ").length} words, ${calls} calls in turn, of those sent whole a fifth; ${service.stack}; ${load}`,
     baseline: `${installed === null ? "flite" : "Kokoro"} alone, which speaks the first sentence`,
     figures: [
-      { ...figure("streamed, p50", times.streamed, 0.5), target: { of: "difference", atMost: mostAddedMs } },
+      { ...figure("streamed, p50", times.streamed, 0.5), target },
       figure("streamed, p95", times.streamed, 0.95),
+      { ...figure("by OpenAI's client, p50", times.openAi, 0.5), target },
+      figure("by OpenAI's client, p95", times.openAi, 0.95),
       figure("whole, p50", times.whole, 0.5),
       figure("whole, p95", times.whole, 0.95),
+      figure("all of it by OpenAI's client, p50", times.openAiWhole, 0.5),
+      figure("all of it by OpenAI's client, p95", times.openAiWhole, 0.95),
     ],
     notes: [],
   };
@@ -85,17 +100,31 @@ async function openBare(
   return async () => bare.speak(await bare.tokensOf(first));
 }
 
-/** The time to the first byte of the audio; then the caller hangs up. */
-async function firstByteMs(
-  { baseUrl, key }: MeasuredService,
-  { query, signal }: { readonly query: string; readonly signal: AbortSignal },
-): Promise<number> {
-  const hangUp = new AbortController();
-  const begun = performance.now();
-  const answer = await fetch(`${baseUrl}/v1/speech/synthesize${query}`, {
-    ...{ method: "POST", signal: AbortSignal.any([signal, hangUp.signal]), body: JSON.stringify({ text }) },
+/** A call for the text, which ends with the signal. */
+type Call = (signal: AbortSignal) => Promise<Response>;
+
+function callOwn({ baseUrl, key }: MeasuredService, query: string, signal: AbortSignal): Promise<Response> {
+  return fetch(`${baseUrl}/v1/speech/synthesize${query}`, {
+    ...{ method: "POST", signal, body: JSON.stringify({ text }) },
     headers: { "x-api-key": key, "content-type": "application/json", accept: "audio/pcm" },
   });
+}
+
+function openAiClient({ baseUrl, key }: MeasuredService, voice: string): Call {
+  const openai = new OpenAI({ baseURL: `${baseUrl}/openai/v1`, apiKey: key });
+  const body = { model: "tts-1", voice, input: text, response_format: "pcm" } as const;
+  return (signal) => openai.audio.speech.create(body, { signal });
+}
+
+/** What the bare engine speaks with, too. */
+const voiceNameOf = ({ resources }: MeasuredService, installed: InstalledModel | null): Promise<string> =>
+  installed === null ? Promise.resolve("alloy") : voiceIdOf(resources, kokoro, bareVoice);
+
+/** The time to the first byte of the audio; then the caller hangs up. */
+async function firstByteMs(call: Call, signal: AbortSignal): Promise<number> {
+  const hangUp = new AbortController();
+  const begun = performance.now();
+  const answer = await call(AbortSignal.any([signal, hangUp.signal]));
   if (answer.status !== 200 || answer.body === null) throw new Error(`The service answered ${answer.status}.`);
   const reader = answer.body.getReader();
   const { done } = await reader.read();

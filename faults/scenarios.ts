@@ -24,6 +24,8 @@ import { rollingRestart } from "./scenarios/rolling-restart.ts";
 import { slowClients } from "./scenarios/slow-clients.ts";
 import { storeOutage } from "./scenarios/store-outage.ts";
 import { streamsCut } from "./scenarios/streams-cut.ts";
+import { streamsLeft } from "./scenarios/streams-left.ts";
+import { streamsReadSlowly } from "./scenarios/streams-read-slowly.ts";
 import { upgrade } from "./scenarios/upgrade.ts";
 import { webhookLoad } from "./scenarios/webhook-load.ts";
 import { workerFrozen } from "./scenarios/worker-frozen.ts";
@@ -39,6 +41,8 @@ export const scenarios: readonly Scenario[] = [
   oversold,
   failuresFree,
   streamsCut,
+  streamsLeft,
+  streamsReadSlowly,
   noisyNeighbour,
   longTexts,
   redisEmptied,

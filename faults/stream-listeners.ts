@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import OpenAI from "openai";
+import pMap from "p-map";
+import type { RunningService } from "#harness/service/running-service.ts";
 import type { CallOptions } from "./calls.ts";
+import { digestOf } from "./data-snapshot.ts";
 
 /** Of PCM as all listeners ask for it, 16 bits at 24 kHz. */
 export const bytesPerSecond = 48_000;
@@ -26,8 +29,6 @@ export interface Listener {
   readonly received: Promise<ReceivedStream>;
 }
 
-/** The program reads a part, then plays it for so long. */
-const partMs = 20;
 /** Until it asks again. */
 const pauseMs = 1_000;
 /** A program that has received nothing new for so long gives up. */
@@ -60,8 +61,14 @@ export function ownStream(text: string, { baseUrl, key, signal }: CallOptions): 
   };
 }
 
+interface Playing {
+  /** For how long it plays the part that it has read before it reads the next. */
+  readonly partMs: () => number;
+  readonly signal: AbortSignal;
+}
+
 /** Plays a stream to its end. */
-export function listen(open: OpenStream, signal: AbortSignal): Listener {
+export function listen(open: OpenStream, { partMs, signal }: Playing): Listener {
   let [calls, bytes, isOver] = [0, 0, false];
   let receivedAtMs = performance.now();
   const receive = async (): Promise<ReceivedStream> => {
@@ -71,7 +78,7 @@ export function listen(open: OpenStream, signal: AbortSignal): Listener {
       hash.update(part);
       bytes += part.length;
       receivedAtMs = performance.now();
-      await sleep(partMs, undefined, { signal });
+      await sleep(partMs(), undefined, { signal });
     }
     isOver = true;
     return { requestId: answer.headers.get("x-request-id") ?? "", digest: hash.digest("hex") };
@@ -99,4 +106,17 @@ async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array> {
     if (read === undefined || read.done) return;
     yield read.value;
   }
+}
+
+/** How many of these are not, byte for byte, what the service has stored of them. */
+export async function countDiffering(
+  { resources: { db, store } }: RunningService,
+  received: readonly ReceivedStream[],
+): Promise<number> {
+  const rows = await db.selectFrom("speech_requests").select(["id", "result_key"]).execute();
+  const keys = new Map(rows.map(({ id, result_key: key }) => [id, key ?? ""]));
+  const stored = await pMap(received, ({ requestId }) => digestOf(store, keys.get(requestId) ?? ""), {
+    concurrency: 4,
+  });
+  return received.filter(({ digest }, index) => digest !== stored[index]).length;
 }

@@ -1,6 +1,4 @@
-import pMap from "p-map";
 import type { CallOptions } from "#faults/calls.ts";
-import { digestOf } from "#faults/data-snapshot.ts";
 import { checkLedger, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
 import { openAuditTriggers, slowestRecoverySeconds } from "#faults/audit-triggers.ts";
 import { atLeast, type Check, exactly } from "#faults/outcome.ts";
@@ -8,6 +6,7 @@ import { scenario } from "#faults/scenario.ts";
 import { checkNothingLeft } from "#faults/stream-leftovers.ts";
 import {
   bytesPerSecond,
+  countDiffering,
   listen,
   type Listener,
   openAiStream,
@@ -30,6 +29,8 @@ const victims = ["api", "synthesis", "api"] as const;
 /** As many as an account has spoken at once; two of them by OpenAI's client. */
 const listenersInChain = 3;
 const patienceMs = 180_000;
+/** So that the streams last longer than the restart of a process. */
+const partMs = 20;
 const sentencesInText = 70;
 
 const textOf = (chain: number, listener: number): string =>
@@ -132,8 +133,9 @@ async function playChain({ service, processes, texts }: Chain, caller: CallOptio
   const half = Math.ceil(texts.length / 2);
   const sdk = texts.slice(0, half).map((text) => openAiStream(text, caller));
   const own = texts.slice(half).map((text) => ownStream(text, caller));
-  const sdkListeners = sdk.map(({ open }) => listen(open, signal));
-  const listeners = [...sdkListeners, ...own.map((open) => listen(open, signal))];
+  const playing = { partMs: () => partMs, signal };
+  const sdkListeners = sdk.map(({ open }) => listen(open, playing));
+  const listeners = [...sdkListeners, ...own.map((open) => listen(open, playing))];
   const all = Promise.all(listeners.map(({ received }) => received));
   // It may fail while a process starts.
   all.catch(() => undefined);
@@ -163,19 +165,6 @@ async function untilAllReceiveMore(listeners: readonly Listener[], signal: Abort
   const areFurther = (): Promise<boolean> => Promise.resolve(listeners.every(isFurther));
   if (await until(areFurther, { withinMs: patienceMs, signal })) return;
   throw new Error(`Of ${listeners.length} streams ${listeners.filter(isFurther).length} went on.`);
-}
-
-/** How many of these are not, byte for byte, what the service has stored of them. */
-async function countDiffering(
-  { resources: { db, store } }: RunningService,
-  received: readonly ReceivedStream[],
-): Promise<number> {
-  const rows = await db.selectFrom("speech_requests").select(["id", "result_key"]).execute();
-  const keys = new Map(rows.map(({ id, result_key: key }) => [id, key ?? ""]));
-  const stored = await pMap(received, ({ requestId }) => digestOf(store, keys.get(requestId) ?? ""), {
-    concurrency: 4,
-  });
-  return received.filter(({ digest }, index) => digest !== stored[index]).length;
 }
 
 interface Charged {

@@ -5,6 +5,7 @@ import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { tone } from "#harness/audio/sounds.ts";
 import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
 import { newKey } from "#harness/service/account.ts";
+import { expiredKey } from "#test/support/sdk-accounts.ts";
 import { startService } from "#test/support/service.ts";
 
 // No worker runs: what is accepted waits for a second.
@@ -41,6 +42,11 @@ test("a key that is not valid, or has not the scope, is refused", async (t) => {
   const unfit = clientOf(await newKey(resources, userId, ["usage"]));
   const sentence = 'The scope "speech" is required. Use an API key that has it.';
   t.deepEqual(await refusal(speak(unfit)), [403, "INSUFFICIENT_PERMISSIONS", sentence]);
+});
+
+test("a key that has expired is refused like one that is not valid", async (t) => {
+  const refused = await refusal(speak(clientOf(await expiredKey(service))));
+  t.deepEqual(refused, [401, "INVALID_AUTH", "The API key is not valid."]);
 });
 
 test("an account without credits gets the number of credits that it needs", async (t) => {

@@ -3,6 +3,7 @@ import test from "ava";
 import { newKey } from "#harness/service/account.ts";
 import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
+import { expiredKey } from "#test/support/sdk-accounts.ts";
 import { allVoices, elevenLabsClient, refusalOf } from "#test/support/elevenlabs.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -26,6 +27,11 @@ test("a key that is not valid and one without the scope are refused, and the cli
   t.regex(refusal.requestId ?? "", /^[0-9a-f-]{36}$/);
   const narrow = elevenLabsClient(service.baseUrl, await newKey(resources, userId, ["speech"]));
   t.like(await refusalOf(t, narrow.user.get()), { status: 403, words: ["missing_permissions"] });
+});
+
+test("a key that has expired is refused like one that is not valid", async (t) => {
+  const own = elevenLabsClient(service.baseUrl, await expiredKey(service));
+  t.like(await refusalOf(t, allVoices(own)), { status: 401, words: ["invalid_api_key"] });
 });
 
 test("too few credits are an exceeded quota, and nothing is charged", async (t) => {

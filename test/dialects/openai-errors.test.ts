@@ -5,6 +5,7 @@ import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { heldOf, setBalance } from "#harness/payments/credits.ts";
 import { until } from "#harness/until.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
+import { expiredKey } from "#test/support/sdk-accounts.ts";
 import { startService } from "#test/support/service.ts";
 
 // No worker runs: what is accepted is not done in time.
@@ -66,6 +67,13 @@ test("a key that is not valid is an AuthenticationError", async (t) => {
     code: "invalid_api_key",
     message: /The API key is not valid/,
   };
+  await throws(t, () => client.audio.speech.create(asked), [OpenAI.AuthenticationError, told]);
+  t.is(calls(), 1);
+});
+
+test("a key that has expired is an AuthenticationError, too", async (t) => {
+  const { client, calls } = openSdk(await expiredKey(service));
+  const told = { status: 401, type: "invalid_request_error", code: "invalid_api_key", message: /not valid/ };
   await throws(t, () => client.audio.speech.create(asked), [OpenAI.AuthenticationError, told]);
   t.is(calls(), 1);
 });

@@ -8,9 +8,12 @@ export const never = (sentence: string) =>
     .refine((isAsked) => isAsked !== true, sentence)
     .meta({ description: `Only \`false\`. ${sentence}.` });
 
+/** What ElevenLabs' Python client writes in a form for an option that was not set. */
+const notSet = "null";
+
 /** An option that cannot be had with any value. */
 export const refused = (sentence: string) =>
   text()
     .optional()
-    .refine((asked) => asked === undefined, sentence)
+    .refine((asked) => asked === undefined || asked === notSet, sentence)
     .meta({ description: `Refused. ${sentence}.` });

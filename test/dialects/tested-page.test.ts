@@ -1,0 +1,70 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "ava";
+
+const page = await readFile(join(import.meta.dirname, "../../docs/dialects-tested.md"), "utf8");
+const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith(".test.ts"));
+
+/** The files of each section of the page. */
+const sections: Readonly<Record<string, RegExp>> = {
+  "`openai` (npm)": /^openai-(?!python|clients)/,
+  "`openai` (PyPI)": /^openai-python/,
+  "`@deepgram/sdk` (npm)": /^deepgram-(?!python)/,
+  "`deepgram-sdk` (PyPI)": /^deepgram-python/,
+  "`@elevenlabs/elevenlabs-js` (npm)": /^elevenlabs-(?!python)/,
+  "`elevenlabs` (PyPI)": /^elevenlabs-python/,
+  "Programs that speak to several vendors": /^(?:openai-clients|litellm-python)/,
+};
+
+/** What every vendor's package is tested for, in this order at the end of its table. */
+const everywhere = [
+  ...["wrong key", "expired key", "no credits", "rate limit", "text too long", "no audio", "no such voice"],
+  "repeats by default",
+];
+
+const written = new Map(
+  page
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const rows = [...section.matchAll(/^\| (?<what>.+?) \| (?<title>.+) \|$/gm)].map(({ groups }) => ({
+        what: groups?.["what"] ?? "",
+        title: groups?.["title"] ?? "",
+      }));
+      return [section.split("\n", 1)[0] ?? "", rows.slice(2)] as const;
+    }),
+);
+
+/** The titles of the tests in a file, as patterns: what a template fills in may be anything. */
+async function titlesIn(file: string): Promise<readonly RegExp[]> {
+  const source = await readFile(join(import.meta.dirname, file), "utf8");
+  const titles = source.matchAll(/\btest(?:\.serial)?\(\s*(?<quote>["`])(?<title>(?:(?!\k<quote>).)+)\k<quote>/g);
+  return [...titles].map(({ groups }) => {
+    const parts = (groups?.["title"] ?? "").split(/\$\{[^}]*\}/);
+    return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join(".+")}$`);
+  });
+}
+
+test("the page of tested clients has a section for each", (t) => {
+  t.deepEqual([...written.keys()], Object.keys(sections));
+});
+
+for (const [name, itsFiles] of Object.entries(sections)) {
+  const rows = written.get(name) ?? [];
+
+  test(`every row of the page about ${name} names one of its tests`, async (t) => {
+    const titles = (await Promise.all(files.filter((file) => itsFiles.test(file)).map(titlesIn))).flat();
+    t.true(rows.length > 0);
+    for (const { what, title } of rows)
+      t.true(
+        titles.some((one) => one.test(title)),
+        `${what}: ${title}`,
+      );
+  });
+
+  if (!/\((?:npm|PyPI)\)/.test(name)) continue;
+  test(`the page about ${name} has every refusal and the repeats`, (t) => {
+    const tested = rows.flatMap(({ what }) => what.toLowerCase().split(", "));
+    t.deepEqual(tested.slice(-everywhere.length), everywhere);
+  });
+}
