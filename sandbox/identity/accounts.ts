@@ -29,7 +29,7 @@ export async function createAccount(
   }).then((account) => account ?? emailTaken);
 }
 
-/** Makes the account that the owner signs in to. Nobody knows its password, so no form opens it but "Continue as owner". */
+/** Makes the account that the owner signs in to. Its password is random and is not kept: only "Continue as owner" opens it. */
 export async function ensureOwnerAccount(pool: Pool): Promise<void> {
   const { salt, hash } = await hashPassword(randomBytes(32).toString("base64url"));
   const { subject, email, name, username } = owner;

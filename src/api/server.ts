@@ -83,7 +83,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
       const closed = new Promise((done) => server.close(done));
       server.closeIdleConnections();
       open.drain();
-      // Those who wait for a result are told where it will be, instead of being cut off.
+      // Callers that wait for a result get the address of the result instead of a closed connection.
       waiter.close();
       const allEnded = async (): Promise<void> => {
         do await open.ended();

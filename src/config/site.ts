@@ -9,6 +9,9 @@ const readBy = ["api"] as const;
 const pages = ["api", "identity", "payment"] as const;
 const logoMaxBytes = 256 * 1024;
 
+/** The accent colour where the operator sets none. */
+export const defaultAccent = "#4f46e5";
+
 const name = z
   .string()
   .trim()
@@ -35,7 +38,7 @@ function logoProblem(path: string): string | null {
 const accent = z
   .string()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, "A colour such as #4f46e5 is needed.")
+  .regex(/^#[0-9a-f]{6}$/, `A colour such as ${defaultAccent} is needed.`)
   .check((given) => {
     const { value } = given;
     if (given.issues.length > 0 || accentContrast(value) >= minContrast) return;
@@ -58,7 +61,7 @@ export const site = z
         "The path of a square logo, an .svg or .png file of up to 256 KiB; a sound wave in the accent colour when unset.",
       readBy,
     }),
-    accent: setting("SITE_ACCENT", accent.default("#4f46e5").transform(accentShades), {
+    accent: setting("SITE_ACCENT", accent.default(defaultAccent).transform(accentShades), {
       description:
         "The colour of buttons and links, as #rrggbb. It must be dark enough for text on white; the dark scheme uses a lighter shade of it.",
       readBy,

@@ -23,7 +23,11 @@ const redirect = (location: string, cookies: string[]): Reply => ({
 });
 
 const redirection = (description: string, cookies: string) => ({
-  302: { description, mediaTypes: ["text/plain"], headers: { Location: "Where to.", "Set-Cookie": cookies } },
+  302: {
+    description,
+    mediaTypes: ["text/plain"],
+    headers: { Location: "The address to continue at.", "Set-Cookie": cookies },
+  },
 });
 
 /** @throws DomainError `sign_in_not_configured`, `https_required` */

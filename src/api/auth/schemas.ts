@@ -9,6 +9,9 @@ export const loginQuery = z.object({ return_to: text({ max: 2000, pattern: ownPa
 export const signedOut = z
   .object({
     signed_out: z.literal(true),
-    provider_sign_out_url: z.url().nullable().meta({ description: "Where to sign out of the provider, too." }),
+    provider_sign_out_url: z
+      .url()
+      .nullable()
+      .meta({ description: "The address that signs out of the identity provider, too." }),
   })
   .meta({ id: "SignedOut" });

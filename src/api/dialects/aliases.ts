@@ -70,7 +70,7 @@ export async function chooseModel(
   return model ?? "auto";
 }
 
-/** What a caller is told who names a model that is not there. */
+/** The error for a model name that does not exist. */
 export const modelNotFound = (name: string): DomainError =>
   new DomainError("model_not_found", `The model '${name}' does not exist.`);
 

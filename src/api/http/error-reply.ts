@@ -12,10 +12,10 @@ export function errorReply(
   call: { readonly requestId: string },
 ): ErrorReply {
   const isInput = refusal instanceof DomainError && statusOf(refusal.code) === 422;
-  const told = isInput ? [refusalRow(refusal)] : refusal;
-  if (dialect !== null) return dialect.errorReply(told, call);
-  if (!(told instanceof DomainError)) return { status: 422, headers: {}, body: { detail: told } };
-  return { status: statusOf(told.code), headers: headersOf(told), body: errorBody(told, call.requestId) };
+  const details = isInput ? [refusalRow(refusal)] : refusal;
+  if (dialect !== null) return dialect.errorReply(details, call);
+  if (!(details instanceof DomainError)) return { status: 422, headers: {}, body: { detail: details } };
+  return { status: statusOf(details.code), headers: headersOf(details), body: errorBody(details, call.requestId) };
 }
 
 /** Answers a refused call in the dialect of its path. */

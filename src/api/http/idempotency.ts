@@ -126,7 +126,7 @@ export const noteOutcome = (work: Promise<void>, { resourceId }: KeyClaim, log: 
     log.warn({ request_id: resourceId, error: String(error) }, "the outcome of a call was not noted"),
   );
 
-/** After an error the key is free again, unless something was made: a repeat is told what has become of that. */
+/** After an error the key is free again, unless something was made: a repeat gets the state of what was made. */
 export async function releaseUnused(call: RepeatableCall, claim: KeyClaim, db: Resources["db"]): Promise<void> {
   const state = await call.state(claim.resourceId);
   if (state === "nothing" || state === "failed") await releaseKey(db, claim);

@@ -12,7 +12,7 @@ interface Unreadable {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What Node's parser gives up with; everything else is no HTTP. */
+/** The error code for an error of Node's parser; any other error means malformed HTTP. */
 const codeOf = (error: Error): ErrorCode => {
   const reason = "code" in error ? error.code : undefined;
   if (reason === "HPE_HEADER_OVERFLOW") return "headers_too_large";

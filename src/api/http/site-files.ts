@@ -11,8 +11,8 @@ export interface SiteContext {
   readonly resources: { readonly config: Pick<Config, "site" | "publicUrl"> };
 }
 
-/** The colour of the logo that comes with the pages, in its file. */
-const logoColour = "#4f46e5";
+/** The colour of our own logo, in its file: as an image it has no text colour to take. */
+const logoColour = "currentColor";
 
 /** The style that every page has: the variables of the operator's accent colour, and web/public/theme.css. */
 export async function siteStyles({ files, resources }: SiteContext): Promise<SharedFile> {

@@ -34,7 +34,7 @@ const remove = accountRoute(
     ...definition,
     method: "delete",
     summary: "Remove a voice from the favorites of the account",
-    responses: { 200: { description: "It is no favorite.", schema: favoriteVoice } },
+    responses: { 200: { description: "The voice is not a favorite.", schema: favoriteVoice } },
   },
   async ({ params: { voice_id: voiceId } }, { userId }, { resources: { db } }) => {
     await setFavorite(db, { voiceId, userId, favorite: false });

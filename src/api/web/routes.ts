@@ -82,7 +82,13 @@ const paymentReturn = openRoute(
     path: "/account/{page}",
     summary: "Come back from the payment provider, which may send a form",
     params: anyPage,
-    responses: { 303: { description: "On.", mediaTypes: ["text/plain"], headers: { Location: "Where to." } } },
+    responses: {
+      303: {
+        description: "Redirects to the account page.",
+        mediaTypes: ["text/plain"],
+        headers: { Location: "The address of the page." },
+      },
+    },
   },
   ({ params, query, body: { failed } }) => {
     const said = failed ? "failed" : query.payment === "cancelled" ? "cancelled" : null;

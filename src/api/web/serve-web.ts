@@ -52,7 +52,7 @@ const headMark = "<!-- site -->";
 
 /**
  * The one HTML page of everything in `folder`, or how to build it where it is not there. The head has the operator's
- * name, and whether the browser has a session: what that is worth, the API says.
+ * name, and whether the browser sends a session cookie; only the API checks that it is valid.
  */
 export async function webPage(folder: string, context: PageContext): Promise<Reply> {
   const page = await context.files.read(join(folder, "index.html"));
@@ -67,7 +67,7 @@ export async function webPage(folder: string, context: PageContext): Promise<Rep
 }
 
 /**
- * A file that the build has made, compressed for those who take it so.
+ * A file of the build, compressed with gzip for browsers that accept it.
  * @throws DomainError `not_found`, also for names that no build gives
  */
 export async function webAsset(folder: string, name: string, context: RequestContext): Promise<Reply> {

@@ -28,8 +28,8 @@ const wholeText = sql<string | null>`coalesce(input_text, transcript ->> 'text')
 const preview = sql<string | null>`left(${wholeText}, ${sql.lit(previewLength)})`;
 
 /**
- * Found by the index of words alone: whoever else is told of the account or of an order could decide to read all of its
- * requests instead, and to split each into words.
+ * Finds requests by the index of words alone. `offset 0` keeps the conditions and the order of the list out of it: with them
+ * the planner could read all requests of the account instead, and split each into words.
  */
 const found = ({ userId, search = "" }: RequestFilter): RawBuilder<boolean> => sql<boolean>`
   id in (

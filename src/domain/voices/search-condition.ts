@@ -3,7 +3,7 @@ import { languageNames } from "#src/domain/speech/languages.ts";
 
 const specialCharacters = /[\\%_]/g;
 
-/** What is said of a voice beside its name, each word behind a space. */
+/** The searchable words of a voice besides its name, each after a space. */
 const facts = sql`' ' || lower(concat_ws(' ', description, engine_voice, accent, gender, quality, engine))`;
 
 const languagesNamed = (word: string): readonly string[] =>

@@ -88,29 +88,29 @@ const personPayload = z.object({ data, timestamp: moment });
 function parsePersonEvent(text: string): PersonEvent | string {
   const parsed = personPayload.safeParse(JSON.parse(text.replace(/^\ufeff/, "")));
   if (!parsed.success) return parsed.error.issues.slice(0, maxProblems).map(problemOf).join("\n");
-  const { data: told, timestamp } = parsed.data;
-  const fullName = [told.first_name, told.last_name].filter((part) => part).join(" ");
-  const email = emailOf(told);
+  const { data: user, timestamp } = parsed.data;
+  const fullName = [user.first_name, user.last_name].filter((part) => part).join(" ");
+  const email = emailOf(user);
   const address = stored(email.address, maxLengths.email);
   return {
     person: {
       email: address,
       // What was cut or cleaned is not what the provider has verified.
       emailVerified: email.verified && address === email.address,
-      name: stored(told.name ?? fullName, maxLengths.name),
-      username: stored(told.username ?? told.preferred_username, maxLengths.username),
-      role: told.public_metadata?.role ?? null,
+      name: stored(user.name ?? fullName, maxLengths.name),
+      username: stored(user.username ?? user.preferred_username, maxLengths.username),
+      role: user.public_metadata?.role ?? null,
     },
-    updatedAt: told.updated_at ?? timestamp ?? told.created_at ?? null,
+    updatedAt: user.updated_at ?? timestamp ?? user.created_at ?? null,
   };
 }
 
 const problemOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join(".")}: ${message}`;
 
-function emailOf(told: z.output<typeof data>): { readonly address: string | null; readonly verified: boolean } {
-  const addresses = told.email_addresses ?? [];
-  const primary = addresses.find(({ id }) => id && id === told.primary_email_address_id) ?? addresses[0];
-  if (primary === undefined) return { address: told.email ?? null, verified: told.email_verified === true };
+function emailOf(user: z.output<typeof data>): { readonly address: string | null; readonly verified: boolean } {
+  const addresses = user.email_addresses ?? [];
+  const primary = addresses.find(({ id }) => id && id === user.primary_email_address_id) ?? addresses[0];
+  if (primary === undefined) return { address: user.email ?? null, verified: user.email_verified === true };
   return { address: primary.email_address ?? null, verified: primary.verification?.status === "verified" };
 }
 

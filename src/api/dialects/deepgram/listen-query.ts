@@ -43,7 +43,7 @@ const samplesQuery = samplesShape.check(requireRate);
 const isHeaderless = (encoding: string | undefined): encoding is RawSamples["encoding"] =>
   rawEncodings.some((one) => one === encoding);
 
-/** How the samples of the body are written; what is wrong with the query is told when that is read. */
+/** How the samples of the body are written; errors of the query are reported when the query is read. */
 export function samplesOf(query: URLSearchParams): BodyResult<RawSamples | null> {
   const parsed = samplesQuery.safeParse(Object.fromEntries(query));
   if (!parsed.success) return { ok: false, rows: [] };

@@ -101,20 +101,20 @@ function pairOf(extra: string): readonly [string, string] {
 }
 
 /** A text with its words. Without punctuation it is made of the words alone, where there are any. */
-function presentPart({ text, words: heard }: Pick<TranscriptJson, "text" | "words">, isFormatted: boolean) {
-  const bare = heard.map(({ word }) => word.toLowerCase());
+function presentPart({ text, words: spoken }: Pick<TranscriptJson, "text" | "words">, isFormatted: boolean) {
+  const bare = spoken.map(({ word }) => word.toLowerCase());
   return {
-    transcript: isFormatted || heard.length === 0 ? text : bare.join(" "),
-    confidence: meanConfidence(heard),
-    words: heard.map(({ word, written = word, start, end, confidence: sure }) => ({
+    transcript: isFormatted || spoken.length === 0 ? text : bare.join(" "),
+    confidence: meanConfidence(spoken),
+    words: spoken.map(({ word, written = word, start, end, confidence: sure }) => ({
       ...{ word: word.toLowerCase(), start, end, confidence: sure },
       ...(isFormatted && { punctuated_word: written }),
     })),
   };
 }
 
-const meanConfidence = (heard: TranscriptJson["words"]): number =>
-  heard.length === 0 ? 0 : heard.reduce((sum, word) => sum + word.confidence, 0) / heard.length;
+const meanConfidence = (spoken: TranscriptJson["words"]): number =>
+  spoken.length === 0 ? 0 : spoken.reduce((sum, word) => sum + word.confidence, 0) / spoken.length;
 
 /** What was said between pauses, each with its words. */
 const presentUtterances = ({ id, transcript }: TranscribedRequest, isFormatted: boolean) =>

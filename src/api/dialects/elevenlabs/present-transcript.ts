@@ -70,8 +70,8 @@ const spacedWords = ({ words }: TranscriptJson): readonly TimedWord[] =>
     return [...(space === "" ? [] : [spacing]), { text, start, end, type: "word", logprob } as const];
   });
 
-function withTimes({ start, end, ...told }: TimedWord, granularity: TranscriptOptions["granularity"]): Word {
-  if (granularity === "none") return told;
-  if (granularity === "word" || told.type === "spacing") return { ...told, start, end };
-  return { ...told, start, end, characters: [...spreadCharacters({ text: told.text, start, end })] };
+function withTimes({ start, end, ...untimed }: TimedWord, granularity: TranscriptOptions["granularity"]): Word {
+  if (granularity === "none") return untimed;
+  if (granularity === "word" || untimed.type === "spacing") return { ...untimed, start, end };
+  return { ...untimed, start, end, characters: [...spreadCharacters({ text: untimed.text, start, end })] };
 }

@@ -29,12 +29,12 @@ export function presentTimedSpeech(
 /** A line of JSON for each chunk of a stream; the times of a sentence, in seconds of the whole, come behind its sound. */
 export async function* timedLines(text: string, chunks: AsyncIterable<StreamedChunk>): AsyncGenerator<string> {
   const written = [...text];
-  let [told, time] = [0, 0];
+  let [sent, time] = [0, 0];
   for await (const { content, words, characters } of chunks) {
     const end = words?.words.at(-1)?.end ?? time;
-    const sentence = written.slice(told, characters).join("");
+    const sentence = written.slice(sent, characters).join("");
     const alignment = words === null ? null : alignCharacters(sentence, words.words, { start: time, end });
-    if (words !== null) [told, time] = [characters, end];
+    if (words !== null) [sent, time] = [characters, end];
     yield `${JSON.stringify(present(content, alignment))}\n`;
   }
 }

@@ -48,36 +48,36 @@ export function transcriptionReply(
   fields: Pick<TranscriptionFields, "model" | "stream" | "response_format" | "timestamp_granularities">,
 ): Reply {
   const { response_format: format, timestamp_granularities: granularities = ["segment"] } = fields;
-  const heard = { ...request.transcript, duration: request.duration_seconds ?? 0, language: request.language };
+  const transcript = { ...request.transcript, duration: request.duration_seconds ?? 0, language: request.language };
   if (fields.stream && fields.model !== "whisper-1") {
-    return { status: 200, raw: { content: [...eventsOf(heard)].map(eventOf).join(""), contentType: eventStream } };
+    return { status: 200, raw: { content: [...eventsOf(transcript)].map(eventOf).join(""), contentType: eventStream } };
   }
-  if (format === "json") return { status: 200, bare: presentPlain(heard) };
-  if (format === "verbose_json") return { status: 200, bare: presentVerbose(heard, granularities) };
+  if (format === "json") return { status: 200, bare: presentPlain(transcript) };
+  if (format === "verbose_json") return { status: 200, bare: presentVerbose(transcript, granularities) };
   return transcriptReply(request, format);
 }
 
-interface Heard extends TranscriptJson {
+interface TimedTranscript extends TranscriptJson {
   /** Seconds. */
   readonly duration: number;
   /** A primary tag. */
   readonly language: string;
 }
 
-const usageOf = ({ duration }: Heard) => ({ type: "duration", seconds: Math.ceil(duration) });
+const usageOf = ({ duration }: TimedTranscript) => ({ type: "duration", seconds: Math.ceil(duration) });
 
-const presentPlain = (heard: Heard) => ({ text: heard.text, usage: usageOf(heard) });
+const presentPlain = (transcript: TimedTranscript) => ({ text: transcript.text, usage: usageOf(transcript) });
 
-const presentVerbose = (heard: Heard, granularities: readonly ("word" | "segment")[]) => ({
+const presentVerbose = (transcript: TimedTranscript, granularities: readonly ("word" | "segment")[]) => ({
   task: "transcribe",
-  language: languageName(heard.language),
-  duration: heard.duration,
-  text: heard.text,
-  ...(granularities.includes("segment") && { segments: heard.segments.map(presentSegment) }),
+  language: languageName(transcript.language),
+  duration: transcript.duration,
+  text: transcript.text,
+  ...(granularities.includes("segment") && { segments: transcript.segments.map(presentSegment) }),
   ...(granularities.includes("word") && {
-    words: heard.words.map(({ word, written = word, start, end }) => ({ word: written, start, end })),
+    words: transcript.words.map(({ word, written = word, start, end }) => ({ word: written, start, end })),
   }),
-  usage: usageOf(heard),
+  usage: usageOf(transcript),
 });
 
 const languageName = (tag: string): string => {
@@ -101,9 +101,9 @@ const presentSegment = ({ id, start, end, text, confidence }: TranscriptJson["se
 const compressionRatio = (text: string): number => Buffer.byteLength(text) / deflateSync(text).length;
 
 /** The text in parts, which together are all of it, and the whole. */
-function* eventsOf(heard: Heard): Generator<object> {
-  for (const delta of deltasOf(heard)) yield { type: "transcript.text.delta", delta };
-  yield { type: "transcript.text.done", text: heard.text, usage: usageOf(heard) };
+function* eventsOf(transcript: TimedTranscript): Generator<object> {
+  for (const delta of deltasOf(transcript)) yield { type: "transcript.text.delta", delta };
+  yield { type: "transcript.text.done", text: transcript.text, usage: usageOf(transcript) };
 }
 
 /** The text, cut after each segment. */
