@@ -16,7 +16,7 @@ async function installed(t: ExecutionContext): Promise<string> {
   return directory;
 }
 
-/** What is said of a model that is there and cannot be used. */
+/** The problems reported for an installed model that cannot be used. */
 async function damageOf(directory: string, name = "small"): Promise<readonly string[]> {
   const problems: string[] = [];
   const found = await findInstalledModel(directory, name, (problem) => problems.push(problem));

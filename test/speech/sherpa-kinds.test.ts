@@ -207,7 +207,7 @@ test.serial("a sound of a few milliseconds, and none, are an empty transcript fo
   }
 });
 
-/** What a caller is told of a model that cannot be loaded, in a fresh engine. */
+/** The error of a model that cannot be loaded, in a new engine. */
 async function refusal(t: ExecutionContext, model: ToyModel, installed: Installed): Promise<string> {
   const { read, logged } = await open(t, model, installed);
   const [language = ""] = installed.languages;

@@ -15,7 +15,7 @@ export const privateFolder = async (t: ExecutionContext): Promise<string> => {
   return directory;
 };
 
-/** A signal nobody aborts. */
+/** A signal that is never aborted. */
 export const calm = (): AbortSignal => new AbortController().signal;
 
 export const fliteVoice: EngineVoice = { engine: "flite", name: "rms", profile: null };

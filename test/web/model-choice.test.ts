@@ -23,7 +23,7 @@ test.serial("where one model reads the language there is nothing to choose, and 
   await page.getByText("There is no speech in the recording.").waitFor();
   t.is(await choice("Model").count(), 0);
   await page.goto(`${baseUrl}/account/history`);
-  await page.locator("td[data-label=Created] a").first().click();
+  await page.getByRole("link", { name: "silence.wav" }).click();
   await page.getByText("pocketsphinx", { exact: true }).waitFor();
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });

@@ -95,7 +95,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
 const pages: readonly (readonly [path: string, shown: number])[] = [
   ["/", 0],
   ["/account", 0],
-  ["/account/playground", 40],
+  ["/account/playground", 0],
   ["/account/transcribe", 0],
   ["/account/voices?view=mine", 40],
   ["/account/history", 40],
@@ -145,6 +145,14 @@ async function everyAccount(t: ExecutionContext, page: Page): Promise<void> {
     await page.getByText(id, { exact: true }).waitFor();
     t.true((await harmless(t, page, name)).split(name.slice(3)).length > 3, "name, username and e-mail");
   }
+}
+
+async function voicePicker(t: ExecutionContext, page: Page): Promise<void> {
+  await openPage(page, `${publicUrl}/account/playground`);
+  await page.getByRole("button", { name: /^Voice/ }).click();
+  await page.locator(".voice-row").nth(payloads.length).waitFor();
+  const shown = await harmless(t, page, "the voice picker");
+  for (const payload of payloads) t.true(shown.includes(payload), payload);
 }
 
 async function dialogsOfAVoice(t: ExecutionContext, page: Page): Promise<void> {
@@ -207,6 +215,7 @@ test("40 attempts in every free text are shown as what was written, and none of 
   }
   await everyAccount(t, page);
   await dialogsOfAVoice(t, page);
+  await voicePicker(t, page);
   for (const [index, id] of requests.entries()) {
     await goTo(page, `/account/history/${id}`);
     await page.getByText(id, { exact: true }).waitFor();

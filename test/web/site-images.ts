@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defaultAccent } from "#src/config/site.ts";
 import { openChromium } from "#test/support/chromium.ts";
 
 /** Draws the pictures of web/public that are made of its logo: `npm run site-images`. */
@@ -28,7 +29,7 @@ i:nth-child(n + 40) { background: #4a4694 }
 </style><h1>Text to speech.<br>Speech to text.</h1><div>${bars}</div>`;
 
 const icon = (size: number): string =>
-  `<style>body { margin: 0 } svg { display: block; width: ${size}px; height: ${size}px }</style>${logo}`;
+  `<style>body { margin: 0; color: ${defaultAccent} } svg { display: block; width: ${size}px; height: ${size}px }</style>${logo}`;
 
 const browser = await openChromium();
 try {

@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 import test from "ava";
 import { z } from "zod";
 import { looksGood } from "#test/support/appearance.ts";
+import { untilTrue } from "#test/support/chromium.ts";
+import { payloads } from "#test/support/payloads.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 import { encoded, probe, speech, tone } from "#harness/audio/sounds.ts";
 
@@ -68,7 +70,11 @@ const countOfRequests = async (): Promise<number> => {
 test.serial("what the microphone hears becomes text", async (t) => {
   await open();
   await page.getByRole("button", { name: "Record", exact: true }).click();
-  await page.getByRole("button", { name: `Stop (${Math.ceil(durationSeconds)} s)` }).click();
+  await untilTrue(page, "Number(document.querySelector('[role=meter]')?.getAttribute('aria-valuenow')) > 40");
+  await looksGood(t, page, { shown: "a recording that goes on", widths });
+  const recorded = "Number(/\\d+/.exec(document.querySelector('.record').textContent))";
+  await untilTrue(page, `${recorded} >= ${Math.ceil(durationSeconds)}`);
+  await page.getByRole("button", { name: /^Stop/ }).click();
   await waveform();
   await transcribe();
   await page.getByRole("heading", { name: "Transcript" }).waitFor();
@@ -78,6 +84,32 @@ test.serial("what the microphone hears becomes text", async (t) => {
   for (const word of expectedWords) t.true(spelled.includes(word), word);
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
+
+test.serial(
+  "a recording and its transcript survive leaving the page and reloading it, until they are removed",
+  async (t) => {
+    await transcribeStory();
+    const isThere = async () => {
+      await page.locator(".word").first().waitFor();
+      await waveform();
+      await page.getByText("recording.wav", { exact: true }).waitFor();
+    };
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("link", { name: "Playground" }).click();
+    await page.getByRole("link", { name: "Transcribe" }).click();
+    await isThere();
+    await page.reload();
+    await isThere();
+    await page.locator(".word").nth(6).click();
+    t.true((await audioAt()) > 0, "a word plays from the recording that is kept");
+    await page.getByRole("button", { name: "Remove recording.wav" }).click();
+    await page.locator("audio").waitFor({ state: "detached" });
+    t.is(await page.locator(".word").count(), 0);
+    await page.reload();
+    await page.getByRole("button", { name: "Transcribe" }).waitFor();
+    t.is(await page.locator("audio").count(), 0);
+  },
+);
 
 test.serial("each word is marked while it is played", async (t) => {
   const { words } = await transcribeStory();
@@ -131,12 +163,13 @@ test.serial(
   },
 );
 
-test.serial("text, SRT and WebVTT are downloaded as the API renders them", async (t) => {
+test.serial("text, SRT, WebVTT and JSON are downloaded as the API renders them", async (t) => {
   const { transcript } = await transcribeStory();
   for (const [name, format] of [
     ["TXT", "text"],
     ["SRT", "srt"],
     ["VTT", "vtt"],
+    ["JSON", "json"],
   ] as const) {
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: `Download as ${name}` }).click();
@@ -144,8 +177,65 @@ test.serial("text, SRT and WebVTT are downloaded as the API renders them", async
     t.is(download.suggestedFilename(), `transcript.${name.toLowerCase()}`);
     const rendered = await (await page.request.get(`${transcript}?format=${format}`)).text();
     t.is(await readFile(await download.path(), "utf8"), rendered);
-    t.regex(rendered, { TXT: /weather/, SRT: /^1\r?\n00:00:\d\d,\d{3} --> /, VTT: /^WEBVTT/ }[name]);
+    t.regex(rendered, { TXT: /weather/, SRT: /^1\r?\n00:00:\d\d,\d{3} --> /, VTT: /^WEBVTT/, JSON: /"words"/ }[name]);
   }
+});
+
+test.serial("a transcript is searched, and its matches are gone through", async (t) => {
+  await transcribeStory();
+  const search = page.getByLabel("Search in the transcript");
+  await search.fill("the");
+  const shown = () => page.locator('.word[data-found="shown"]').getAttribute("data-index");
+  await page.getByText(/^1 of \d$/).waitFor();
+  const first = await shown();
+  await search.press("Enter");
+  await page.getByText(/^2 of \d$/).waitFor();
+  t.not(await shown(), first);
+  await looksGood(t, page, { shown: "a search in a transcript", widths });
+  await page.getByRole("button", { name: "Previous match" }).click();
+  t.is(await shown(), first);
+  await search.fill("not there");
+  await page.getByText("No match").waitFor();
+  t.is(await page.locator("[data-found]").count(), 0);
+});
+
+test.serial(
+  "an edited transcript is played, copied and downloaded as edited, until the changes are undone",
+  async (t) => {
+    await transcribeStory();
+    const before = await page.locator(".word").allTextContents();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const part = page.getByRole("textbox", { name: /^Text at/ }).first();
+    await part.fill(`Yesterday ${await part.inputValue()}`);
+    await looksGood(t, page, { shown: "a transcript that is edited", widths });
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.reload();
+    await page.locator(".word").first().waitFor();
+    t.deepEqual(await page.locator(".word").allTextContents(), ["Yesterday", ...before]);
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download as SRT" }).click();
+    t.regex(await readFile(await (await downloading).path(), "utf8"), /^1\n00:00:\d\d,\d{3} --> [^\n]+\nYesterday /);
+    await page.getByRole("button", { name: "Undo all changes" }).click();
+    t.deepEqual(await page.locator(".word").allTextContents(), before);
+    await page.getByRole("link", { name: "Download as SRT" }).waitFor();
+  },
+);
+
+test.serial("what is written into a transcript is shown as text and never run", async (t) => {
+  await transcribeStory();
+  for (const payload of payloads) {
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page
+      .getByRole("textbox", { name: /^Text at/ })
+      .first()
+      .fill(payload);
+    await page.getByRole("button", { name: "Done" }).click();
+    const shown = await page.locator(".segment").first().locator(".word").allTextContents();
+    t.is(shown.join(" "), payload.split(/\s+/).filter(Boolean).join(" "));
+    await page.getByLabel("Search in the transcript").fill(payload);
+  }
+  t.is(await page.evaluate("globalThis.pwned"), undefined);
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
 
 test.serial("the calls that are shown do what the page did", async (t) => {

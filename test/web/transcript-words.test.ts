@@ -1,5 +1,8 @@
 import test from "ava";
 import { wordAt, wordGroups } from "#web/pages/playground/word-groups.ts";
+import { findWords } from "#web/pages/playground/find-words.ts";
+import { editedGroups, retimed } from "#web/pages/playground/edited-transcript.ts";
+import { transcriptFormats } from "#web/pages/playground/transcript-files.ts";
 import { formatClock } from "#web/format.ts";
 import { peaksOf } from "#web/components/audio/peaks.ts";
 
@@ -59,4 +62,82 @@ test("a waveform shows the loudest of each part, over all channels, and silence 
   );
   t.deepEqual(peaksOf([new Float32Array(8)], 2), [0, 0]);
   t.is(peaksOf([new Float32Array(3)], 120).length, 120);
+});
+
+const spokenAs = (written: string, start: number, end: number) => ({ ...word(start, end), written });
+const sentence = [
+  spokenAs("The", 0, 1),
+  spokenAs("whether", 1, 2),
+  spokenAs("is", 2, 3),
+  spokenAs("good,", 3, 4),
+  spokenAs("today.", 4, 5),
+];
+
+test("a search finds parts of words and phrases, whatever their case and punctuation", (t) => {
+  t.deepEqual(findWords(sentence, " GOOD  today "), [{ first: 3, last: 4 }]);
+  t.deepEqual(findWords(sentence, "the"), [
+    { first: 0, last: 0 },
+    { first: 1, last: 1 },
+  ]);
+  t.deepEqual(findWords(sentence, "o"), [
+    { first: 3, last: 3 },
+    { first: 3, last: 3 },
+    { first: 4, last: 4 },
+  ]);
+  for (const none of ["", " ", "?", "is today"]) t.deepEqual(findWords(sentence, none), [], none);
+});
+
+test("an edited text keeps the times of what was not changed, and times never decrease", (t) => {
+  const times = (text: string) => retimed(sentence, text).map(({ written, start, end }) => [written, start, end]);
+  const rest = [
+    ["is", 2, 3],
+    ["good,", 3, 4],
+    ["today.", 4, 5],
+  ];
+  t.deepEqual(times("The weather is good, today."), [["The", 0, 1], ["weather", 1, 2], ...rest]);
+  t.deepEqual(times("The fine weather is good, today."), [
+    ["The", 0, 1],
+    ["fine", 1, 1.5],
+    ["weather", 1.5, 2],
+    ...rest,
+  ]);
+  t.deepEqual(times("is good, today."), rest);
+  t.deepEqual(times(""), []);
+  for (const text of ["The", "today.", "So the the whether is is good, today. Yes!", "a b c d e f g"]) {
+    const words = retimed(sentence, text);
+    t.is(words.map(({ written }) => written).join(" "), text);
+    const starts = words.map(({ start }) => start);
+    t.deepEqual(
+      starts,
+      starts.toSorted((one, other) => one - other),
+      text,
+    );
+  }
+});
+
+test("an edited transcript is written as files without the parts that were emptied", (t) => {
+  const groups = wordGroups(
+    [segment(0, 0, 5), segment(1, 6, 7), segment(2, 8, 9)],
+    [...sentence, spokenAs("Um.", 6, 7), spokenAs("Bye.", 8, 9.25)],
+  );
+  const edited = editedGroups(
+    groups,
+    new Map([
+      [0, "The weather is good, today."],
+      [5, " "],
+    ]),
+  );
+  t.deepEqual(
+    edited.map(({ first }) => first),
+    [0, 5],
+  );
+  const [text, srt, vtt, json] = transcriptFormats.map(([, , , write]) => write(edited));
+  t.is(text, "The weather is good, today. Bye.\n");
+  const cues = [
+    "00:00:00,000 --> 00:00:05,000\nThe weather is good, today.\n",
+    "00:00:08,000 --> 00:00:09,250\nBye.\n",
+  ];
+  t.is(srt, `1\n${cues[0]}\n2\n${cues[1]}`);
+  t.is(vtt, `WEBVTT\n\n${cues.join("\n").replaceAll(/(?<=:\d\d),/g, ".")}`);
+  t.like(JSON.parse(json ?? ""), { text: text?.trim(), segments: [{ start: 0, end: 5 }, { text: "Bye." }] });
 });

@@ -2,6 +2,7 @@ const number = new Intl.NumberFormat("en");
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** 1234567 as "1,234,567". */
@@ -19,6 +20,16 @@ export const formatDate = (iso: string): string => day.format(new Date(iso));
 
 /** An ISO time as day and time where the reader is. */
 export const formatDateTime = (iso: string): string => moment.format(new Date(iso));
+
+/** A recent ISO time where the reader is: "Today, 14:03", "Yesterday, 09:30"; others as `formatDateTime`. */
+export function formatRecent(iso: string, now: Date = new Date()): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  const date = new Date(iso);
+  const isOn = (other: Date): boolean => date.toDateString() === other.toDateString();
+  const name = isOn(now) ? "Today" : isOn(yesterday) ? "Yesterday" : null;
+  return name === null ? formatDateTime(iso) : `${name}, ${clock.format(date)}`;
+}
 
 /** A day of a report (YYYY-MM-DD), which is one of UTC. */
 export const formatReportDate = (date: string): string => utcDay.format(new Date(`${date}T00:00:00Z`));

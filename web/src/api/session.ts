@@ -1,15 +1,26 @@
 import { useSyncExternalStore } from "react";
+import { closeDrafts } from "#web/components/use-draft.ts";
 import { Problem } from "./problem.ts";
 
 let isEnding = false;
 let expired = false;
 const listeners = new Set<() => void>();
 
-/** Signs out, then leaves for the address that `end` returns. What is refused meanwhile leads to no sign-in. */
+/** Browsers keep a page that is left to show it again at once; the next person must not see it. */
+const reloadIfShownAgain = ({ persisted }: PageTransitionEvent): void => {
+  if (persisted) location.reload();
+};
+
+/**
+ * Signs out, forgets the drafts, then leaves for the address that `end` returns. What is refused meanwhile leads to no sign-in.
+ */
 export async function endSession(end: () => Promise<string>): Promise<void> {
   isEnding = true;
   try {
-    location.assign(await end());
+    const next = await end();
+    await closeDrafts();
+    addEventListener("pageshow", reloadIfShownAgain);
+    location.assign(next);
   } catch (error) {
     isEnding = false;
     throw error;

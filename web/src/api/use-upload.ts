@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
 import { isAborted, type UploadOptions } from "./upload.ts";
 
 /** An upload as a page shows it. */
@@ -32,6 +33,7 @@ export function useUpload<Input, Result>(
     },
     ...(onMade !== undefined && { onSuccess: onMade }),
   });
+  useUnsavedWork(isPending);
   useEffect(() => () => running.current?.abort(), []);
   return {
     start: (input) => mutate(input),

@@ -3,9 +3,10 @@ import { type ReactNode, useState } from "react";
 import { ErrorNotice } from "./notice.tsx";
 
 interface ConfirmDialogProps {
-  /** What the button that asks says, and what it is called for those who hear it alone. */
-  readonly trigger: string;
+  /** What the button that asks shows, and what it is called where that is not enough: for an icon, and for those who hear it alone. */
+  readonly trigger: ReactNode;
   readonly triggerLabel?: string;
+  readonly triggerClass?: string;
   readonly title: string;
   readonly children: ReactNode;
   /** What the button that does it says. */
@@ -19,7 +20,17 @@ interface ConfirmDialogProps {
 
 /** A button for something that cannot be taken back: it asks once, and stays open with the reason where it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { trigger, triggerLabel = trigger, title, children, action, keep = "Keep it", onConfirm, onClosed } = props;
+  const {
+    trigger,
+    triggerLabel,
+    triggerClass = "button quiet danger",
+    title,
+    children,
+    action,
+    keep = "Keep it",
+    onConfirm,
+    onClosed,
+  } = props;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -34,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   };
   return (
     <AlertDialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={settle}>
-      <AlertDialog.Trigger className="button quiet danger" aria-label={triggerLabel}>
+      <AlertDialog.Trigger className={triggerClass} aria-label={triggerLabel}>
         {trigger}
       </AlertDialog.Trigger>
       <AlertDialog.Portal>

@@ -1,12 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import type { UserProfile } from "#web/api/types.ts";
+import { clearRecordings } from "./audio/recording-store.ts";
 
 type Fields<Draft> = Readonly<Record<keyof Draft, string | number | boolean>>;
 
 /** The drafts of this page as JSON, by their keys; also where the browser refuses to store them. */
 const texts = new Map<string, string>();
 const listeners = new Set<() => void>();
+const keyPrefix = "draft:";
+/** True once the person has signed out: work that goes on until the page is gone keeps nothing any more. */
+let isClosed = false;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -28,6 +32,7 @@ function read(key: string): string {
 }
 
 function write(key: string, text: string): void {
+  if (isClosed) return;
   texts.set(key, text);
   try {
     if (text === "") localStorage.removeItem(key);
@@ -36,6 +41,18 @@ function write(key: string, text: string): void {
     // Storage is switched off or full: drafts last as long as the page.
   }
   for (const listener of listeners) listener();
+}
+
+/** Forgets the drafts and recordings of all accounts in this browser, and keeps no more of this page. To be called at sign-out. */
+export async function closeDrafts(): Promise<void> {
+  isClosed = true;
+  texts.clear();
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(keyPrefix)) localStorage.removeItem(key);
+  } catch {
+    // Storage is switched off: nothing is stored.
+  }
+  await clearRecordings();
 }
 
 /** A stored draft; fields that are missing in it, or of another type, are those of `initial`. */
@@ -59,13 +76,18 @@ interface DraftActions<Draft> {
   readonly clear: () => void;
 }
 
+/** Under which this browser keeps a draft of the account. */
+export function useDraftKey(name: string): string {
+  const profile = useQueryClient().getQueryData<UserProfile>(["GET /v1/users/me", {}]);
+  return `${keyPrefix}${profile?.user_id ?? ""}:${name}`;
+}
+
 /**
- * The fields of a form, which survive leaving the page, reloading it and an expired session. They are kept in this browser, by
- * account and `name`. Declare `initial` outside the component.
+ * The fields of a form, which survive leaving the page, reloading it and an expired session. They are kept in this browser until
+ * sign-out, by account and `name`. Declare `initial` outside the component.
  */
 export function useDraft<Draft extends Fields<Draft>>(name: string, initial: Draft): [Draft, DraftActions<Draft>] {
-  const profile = useQueryClient().getQueryData<UserProfile>(["GET /v1/users/me", {}]);
-  const key = `draft:${profile?.user_id ?? ""}:${name}`;
+  const key = useDraftKey(name);
   const text = useSyncExternalStore(subscribe, () => read(key));
   const draft = useMemo(() => parse(text, initial), [text, initial]);
   const actions = useMemo(

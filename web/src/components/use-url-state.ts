@@ -1,33 +1,47 @@
 import { useSearchParams } from "wouter";
 
-/** Page and filters in the query string. */
+/** Page, search and filters in the query string. */
 export interface UrlState {
   /** Which page of a list is shown, from 1. */
   readonly page: number;
+  /** What is searched for, empty when nothing is. */
+  readonly search: string;
   /** The value of a filter when it is one of `values`, else undefined. */
   readonly filter: <Value extends string>(name: string, values: readonly Value[]) => Value | undefined;
+  /** The value of a filter when it has this form, else undefined. */
+  readonly match: (name: string, form: RegExp) => string | undefined;
   /** Shows another page of the list. */
   readonly setPage: (page: number) => void;
   /** Sets a filter, and shows the first page; an empty value takes it away. */
   readonly set: (name: string, value: string) => void;
+  /** Sets several filters at once. */
+  readonly setAll: (values: Readonly<Record<string, string>>) => void;
+  /** Sets the search; typing is not a step to go back to. */
+  readonly setSearch: (text: string) => void;
 }
 
-/** Page and filters of a list, kept in the URL: they survive links, the back button and a reload. */
+/** Page, search and filters of a list, kept in the URL: they survive links, the back button and a reload. */
 export function useUrlState(): UrlState {
   const [asked, change] = useSearchParams();
   const page = Number(asked.get("page") ?? 1);
-  const write = (name: string, value: string): void =>
+  const write = (values: Readonly<Record<string, string>>, options?: { readonly replace: boolean }): void =>
     change((known) => {
       const next = new URLSearchParams(known);
       next.delete("page");
-      next.delete(name);
-      if (value !== "") next.set(name, value);
+      for (const [name, value] of Object.entries(values)) {
+        next.delete(name);
+        if (value !== "") next.set(name, value);
+      }
       return next;
-    });
+    }, options);
   return {
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    search: asked.get("search") ?? "",
     filter: (name, values) => values.find((value) => value === asked.get(name)),
-    setPage: (next) => write("page", next === 1 ? "" : String(next)),
-    set: write,
+    match: (name, form) => form.exec(asked.get(name) ?? "")?.[0],
+    setPage: (next) => write({ page: next === 1 ? "" : String(next) }),
+    set: (name, value) => write({ [name]: value }),
+    setAll: write,
+    setSearch: (text) => write({ search: text }, { replace: true }),
   };
 }

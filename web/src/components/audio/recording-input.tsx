@@ -3,6 +3,7 @@ import { Problem } from "#web/api/problem.ts";
 import { formatDuration } from "#web/format.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { FileInput } from "./file-input.tsx";
+import { LevelMeter } from "./level-meter.tsx";
 import { RecordButton } from "./record-button.tsx";
 import { useRecorder } from "./use-recorder.ts";
 
@@ -29,6 +30,7 @@ export function RecordingInput({ maxSeconds, disabled, onTake, children }: Recor
             : "Use your microphone."}
         </span>
       </div>
+      {recorder.stream !== null && <LevelMeter stream={recorder.stream} />}
       {recorder.refusal !== null && <ErrorNotice error={new Problem(0, recorder.refusal)} />}
     </>
   );

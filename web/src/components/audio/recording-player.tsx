@@ -1,3 +1,4 @@
+import { X } from "lucide-react";
 import { Player } from "./player.tsx";
 import type { Playback } from "./use-playback.ts";
 import type { Recording } from "./use-recording.ts";
@@ -5,12 +6,21 @@ import type { Recording } from "./use-recording.ts";
 interface RecordingPlayerProps {
   readonly recording: Recording;
   readonly playback: Playback;
+  /** Takes it away; without it that is not possible. */
+  readonly onRemove?: () => void;
 }
 
 /** Plays what was picked or recorded, under its name. */
-export const RecordingPlayer = ({ recording: { address, audio, name }, playback }: RecordingPlayerProps) => (
+export const RecordingPlayer = ({ recording: { address, audio, name }, playback, onRemove }: RecordingPlayerProps) => (
   <div>
-    <p className="file-name">{name}</p>
+    <div className="row between center">
+      <p className="file-name">{name}</p>
+      {onRemove !== undefined && (
+        <button type="button" className="button quiet icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <X aria-hidden="true" size={18} />
+        </button>
+      )}
+    </div>
     <Player
       key={address}
       address={address}

@@ -4,6 +4,8 @@ import { useUnsavedWork } from "#web/components/use-unsaved-work.ts";
 /** Recording by the microphone. */
 export interface Recorder {
   readonly recording: boolean;
+  /** What the microphone hears while it is recorded, else null. */
+  readonly stream: MediaStream | null;
   /** Whole seconds so far. */
   readonly seconds: number;
   /** Why there is no recording; null when nothing is in the way. */
@@ -54,5 +56,6 @@ export function useRecorder(maxSeconds: number, onRecorded: (audio: Blob) => voi
       setRefusal(refused);
     }
   };
-  return { recording: active !== null, seconds, refusal, start, stop: () => active?.stop() };
+  const stream = active?.stream ?? null;
+  return { recording: active !== null, stream, seconds, refusal, start, stop: () => active?.stop() };
 }

@@ -1,15 +1,16 @@
+import { Trash2 } from "lucide-react";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 
 interface DeleteRequestProps {
   readonly requestId: string;
-  /** What the button is called for those who hear it alone. */
+  /** What the button is called when it is an icon; without it the button says "Delete". */
   readonly label?: string;
   readonly onDeleted?: () => void;
 }
 
 /** Deletes a request with its text and its audio, after asking. */
-export function DeleteRequest({ requestId, label = "Delete", onDeleted }: DeleteRequestProps) {
+export function DeleteRequest({ requestId, label, onDeleted }: DeleteRequestProps) {
   const { mutateAsync } = useApiMutation("DELETE /v1/speech/requests/{request_id}", [
     "GET /v1/speech/requests",
     "GET /v1/usage",
@@ -20,8 +21,9 @@ export function DeleteRequest({ requestId, label = "Delete", onDeleted }: Delete
   };
   return (
     <ConfirmDialog
-      trigger="Delete"
-      triggerLabel={label}
+      {...(label === undefined
+        ? { trigger: "Delete" }
+        : { trigger: <Trash2 aria-hidden="true" />, triggerLabel: label, triggerClass: "button plain icon danger" })}
       title="Delete this request?"
       action="Delete request"
       onConfirm={remove}

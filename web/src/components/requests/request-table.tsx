@@ -3,15 +3,9 @@ import type { SpeechRequestSummary } from "#web/api/types.ts";
 import { formatDateTime, formatNumber } from "#web/format.ts";
 import { EmptyState } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { DeleteRequest } from "./delete-request.tsx";
 import { requestSummary, requestPath, RequestStatus, requestTypes } from "./request-status.tsx";
 
-interface RowProps {
-  readonly request: SpeechRequestSummary;
-  readonly deletable: boolean;
-}
-
-const Row = ({ request, deletable }: RowProps) => (
+const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
   <tr>
     <td data-label="Created">
       <Link href={requestPath(request.request_id)}>{formatDateTime(request.created_at)}</Link>
@@ -22,30 +16,14 @@ const Row = ({ request, deletable }: RowProps) => (
     <td data-label="Status">
       <RequestStatus request={request} />
     </td>
-    {deletable && (
-      <td>
-        <span className="row-actions">
-          <DeleteRequest
-            requestId={request.request_id}
-            label={`Delete the request of ${formatDateTime(request.created_at)}`}
-          />
-        </span>
-      </td>
-    )}
   </tr>
 );
 
-interface RequestTableProps {
-  readonly requests: readonly SpeechRequestSummary[];
-  /** True where each can be deleted. */
-  readonly deletable?: boolean;
-}
-
-/** Speech requests, one a row, each with a way to all that is known of it. */
-export const RequestTable = ({ requests, deletable = false }: RequestTableProps) => (
-  <ResponsiveTable columns={["Created", "Type", "Content", "Credits", "Status"]} actions={deletable}>
+/** Speech requests in short, one a row, each with a way to all that is known of it. */
+export const RequestTable = ({ requests }: { readonly requests: readonly SpeechRequestSummary[] }) => (
+  <ResponsiveTable columns={["Created", "Type", "Content", "Credits", "Status"]}>
     {requests.map((request) => (
-      <Row key={request.request_id} request={request} deletable={deletable} />
+      <Row key={request.request_id} request={request} />
     ))}
   </ResponsiveTable>
 );

@@ -1,74 +1,89 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useRoute } from "wouter";
+import { useState } from "react";
+import { Link, useRoute } from "wouter";
+import type { DeletedRequests } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { SelectField } from "#web/components/field.tsx";
+import { formatCount } from "#web/format.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
-import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { EmptyState, QueryBoundary, SuccessNotice } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
-import { useUrlState } from "#web/components/use-url-state.ts";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
+import { EmptyHistory } from "#web/components/requests/request-table.tsx";
+import { FilterFields } from "./filter-fields.tsx";
+import { RequestList } from "./request-list.tsx";
 import { RequestPage } from "./request-page.tsx";
-import { EmptyHistory, RequestTable } from "#web/components/requests/request-table.tsx";
+import { type HistoryFilters, useHistoryFilters } from "./use-history-filters.ts";
 
-const limit = 20;
-const any = "";
-const types = ["tts", "asr"] as const;
-const states = ["queued", "processing", "completed", "failed"] as const;
-const typeChoices = [
-  [any, "All"],
-  ["tts", "Speech"],
-  ["asr", "Transcription"],
-] as const;
-const stateChoices = [[any, "Any"], ...states.map((state) => [state, state] as const)] as const;
+/** Why nothing is shown, and what to do about it. */
+function Nothing({ filters: { page, chosen, isFiltered, setPage } }: { readonly filters: HistoryFilters }) {
+  if (page > 1) {
+    return (
+      <EmptyState>
+        <p>This page is empty.</p>
+        <button type="button" className="button quiet" onClick={() => setPage(1)}>
+          Show the first page
+        </button>
+      </EmptyState>
+    );
+  }
+  if (!isFiltered) return <EmptyHistory />;
+  return (
+    <EmptyState>
+      <p>
+        No requests match. Try another filter
+        {chosen.search !== undefined &&
+          ", or fewer words: the search finds requests that have ended, by the beginnings of words"}
+        .
+      </p>
+      <Link className="button quiet" href="/account/history">
+        Clear filters
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** What was deleted, and what was not. */
+function resultOf({ deleted, not_found: missing }: DeletedRequests): string {
+  const done = `${formatCount(deleted.length, "request")} deleted.`;
+  return missing.length === 0 ? done : `${done} ${formatCount(missing.length, "request")} had been deleted before.`;
+}
 
 /** All requests of the account, newest first; those under way show how far they are. */
 function Requests() {
-  const { page, filter, setPage, set } = useUrlState();
-  const type = filter("type", types);
-  const state = filter("status", states);
-  const query = {
-    page,
-    limit,
-    ...(type !== undefined && { request_type: type }),
-    ...(state !== undefined && { status: state }),
-  };
+  const filters = useHistoryFilters();
   const requests = useApi(
     "GET /v1/speech/requests",
-    { query },
+    { query: filters.query },
     {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) => (isInProgress(data) ? progressMs : false),
     },
   );
-  const isFiltered = type !== undefined || state !== undefined;
+  const [result, setResult] = useState<DeletedRequests | null>(null);
+  const { data } = requests;
   return (
     <>
       <PageHeading title="History" />
-      <section className="card" aria-label="Requests" aria-busy={requests.isPlaceholderData}>
-        <div className="row">
-          <SelectField
-            label="Type"
-            value={type ?? any}
-            onChange={(value) => set("type", value)}
-            choices={typeChoices}
-          />
-          <SelectField
-            label="Status"
-            value={state ?? any}
-            onChange={(value) => set("status", value)}
-            choices={stateChoices}
-          />
-        </div>
+      <section className="card history" aria-label="Requests" aria-busy={requests.isPlaceholderData}>
+        {(filters.isFiltered || data === undefined || data.total > 0) && (
+          <FilterFields filters={filters} clearable={filters.isFiltered && data !== undefined && data.total > 0} />
+        )}
+        {result !== null && <SuccessNotice>{resultOf(result)}</SuccessNotice>}
         <QueryBoundary query={requests}>
           {(known) => (
             <>
-              {known.items.length > 0 && <RequestTable requests={known.items} deletable />}
-              {known.items.length === 0 && known.page > 1 && <EmptyState>This page is empty.</EmptyState>}
-              {known.items.length === 0 && known.page === 1 && isFiltered && (
-                <EmptyState>No requests match these filters.</EmptyState>
+              {known.items.length === 0 ? (
+                <Nothing filters={filters} />
+              ) : (
+                <RequestList page={known} filter={filters.filter} onDeleted={setResult} />
               )}
-              {known.items.length === 0 && known.page === 1 && !isFiltered && <EmptyHistory />}
-              <Pager page={known.page} total={known.total} limit={limit} hasNext={known.has_next} onPage={setPage} />
+              <Pager
+                page={known.page}
+                total={known.total}
+                limit={known.limit}
+                hasNext={known.has_next}
+                onPage={filters.setPage}
+              />
             </>
           )}
         </QueryBoundary>

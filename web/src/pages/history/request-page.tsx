@@ -1,4 +1,5 @@
 import { Link, useLocation } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatCount, formatDuration, languageName, formatDateTime, formatNumber } from "#web/format.ts";
@@ -70,6 +71,9 @@ const Shown = ({ request, onDeleted }: ShownProps) => (
 /** One request: what it was, what came of it, and what the account has to say about it. */
 export function RequestPage({ requestId }: { readonly requestId: string }) {
   const [, navigate] = useLocation();
+  // The filters of the list that led here.
+  const { list = "" } = useHistoryState<{ readonly list?: string } | null>() ?? {};
+  const back = `/account/history${list}`;
   const request = useApi(
     "GET /v1/speech/requests/{request_id}",
     { path: { request_id: requestId } },
@@ -78,10 +82,10 @@ export function RequestPage({ requestId }: { readonly requestId: string }) {
   return (
     <>
       <p>
-        <Link href="/account/history">All requests</Link>
+        <Link href={back}>All requests</Link>
       </p>
       <QueryBoundary query={request}>
-        {(known) => <Shown request={known} onDeleted={() => navigate("/account/history")} />}
+        {(known) => <Shown request={known} onDeleted={() => navigate(back)} />}
       </QueryBoundary>
     </>
   );

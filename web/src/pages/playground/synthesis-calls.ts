@@ -44,15 +44,46 @@ with urllib.request.urlopen(request) as answer, open("speech.${audioFormatFacts[
 
 const indented = (body: object): string => JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
 
+/** OpenAI's name for a format that it calls otherwise. */
+const openAiFormat = (format: AudioFormat): string => (format === "ogg" ? "opus" : format);
+
+/** The same by OpenAI's own client, which needs a voice. */
+const openAi = ({ text, language, voiceId, speed, format }: FormValues): string => `# pip install openai
+import os
+from openai import OpenAI
+
+client = OpenAI(base_url=${JSON.stringify(`${location.origin}/openai/v1`)}, api_key=os.environ["SPEECH_API_KEY"])
+with client.audio.speech.with_streaming_response.create(
+    model="tts-1",
+    voice=${JSON.stringify(voiceId)},
+    input=${JSON.stringify(text)},
+    response_format=${JSON.stringify(openAiFormat(format))},
+    speed=${speed},
+    extra_body={"language": ${JSON.stringify(language)}},
+) as speech:
+    speech.stream_to_file("speech.${audioFormatFacts[format].extension}")`;
+
 const languages = [
   ["curl", curl],
   ["JavaScript", javascript],
   ["Python", python],
 ] as const;
 
-/** Speaking in several languages, each by its name; the key is taken from the environment. */
-export function synthesisCalls(wanted: FormValues): readonly (readonly [name: string, text: string])[] {
+/** In the calls while nothing is typed. */
+const exampleText = "Hello.";
+
+/**
+ * Speaking in several languages, each by its name; the key is taken from the environment. `defaultVoiceId` is the voice of
+ * calls that must name one.
+ */
+export function synthesisCalls(
+  wanted: FormValues,
+  defaultVoiceId: string | undefined,
+): readonly (readonly [name: string, text: string])[] {
   const address = `${location.origin}/v1/speech/synthesize`;
-  const body = bodyOf({ ...wanted, text: wanted.text || "Hello." });
-  return languages.map(([name, write]) => [name, write(address, body, wanted.format)]);
+  const values = { ...wanted, text: wanted.text || exampleText };
+  return [
+    ...languages.map(([name, write]) => [name, write(address, bodyOf(values), wanted.format)] as const),
+    ["OpenAI SDK", openAi({ ...values, voiceId: wanted.voiceId || (defaultVoiceId ?? "alloy") })],
+  ];
 }

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes } from "#web/format.ts";
@@ -13,9 +12,18 @@ import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { Transcript } from "./transcript.tsx";
 import { transcriptionCalls } from "./transcription-calls.ts";
 import { useLimits } from "#web/api/use-limits.ts";
-import { useRecording } from "#web/components/audio/use-recording.ts";
+import { useKeptRecording } from "#web/components/audio/use-recording.ts";
 import { type TranscriptionOptions, useTranscription } from "./use-transcription.ts";
+import { useDraft } from "#web/components/use-draft.ts";
 import { WorkError } from "#web/components/work-error.tsx";
+
+/** What the page keeps until it is used again, beside the recording. */
+interface TranscriptionDraft extends TranscriptionOptions {
+  /** The request whose result is shown; empty where there is none. */
+  readonly requestId: string;
+}
+
+const initial: TranscriptionDraft = { language: "en", model: "auto", requestId: "" };
 
 /** The progress of the request, which continues when the page is left. */
 const Working = ({ request }: { readonly request: SpeechRequest | undefined }) => (
@@ -30,14 +38,14 @@ const Working = ({ request }: { readonly request: SpeechRequest | undefined }) =
 
 /** How the upload and the work are getting on, or why they ended. */
 function Course({ transcription }: { readonly transcription: ReturnType<typeof useTranscription> }) {
-  const { sending, request, working } = transcription;
-  const failure = request.data?.error ?? null;
+  const { sending, request, error, retry, working } = transcription;
+  const failure = request?.error ?? null;
   return (
     <>
       {sending.sent !== null && <UploadProgress sent={sending.sent} onStop={sending.stop} />}
       {sending.error !== null && <WorkError error={sending.error} />}
-      {working && <Working request={request.data} />}
-      {request.error !== null && <ErrorNotice error={request.error} retry={() => void request.refetch()} />}
+      {working && <Working request={request} />}
+      {error !== null && <ErrorNotice error={error} retry={retry} />}
       {failure !== null && <WorkError error={problemFromFailure(failure)} />}
     </>
   );
@@ -45,19 +53,25 @@ function Course({ transcription }: { readonly transcription: ReturnType<typeof u
 
 interface WorkbenchProps {
   readonly limits: AccountLimits;
-  readonly reading: TranscriptionOptions;
-  readonly onChoose: (reading: TranscriptionOptions) => void;
+  readonly draft: TranscriptionDraft;
+  readonly onChange: (changed: Partial<TranscriptionDraft>) => void;
 }
 
 /** Picking, sending, waiting and reading. */
-function Workbench({ limits, reading, onChoose }: WorkbenchProps) {
-  const [recording, setRecording] = useRecording();
+function Workbench({ limits, draft, onChange }: WorkbenchProps) {
+  const { requestId, ...reading } = draft;
+  const [recording, setRecording] = useKeptRecording("transcribe");
   const playback = usePlayback();
-  const transcription = useTranscription();
+  const transcription = useTranscription(requestId, (made) => onChange({ requestId: made }));
   const { sending, request, working } = transcription;
-  const take = (audio: Blob): void => {
+  const take = (audio: Blob | null): void => {
     sending.reset();
+    onChange({ requestId: "" });
     setRecording(audio);
+  };
+  const start = (): void => {
+    onChange({ requestId: "" });
+    if (recording !== null) sending.start({ recording, ...reading, maxBytes });
   };
   const busy = sending.sent !== null || working;
   const { max_bytes: maxBytes, max_seconds: maxSeconds } = limits.audio;
@@ -65,15 +79,12 @@ function Workbench({ limits, reading, onChoose }: WorkbenchProps) {
     <>
       <section className="card" aria-label="Recording">
         <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={take} />
-        {recording !== null && <RecordingPlayer recording={recording} playback={playback} />}
+        {recording !== null && (
+          <RecordingPlayer recording={recording} playback={playback} {...(!busy && { onRemove: () => take(null) })} />
+        )}
         <div className="row">
-          <TranscriptionFields limits={limits} reading={reading} onChoose={onChoose} error={sending.error} />
-          <button
-            type="button"
-            className="button"
-            disabled={recording === null || busy}
-            onClick={() => recording !== null && sending.start({ recording, ...reading, maxBytes })}
-          >
+          <TranscriptionFields limits={limits} reading={reading} onChoose={onChange} error={sending.error} />
+          <button type="button" className="button" disabled={recording === null || busy} onClick={start}>
             Transcribe
           </button>
         </div>
@@ -83,10 +94,10 @@ function Workbench({ limits, reading, onChoose }: WorkbenchProps) {
         </p>
         <Course transcription={transcription} />
       </section>
-      {request.data?.status === "completed" && (
+      {request?.status === "completed" && (
         <section className="card" aria-labelledby="transcript-title">
           <h2 id="transcript-title">Transcript</h2>
-          <Transcript request={request.data} playback={playback} />
+          <Transcript request={request} playback={playback} />
         </section>
       )}
     </>
@@ -96,14 +107,17 @@ function Workbench({ limits, reading, onChoose }: WorkbenchProps) {
 /** Reading a recording with everything that the API offers, and the same call for a program. */
 export function Transcribe() {
   const limits = useLimits();
-  const [reading, setReading] = useState<TranscriptionOptions>({ language: "en", model: "auto" });
+  const [draft, { change }] = useDraft("transcribe", initial);
+  const offered = limits.data?.heard_languages.map(({ tag }) => tag) ?? [draft.language];
+  const isOffered = draft.language === "auto" || offered.includes(draft.language);
+  const usable = isOffered ? draft : { ...draft, language: offered[0] ?? "auto" };
   return (
     <>
       <PlaygroundHeading title="Transcribe" />
       <QueryBoundary query={limits}>
-        {(known) => <Workbench limits={known} reading={reading} onChoose={setReading} />}
+        {(known) => <Workbench limits={known} draft={usable} onChange={change} />}
       </QueryBoundary>
-      <Snippets calls={transcriptionCalls(reading)} />
+      <Snippets calls={transcriptionCalls(usable)} />
     </>
   );
 }

@@ -1,17 +1,26 @@
-import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { Transcription } from "#web/api/types.ts";
 import { formatClock } from "#web/format.ts";
-import { wordAt, type WordGroup, wordGroups } from "./word-groups.ts";
+import type { WordMatch } from "./find-words.ts";
+import type { TranscriptSearch } from "./transcript-search.tsx";
+import { wordAt, type WordGroup } from "./word-groups.ts";
 
 interface GroupProps {
   readonly group: WordGroup;
   /** Index of the word that is spoken now, and of the one that the keyboard comes to; −1 where it is in none of these. */
   readonly spoken: number;
   readonly tabStop: number;
+  /** Indexes of the words that match a search. */
+  readonly found: ReadonlySet<number>;
+  /** The match that is shown. */
+  readonly match: WordMatch | undefined;
 }
 
+const isWithin = (index: number, match: WordMatch | undefined): boolean =>
+  match !== undefined && index >= match.first && index <= match.last;
+
 /** Only the group that the voice leaves and the one that it comes to are drawn again. */
-const Group = memo(({ group, spoken, tabStop }: GroupProps) => (
+const Group = memo(({ group, spoken, tabStop, found, match }: GroupProps) => (
   <p className="segment">
     <span className="hint">{formatClock(group.start)}</span>
     <span>
@@ -23,6 +32,7 @@ const Group = memo(({ group, spoken, tabStop }: GroupProps) => (
               role="button"
               className="word"
               data-index={index}
+              data-found={isWithin(index, match) ? "shown" : found.has(index) ? "other" : undefined}
               tabIndex={index === tabStop ? 0 : -1}
               aria-current={index === spoken ? "true" : undefined}
             >
@@ -65,7 +75,10 @@ const within = ({ first, words }: WordGroup, index: number): number =>
   index >= first && index < first + words.length ? index : -1;
 
 interface WordsProps {
-  readonly heard: Pick<Transcription, "segments" | "words">;
+  readonly groups: readonly WordGroup[];
+  /** Those of all groups. */
+  readonly words: Transcription["words"];
+  readonly search: Pick<TranscriptSearch, "matches" | "found" | "at">;
   /** Where the recording is; null while it has not begun. */
   readonly second: number | null;
   readonly onSeek: (second: number) => void;
@@ -75,22 +88,25 @@ interface WordsProps {
  * The words of a transcript: the one that is spoken is marked, and one that is pressed is gone to. For the keyboard they are
  * one stop, in which the arrows, Home and End lead on.
  */
-export function TranscriptWords({ heard, second, onSeek }: WordsProps) {
+export function TranscriptWords({ groups, words, search, second, onSeek }: WordsProps) {
   const box = useRef<HTMLDivElement>(null);
   const [tabStop, setTabStop] = useState(0);
-  const groups = useMemo(() => wordGroups(heard.segments, heard.words), [heard]);
-  const spoken = second === null ? -1 : wordAt(heard.words, second);
+  const match = search.matches[search.at];
+  const spoken = second === null ? -1 : wordAt(words, second);
   useEffect(() => {
     if (box.current !== null && spoken >= 0) show(box.current, spoken);
   }, [spoken]);
+  useEffect(() => {
+    if (box.current !== null && match !== undefined) show(box.current, match.first);
+  }, [match]);
   const seek = (index: number): void => {
     setTabStop(index);
-    onSeek(heard.words[index]?.start ?? 0);
+    onSeek(words[index]?.start ?? 0);
   };
   const press = (event: KeyboardEvent): void => {
     const from = indexOf(event);
     if (from === null) return;
-    const to = leadsTo(event.key, from, heard.words.length);
+    const to = leadsTo(event.key, from, words.length);
     if (to === null && event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     if (to === null) return seek(from);
@@ -112,7 +128,14 @@ export function TranscriptWords({ heard, second, onSeek }: WordsProps) {
       onKeyDown={press}
     >
       {groups.map((group) => (
-        <Group key={group.first} group={group} spoken={within(group, spoken)} tabStop={within(group, tabStop)} />
+        <Group
+          key={group.first}
+          group={group}
+          spoken={within(group, spoken)}
+          tabStop={within(group, tabStop)}
+          found={search.found}
+          match={match}
+        />
       ))}
     </div>
   );

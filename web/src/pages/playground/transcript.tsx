@@ -1,16 +1,19 @@
+import { useMemo, useState } from "react";
 import type { SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatNumber } from "#web/format.ts";
 import { CopyButton } from "#web/components/copy-button.tsx";
 import { EmptyState } from "#web/components/notice.tsx";
 import type { Playback } from "#web/components/audio/use-playback.ts";
+import { editedGroups } from "./edited-transcript.ts";
+import { TranscriptDownloads } from "./transcript-downloads.tsx";
+import { TranscriptEditor } from "./transcript-editor.tsx";
+import { transcriptText } from "./transcript-files.ts";
+import { SearchField, useTranscriptSearch } from "./transcript-search.tsx";
 import { TranscriptWords } from "./transcript-words.tsx";
+import { useEdits } from "./use-edits.ts";
+import { wordGroups } from "./word-groups.ts";
 
-/** What a transcript can be downloaded as: the name here, that of the API, and that of the file. */
-const transcriptFormats = [
-  ["TXT", "text", "transcript.txt"],
-  ["SRT", "srt", "transcript.srt"],
-  ["VTT", "vtt", "transcript.vtt"],
-] as const;
+type Heard = Extract<SpeechRequest, { request_type: "asr" }>;
 
 interface TranscriptProps {
   readonly request: SpeechRequest;
@@ -18,42 +21,78 @@ interface TranscriptProps {
   readonly playback: Playback;
 }
 
-const Downloads = ({ requestId }: { readonly requestId: string }) => (
-  <div className="row">
-    {transcriptFormats.map(([name, format, file]) => (
-      <a
-        key={format}
-        className="button quiet"
-        href={`/v1/speech/requests/${requestId}/transcript?format=${format}`}
-        download={file}
-        aria-label={`Download as ${name}`}
-      >
-        {name}
-      </a>
-    ))}
+const Facts = ({ request: { words, usage, model, duration_seconds: seconds } }: { readonly request: Heard }) => (
+  <p className="hint">
+    {formatDuration(seconds ?? 0)} of audio, {formatNumber(words?.length ?? 0)} words,{" "}
+    {formatNumber(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
+  </p>
+);
+
+interface EditedProps {
+  readonly onUndo: () => void;
+}
+
+const Edited = ({ onUndo }: EditedProps) => (
+  <div className="row between">
+    <p className="hint">
+      You have edited this transcript. This browser keeps the changes; your history keeps the original.
+    </p>
+    <button type="button" className="button quiet" onClick={onUndo}>
+      Undo all changes
+    </button>
   </div>
 );
 
-/** What was heard, with its words marked while the recording plays, to be copied and downloaded. */
+/** What was heard, with its words marked while the recording plays, to be searched, edited, copied and downloaded. */
 export function Transcript({ request, playback }: TranscriptProps) {
   if (request.request_type !== "asr" || request.text === null) return null;
-  const { text, segments, words, usage, model } = request;
-  const { second, playing, seek } = playback;
-  if (text === "") return <EmptyState>There is no speech in the recording.</EmptyState>;
+  if (request.text === "") return <EmptyState>There is no speech in the recording.</EmptyState>;
+  return <Spoken key={request.request_id} request={request} text={request.text} playback={playback} />;
+}
+
+interface SpokenProps {
+  readonly request: Heard;
+  readonly text: string;
+  readonly playback: Playback;
+}
+
+function Spoken({ request, text, playback: { second, playing, seek } }: SpokenProps) {
+  const { request_id: id, segments, words } = request;
+  const [edits, setEdits] = useEdits(id);
+  const [isEditing, setEditing] = useState(false);
+  const original = useMemo(() => wordGroups(segments ?? [], words ?? []), [segments, words]);
+  const groups = useMemo(() => editedGroups(original, edits), [original, edits]);
+  const shown = useMemo(() => groups.flatMap((group) => group.words), [groups]);
+  const search = useTranscriptSearch(shown);
+  const isEdited = edits.size > 0;
   return (
     <>
-      <TranscriptWords
-        heard={{ segments: segments ?? [], words: words ?? [] }}
-        second={playing || second > 0 ? second : null}
-        onSeek={seek}
-      />
-      <p className="hint">
-        {formatDuration(request.duration_seconds ?? 0)} of audio, {formatNumber(words?.length ?? 0)} words,{" "}
-        {formatNumber(usage?.seconds ?? 0)} credits{model !== null && `, model ${model}`}
-      </p>
+      <div className="row between">
+        {isEditing ? (
+          <p>Change the text of each part. Changes are kept as you type.</p>
+        ) : (
+          <SearchField search={search} />
+        )}
+        <button type="button" className="button quiet" onClick={() => setEditing(!isEditing)}>
+          {isEditing ? "Done" : "Edit"}
+        </button>
+      </div>
+      {isEditing ? (
+        <TranscriptEditor groups={original} edits={edits} onChange={setEdits} onSeek={seek} />
+      ) : (
+        <TranscriptWords
+          groups={groups}
+          words={shown}
+          search={search}
+          second={playing || second > 0 ? second : null}
+          onSeek={seek}
+        />
+      )}
+      {isEdited && <Edited onUndo={() => setEdits(new Map())} />}
+      <Facts request={request} />
       <div className="row">
-        <CopyButton text={text} label="Copy text" />
-        <Downloads requestId={request.request_id} />
+        <CopyButton text={isEdited ? transcriptText(groups) : text} label="Copy text" />
+        <TranscriptDownloads requestId={id} edited={isEdited ? groups : null} />
       </div>
     </>
   );

@@ -8,7 +8,7 @@ import type { TranscriptionOptions } from "./use-transcription.ts";
 interface TranscriptionFieldsProps {
   readonly limits: AccountLimits;
   readonly reading: TranscriptionOptions;
-  readonly onChoose: (reading: TranscriptionOptions) => void;
+  readonly onChoose: (chosen: Partial<TranscriptionOptions>) => void;
   /** What was wrong with the last call. */
   readonly error: unknown;
 }
@@ -45,7 +45,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
         <SelectField
           label="Model"
           value={reading.model}
-          onChange={(model) => onChoose({ ...reading, model })}
+          onChange={(model) => onChoose({ model })}
           problem={problem}
           choices={[...preferences, ...models.map((model) => [model, model] as const)]}
         />

@@ -37,17 +37,26 @@ async function send({ recording, language, model, maxBytes }: Upload, options: U
   return dataOf<typeof operation>(await answer.json()).request_id;
 }
 
-/** A recording on its way to a transcript: the upload, then the request that is asked about until it has ended. */
-export function useTranscription() {
-  const sending = useUpload(send);
-  const request = useApi(
+const isGone = (error: unknown): boolean => error instanceof Problem && error.status === 404;
+
+/**
+ * A recording on its way to a transcript: the upload, then the request `requestId`, which `onRequest` is to keep, and which is
+ * asked about until it has ended.
+ */
+export function useTranscription(requestId: string, onRequest: (requestId: string) => void) {
+  const sending = useUpload(send, onRequest);
+  const { data, error, refetch } = useApi(
     question,
-    { path: { request_id: sending.made ?? "" } },
+    { path: { request_id: requestId } },
     {
-      enabled: sending.made !== undefined,
-      refetchInterval: ({ state: { data } }) => (typeof data?.finished_at === "string" ? false : pollMs),
+      enabled: requestId !== "",
+      refetchInterval: ({ state }) => (typeof state.data?.finished_at === "string" ? false : pollMs),
     },
   );
-  const hasEnded = typeof request.data?.finished_at === "string";
-  return { sending, request, working: sending.made !== undefined && !hasEnded && request.error === null };
+  // A request that was deleted in the meantime is none.
+  const failure = isGone(error) ? null : error;
+  const request = error === null ? data : undefined;
+  const hasEnded = typeof request?.finished_at === "string";
+  const working = requestId !== "" && !hasEnded && error === null;
+  return { sending, request, error: failure, retry: () => void refetch(), working };
 }

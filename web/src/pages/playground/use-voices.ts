@@ -1,3 +1,4 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Voice } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 
@@ -5,21 +6,25 @@ const limit = 100;
 const staleTime = 60_000;
 
 /**
- * The voices that can speak a language now: those of the account, which speak all, and the built-in ones for it, the best
- * first.
+ * The voices that can speak a language now and match a search: those of the account, which speak all languages, and the built-in
+ * ones for it, the natural ones first.
  */
-export function useVoices(language: string): readonly Voice[] {
-  const own = useApi("GET /v1/voices", { query: { type: "custom", limit } }, { staleTime: 0 });
-  const builtin = useApi("GET /v1/voices", { query: { type: "builtin", language, limit } }, { staleTime });
+export function useVoices(language: string, search: string): readonly Voice[] {
+  const matching = { limit, ...(search.trim() !== "" && { search: search.trim() }) };
+  const own = useApi("GET /v1/voices", { query: { ...matching, type: "custom" } }, { staleTime: 0 });
+  const builtin = useApi(
+    "GET /v1/voices",
+    { query: { ...matching, type: "builtin", language, available: true } },
+    { staleTime, placeholderData: keepPreviousData },
+  );
   const ready = (own.data?.items ?? []).filter(({ status }) => status === "ready");
-  return [...ready, ...(builtin.data?.items ?? []).filter(({ available }) => available)];
+  return [...ready, ...(builtin.data?.items ?? [])];
 }
 
-const genders = { female: "female", male: "male" } as const;
+const genders = { female: "Female", male: "Male" } as const;
 
-/** A voice in a list to choose from: its name, and what tells it from the others. */
-export const voiceOptionLabel = ({ name, type, gender, accent, quality }: Voice): string => {
-  if (type === "custom") return `${name} (yours)`;
-  const facts = [gender === null ? undefined : genders[gender], accent, quality === "natural" ? "natural" : undefined];
-  return [name, ...facts].filter(Boolean).join(", ");
-};
+/** What tells a voice from others: "Female, American". */
+export const voiceSummary = ({ type, gender, accent }: Voice): string =>
+  type === "custom"
+    ? "Your voice"
+    : [gender === null ? null : genders[gender], accent].filter((fact) => fact !== null).join(", ");

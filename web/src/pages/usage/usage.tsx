@@ -4,6 +4,7 @@ import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatBytes, formatCount, formatDuration, formatNumber } from "#web/format.ts";
+import { downloadFile } from "#web/components/download-file.ts";
 import { Form } from "#web/components/form.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
@@ -89,17 +90,6 @@ const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
     <p className="hint">Delete requests or voices to free storage.</p>
   </section>
 );
-
-/** Hands a file to the person, as if it had been downloaded. */
-function downloadFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The download has its own hold on the content by then.
-  setTimeout(() => URL.revokeObjectURL(address), 1_000);
-}
 
 function Report({ report }: { readonly report: UsageReport }) {
   const { from, to } = report.period;

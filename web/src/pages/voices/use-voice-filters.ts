@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
-import { useSearchParams } from "wouter";
 import type { Input } from "#web/api/call.ts";
+import { useSearchText } from "#web/components/use-search-text.ts";
 import { useUrlState } from "#web/components/use-url-state.ts";
 
 export type VoiceView = "library" | "mine" | "favorites";
@@ -11,8 +10,6 @@ const genders = ["female", "male"] as const;
 const qualities = ["natural", "standard", "basic"] as const;
 const engines = ["kokoro", "piper", "flite", "espeak-ng", "remote-speech"] as const;
 const searchMaxCharacters = 100;
-/** How long the typing rests before the list is asked for. */
-const typingMs = 250;
 const pageSize = 24;
 
 /** What is asked of each view beside the filters. */
@@ -25,22 +22,13 @@ const viewQueries: Readonly<Record<VoiceView, Query>> = {
 /** The view, the search and the filters of the library, which the address keeps. */
 export function useVoiceFilters(languages: readonly string[]) {
   const state = useUrlState();
-  const [asked, change] = useSearchParams();
-  const keep = (text: string): void => {
-    const next = new URLSearchParams(asked);
-    next.delete("page");
-    next.set("search", text);
-    if (text === "") next.delete("search");
-    // Typing is not a step to go back to.
-    change(next, { replace: true });
-  };
-  const [search, setSearch] = useSearchText(asked.get("search") ?? "", keep);
+  const [search, setSearch] = useSearchText(state, searchMaxCharacters);
   const view = state.filter("view", views) ?? "library";
   const language = state.filter("language", languages);
   const gender = state.filter("gender", genders);
   const quality = state.filter("quality", qualities);
   const engine = state.filter("engine", engines);
-  const searched = (asked.get("search") ?? "").trim().slice(0, searchMaxCharacters);
+  const searched = state.search.trim().slice(0, searchMaxCharacters);
   const chosen = { language, gender, quality, engine, search: searched === "" ? undefined : searched };
   const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
   const query: Query = { ...viewQueries[view], ...given, page: state.page, limit: pageSize };
@@ -48,15 +36,3 @@ export function useVoiceFilters(languages: readonly string[]) {
 }
 
 export type VoiceFilters = ReturnType<typeof useVoiceFilters>;
-
-/** What is typed, which goes to the address when the typing rests; what the address says otherwise wins. */
-function useSearchText(kept: string, keep: (text: string) => void): [string, (text: string) => void] {
-  const [typed, setTyped] = useState({ text: kept, from: kept });
-  const text = typed.from === kept ? typed.text : kept;
-  useEffect(() => {
-    if (text === kept) return undefined;
-    const timer = setTimeout(() => keep(text), typingMs);
-    return () => clearTimeout(timer);
-  });
-  return [text, (next) => setTyped({ text: next.slice(0, searchMaxCharacters), from: kept })];
-}

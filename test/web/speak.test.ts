@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import test from "ava";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+import { looksGood } from "#test/support/appearance.ts";
+import { openPage, signUpInPage, untilTrue } from "#test/support/chromium.ts";
+import { openDashboard } from "#test/support/dashboard.ts";
+
+const dashboard = await openDashboard({ expected: /\/v1\/(subscriptions\/current|voices\/|speech)/ });
+const { page, baseUrl, misdeeds } = dashboard;
+test.after.always(() => dashboard.close());
+
+const widths = [390, 1440];
+const text = () => page.getByLabel("Text to speak");
+const open = () => openPage(page, `${baseUrl}/account/playground`);
+const speak = () => page.getByRole("button", { name: "Speak", exact: true }).click();
+const voicePage = z.object({
+  data: z.object({ items: z.array(z.object({ voice_id: z.string(), name: z.string() })) }),
+});
+
+/** Signs up, and opens the playground. */
+async function signIn(visitorPage: Page, name: string): Promise<void> {
+  const address = `${baseUrl}/account/playground`;
+  await visitorPage.goto(`${baseUrl}/auth/login?return_to=/account/playground`);
+  await signUpInPage(
+    visitorPage,
+    { name, username: name, email: `${name}@example.com`, password: "correct horse" },
+    address,
+  );
+}
+
+test.serial("a first visit has a text to speak, and it can be heard before all of it has been spoken", async (t) => {
+  await open();
+  t.regex(await text().inputValue(), /^Welcome!/);
+  const streamed = page.waitForResponse((answer) => answer.url().endsWith("/v1/speech/synthesize?stream=true"));
+  await text().fill("The first sentence is heard at once. ".repeat(60));
+  await speak();
+  await untilTrue(page, "document.querySelector('audio')?.currentTime > 0");
+  const requestId = (await streamed).headers()["x-request-id"] ?? "";
+  const answer: unknown = await (await page.request.get(`${baseUrl}/v1/speech/requests/${requestId}`)).json();
+  const { data } = z.object({ data: z.object({ status: z.string() }) }).parse(answer);
+  t.is(data.status, "processing", "the work is not done while it is heard");
+  await page.getByText(/2,220 characters, .* by /).waitFor({ timeout: 120_000 });
+});
+
+test.serial("text, choices and results survive leaving the page and reloading it", async (t) => {
+  await open();
+  await text().fill("This stays here.");
+  await page.getByLabel("Format").selectOption("wav");
+  await speak();
+  await page.getByText(/16 characters, .* by /).waitFor();
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("link", { name: "Playground" }).click();
+  await page.getByText(/16 characters, .* by /).waitFor();
+  await page.reload();
+  await page.getByText(/16 characters, .* by /).waitFor();
+  t.is(await text().inputValue(), "This stays here.");
+  t.is(await page.getByLabel("Format").inputValue(), "wav");
+  t.is(await page.locator("audio").count(), 1);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  t.regex((await downloading).suggestedFilename(), /^this-stays-here-.+\.wav$/);
+});
+
+/** How many recordings the browser keeps, of any account. */
+const countOfRecordings = `(async () => {
+  const existing = await indexedDB.databases();
+  if (!existing.some(({ name }) => name === "recordings")) return 0;
+  return new Promise((done) => {
+    const opening = indexedDB.open("recordings");
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction("recordings").objectStore("recordings").count();
+      counting.onsuccess = () => (opening.result.close(), done(counting.result));
+    };
+  });
+})()`;
+
+test.serial(
+  "a draft and a recording belong to one account, and are gone from the browser after its sign-out",
+  async (t) => {
+    const shared = await page.context().browser()?.newContext();
+    if (shared === undefined) return t.fail();
+    t.teardown(() => shared.close());
+    const [first, second] = [await shared.newPage(), await shared.newPage()];
+    await signIn(first, "joan");
+    const stored = async () => String(await second.evaluate("JSON.stringify(localStorage)"));
+    const recordings = async () => Number(await second.evaluate(countOfRecordings));
+    await second.goto(baseUrl);
+    await first.getByLabel("Text to speak").fill("Nobody else may read this.");
+    t.regex(await stored(), /Nobody else may read this/);
+    await first.goto(`${baseUrl}/account/transcribe`);
+    const buffer = Buffer.from("It is not played here.");
+    await first.locator("input[type=file]").setInputFiles({ name: "mine.wav", mimeType: "audio/wav", buffer });
+    while ((await recordings()) === 0) await sleep(50);
+    await first.getByRole("button", { name: "Sign out" }).click();
+    await first.waitForURL((url) => url.origin !== baseUrl);
+    await first.getByRole("button", { name: "Sign out" }).click();
+    await first.waitForURL(`${baseUrl}/`);
+    t.is(await stored(), "{}");
+    t.is(await recordings(), 0);
+    await signIn(first, "mary");
+    t.regex(await first.getByLabel("Text to speak").inputValue(), /^Welcome!/);
+  },
+);
+
+test.serial("a voice is found by its name, and one of the address is chosen", async (t) => {
+  await open();
+  await page.getByRole("button", { name: /^Voice/ }).click();
+  const rows = page.locator(".voice-row");
+  await rows.nth(1).waitFor();
+  await looksGood(t, page, { shown: "the voice picker", widths });
+  const answer: unknown = await (
+    await page.request.get(`${baseUrl}/v1/voices?type=builtin&language=en&available=true`)
+  ).json();
+  const last = voicePage.parse(answer).data.items.at(-1);
+  await page.getByLabel("Search").fill(last?.name ?? "?");
+  await page.getByRole("button", { name: `Preview ${last?.name}`, exact: true }).waitFor();
+  await page
+    .locator(".voice-choice")
+    .filter({ hasText: last?.name ?? "?" })
+    .first()
+    .click();
+  await page.getByRole("button", { name: new RegExp(`^Voice ${last?.name}`) }).waitFor();
+  const french: unknown = await (
+    await page.request.get(`${baseUrl}/v1/voices?type=builtin&language=fr&available=true`)
+  ).json();
+  const [voice] = voicePage.parse(french).data.items;
+  await page.goto(`${baseUrl}/account/playground?voice=${voice?.voice_id}`);
+  await page.getByRole("button", { name: new RegExp(`^Voice ${voice?.name}`) }).waitFor();
+  t.is(await page.getByLabel("Language", { exact: true }).inputValue(), "fr");
+  t.is(page.url(), `${baseUrl}/account/playground`);
+  await page.getByLabel("Request with curl").getByText(`"voice_id":"${voice?.voice_id}"`).waitFor();
+  await page.getByRole("tab", { name: "OpenAI SDK" }).click();
+  await page.getByLabel("Request with OpenAI SDK").getByText(`base_url="${baseUrl}/openai/v1"`).waitFor();
+});
+
+test.serial("two voices speak the same text side by side", async (t) => {
+  await open();
+  await page.getByLabel("Language", { exact: true }).selectOption("en");
+  await text().fill("Which of us is better?");
+  await page.getByLabel("Compare two voices").check();
+  await page.getByText("Costs 44 credits").waitFor();
+  const names = await page.locator(".voice-picker").allTextContents();
+  t.is(new Set(names).size, 2, "another voice is chosen for the second one");
+  await speak();
+  for (const letter of ["A", "B"])
+    await page
+      .getByRole("region", { name: `Voice ${letter}` })
+      .getByText(/22 characters/)
+      .waitFor();
+  t.is(await page.locator("audio").count(), 2);
+  await page.locator(".waveform path").nth(3).waitFor();
+  await looksGood(t, page, { shown: "a comparison", widths });
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});

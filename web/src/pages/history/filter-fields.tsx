@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { useApi } from "#web/api/use-api.ts";
+import { SelectField, TextField } from "#web/components/field.tsx";
+import { type DateRangeName, dateRangeLabels, dateRanges, nameOfRange } from "./date-range.ts";
+import type { HistoryFilters } from "./use-history-filters.ts";
+
+const any = "";
+const custom = "custom";
+const staleTime = 60_000;
+const yearMs = 365 * 24 * 3_600_000;
+
+type Choice = readonly [value: string, label: string];
+
+const typeChoices: readonly Choice[] = [
+  [any, "All"],
+  ["tts", "Speech"],
+  ["asr", "Transcription"],
+];
+const statusChoices: readonly Choice[] = [
+  [any, "Any"],
+  ["completed", "Completed"],
+  ["failed", "Failed"],
+  ["processing", "Processing"],
+  ["queued", "Queued"],
+];
+const rangeChoices: readonly Choice[] = [...Object.entries(dateRangeLabels), [custom, "Custom range"]];
+const isRangeName = (name: string): name is DateRangeName => Object.hasOwn(dateRangeLabels, name);
+
+interface FieldsProps {
+  readonly filters: HistoryFilters;
+}
+
+/** When: a range with a name, or the days from one to another. */
+function DateFields({ filters: { chosen, set, setAll } }: FieldsProps) {
+  const { from = "", to = "" } = chosen;
+  const [isCustom, setIsCustom] = useState(false);
+  const [now, setNow] = useState(() => Date.now());
+  const name = isCustom ? custom : (nameOfRange({ from, to }, now) ?? custom);
+  const choose = (next: string): void => {
+    const time = Date.now();
+    setNow(time);
+    setIsCustom(next === custom);
+    if (isRangeName(next)) setAll({ ...dateRanges(time)[next] });
+  };
+  return (
+    <>
+      <SelectField label="Date" value={name} onChange={choose} choices={rangeChoices} />
+      {name === custom && (
+        <>
+          <TextField label="From (UTC)" type="date" value={from} onChange={(value) => set("from", value)} />
+          <TextField label="To (UTC)" type="date" value={to} onChange={(value) => set("to", value)} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Any of them, and the chosen one even where it is not among them any more. */
+const withAny = (all: string, choices: readonly Choice[], chosen = any): readonly Choice[] => [
+  [any, all],
+  ...choices,
+  ...(chosen === any || choices.some(([value]) => value === chosen) ? [] : ([[chosen, "Another one"]] as const)),
+];
+
+/** The voices that have spoken for the account in the last year; requests are not kept longer. */
+function useSpokenVoices(): readonly Choice[] {
+  const [today] = useState(() => Date.now());
+  const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  const query = { from: dayOf(today - yearMs), to: dayOf(today) };
+  const { data } = useApi("GET /v1/usage", { query }, { staleTime });
+  const voices = data?.breakdown ?? [];
+  return voices
+    .map(({ key, label }): Choice => [key, label])
+    .toSorted(([, one], [, other]) => one.localeCompare(other));
+}
+
+/** The search and the filters of the history. */
+export function FilterFields({ filters, clearable }: FieldsProps & { readonly clearable: boolean }) {
+  const { search, setSearch, set, chosen } = filters;
+  const voices = useSpokenVoices();
+  const keys = useApi("GET /v1/api-keys", { query: { limit: 100 } }, { staleTime });
+  const keyChoices = (keys.data?.items ?? []).map(({ api_key_id: id, name, hint }): Choice => [
+    id,
+    `${name} (…${hint})`,
+  ]);
+  return (
+    <search className="row history-filters">
+      <TextField
+        label="Search"
+        type="search"
+        value={search}
+        onChange={setSearch}
+        placeholder="Words of the text or the file name"
+        autoComplete="off"
+      />
+      <DateFields filters={filters} />
+      <SelectField
+        label="Type"
+        value={chosen.request_type ?? any}
+        onChange={(value) => set("type", value)}
+        choices={typeChoices}
+      />
+      <SelectField
+        label="Status"
+        value={chosen.status ?? any}
+        onChange={(value) => set("status", value)}
+        choices={statusChoices}
+      />
+      <SelectField
+        label="Voice"
+        value={chosen.voice_id ?? any}
+        onChange={(value) => set("voice", value)}
+        choices={withAny("All voices", voices, chosen.voice_id)}
+      />
+      <SelectField
+        label="API key"
+        value={chosen.api_key_id ?? any}
+        onChange={(value) => set("key", value)}
+        choices={withAny("All keys", keyChoices, chosen.api_key_id)}
+      />
+      {clearable && (
+        <Link className="button plain" href="/account/history">
+          Clear filters
+        </Link>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,143 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { ChevronsUpDown, Pause, Play } from "lucide-react";
+import { useDeferredValue, useId, useState } from "react";
+import type { Voice } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { TextField } from "#web/components/field.tsx";
+import { EmptyState } from "#web/components/notice.tsx";
+import { useVoices, voiceSummary } from "./use-voices.ts";
+
+interface VoicePickerProps {
+  readonly label: string;
+  readonly language: string;
+  /** Empty for the default voice of the language. */
+  readonly value: string;
+  readonly onChange: (voiceId: string) => void;
+  readonly problem?: string | undefined;
+}
+
+interface VoiceRowProps {
+  readonly voice: Voice;
+  readonly chosen: boolean;
+  readonly previewing: boolean;
+  readonly onPreview: () => void;
+  readonly onChoose: () => void;
+}
+
+const VoiceRow = ({ voice, chosen, previewing, onPreview, onChoose }: VoiceRowProps) => (
+  <li className="voice-row" data-chosen={chosen}>
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-label={previewing ? `Stop ${voice.name}` : `Preview ${voice.name}`}
+      onClick={onPreview}
+    >
+      {previewing ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
+    </button>
+    <button type="button" className="voice-choice" aria-pressed={chosen} onClick={onChoose}>
+      <span className="voice-name">{voice.name}</span>
+      <span className="hint">{voiceSummary(voice)}</span>
+    </button>
+    {voice.quality === "natural" && (
+      <span className="badge" data-quality="natural">
+        Natural
+      </span>
+    )}
+  </li>
+);
+
+interface VoiceListProps extends Pick<VoicePickerProps, "language" | "value"> {
+  readonly onChoose: (voiceId: string) => void;
+}
+
+/** The voices of a language, which can be searched and heard. */
+function VoiceList({ language, value, onChoose }: VoiceListProps) {
+  const [search, setSearch] = useState("");
+  const [previewed, setPreviewed] = useState<string | null>(null);
+  const [isUnheard, setUnheard] = useState(false);
+  const voices = useVoices(language, useDeferredValue(search));
+  const preview = (id: string): void => {
+    setUnheard(false);
+    setPreviewed(previewed === id ? null : id);
+  };
+  const fail = (): void => {
+    setPreviewed(null);
+    setUnheard(true);
+  };
+  return (
+    <>
+      <TextField label="Search" value={search} onChange={setSearch} autoComplete="off" />
+      {isUnheard && (
+        <p role="alert" className="problem">
+          The preview cannot be played. Try again in a minute.
+        </p>
+      )}
+      {previewed !== null && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what it says is no more than that it speaks
+        <audio autoPlay src={`/v1/voices/${previewed}/preview`} onEnded={() => setPreviewed(null)} onError={fail} />
+      )}
+      {voices.length === 0 && <EmptyState>No voice matches this search.</EmptyState>}
+      <ul className="voice-list plain" aria-label="Voices">
+        {voices.map((voice) => (
+          <VoiceRow
+            key={voice.voice_id}
+            voice={voice}
+            chosen={voice.voice_id === value}
+            previewing={voice.voice_id === previewed}
+            onPreview={() => preview(voice.voice_id)}
+            onChoose={() => onChoose(voice.voice_id)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A voice by its name, and a dialog to choose another one. */
+export function VoicePicker({ label, language, value, onChange, problem }: VoicePickerProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const chosen = useApi("GET /v1/voices/{voice_id}", { path: { voice_id: value } }, { enabled: value !== "" });
+  const standard = useVoices(language, "").find((voice) => voice.default);
+  const voice = value === "" ? standard : chosen.data;
+  const choose = (voiceId: string): void => {
+    onChange(voiceId);
+    setOpen(false);
+  };
+  return (
+    <div className="field">
+      <span className="label" id={`${id}-label`}>
+        {label}
+      </span>
+      <Dialog.Root open={open} onOpenChange={setOpen}>
+        <Dialog.Trigger
+          id={`${id}-value`}
+          className="input voice-picker"
+          aria-labelledby={`${id}-label ${id}-value`}
+          aria-invalid={problem !== undefined}
+        >
+          <span>
+            {voice?.name ?? (chosen.isError ? "Not available" : "Default")}
+            {voice !== undefined && <span className="soft"> {voiceSummary(voice)}</span>}
+          </span>
+          <ChevronsUpDown aria-hidden="true" size={18} />
+        </Dialog.Trigger>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="backdrop" />
+          <Dialog.Popup className="dialog">
+            <Dialog.Title className="dialog-title">Choose a voice</Dialog.Title>
+            <VoiceList
+              language={language}
+              value={value === "" ? (standard?.voice_id ?? "") : value}
+              onChoose={choose}
+            />
+            <div className="actions">
+              <Dialog.Close className="button quiet">Close</Dialog.Close>
+            </div>
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+      {problem !== undefined && <p className="problem">{problem}</p>}
+    </div>
+  );
+}
