@@ -39,13 +39,13 @@ export interface BareKokoroOptions {
   readonly signal: AbortSignal;
 }
 
-/** An installed model of Kokoro, as it is published but for its convolutions, in a process of its own, loaded before the time is taken. */
+/** Kokoro as it is published but for its convolutions, in a process of its own, loaded before the time is taken. */
 export async function openBareKokoro(
   model: InstalledModel,
   { threads, directory, signal }: BareKokoroOptions,
 ): Promise<BareKokoro> {
   const symbols = symbolsOf(await readFile(fileOf(model, "tokens.txt"), "utf8"));
-  const files = [await publishedModel(fileOf(model, "model.onnx"), directory), fileOf(model, "voices.bin")];
+  const files = [await publishedModel(directory), fileOf(model, "voices.bin")];
   const child = fork(program, [...files, `${kokoroVoices.indexOf(bareVoice)}`, `${threads}`], { signal });
   await answerOf(child);
   const tokensOf = async (text: string): Promise<Tokens> => {

@@ -41,7 +41,7 @@ export async function startFastKokoro(model: InstalledModel, options: FastKokoro
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: directory,
-      FASTKOKORO_MODEL_PATH: await publishedModel(fileOf(model, "model.onnx"), directory),
+      FASTKOKORO_MODEL_PATH: await publishedModel(directory),
       FASTKOKORO_VOICES_PATH: voices,
       FASTKOKORO_CACHE_DIR: directory,
       FASTKOKORO_ONNX_INTRA_OP_NUM_THREADS: `${threads}`,

@@ -67,7 +67,7 @@ export const measurements: readonly Measurement[] = [
   {
     name: "tts",
     about:
-      "what is heard of sentences with numbers, money and dates; time that the service adds to a short synthesis, its\nreal-time factor, its first piece, and callers at once beside fastkokoro; in other languages how fast it\nspeaks, and how near the sounds that the phone loop of pocketsphinx hears are to those of espeak-ng's\npronunciation; needs kokoro-82m",
+      "what is heard of sentences with numbers, money and dates; time that the service adds to a short synthesis, its\nreal-time factor, its first piece, and callers at once beside fastkokoro; in other languages how fast it\nspeaks, and how near the sounds that the phone loop of pocketsphinx hears are to those of espeak-ng's\npronunciation; needs kokoro-82m and kokoro-82m-int8",
     hears: false,
     repetitionsInTable: 20,
     measure: measureSpeech,

@@ -1,20 +1,27 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { modelsDirectory } from "#harness/service/models.ts";
+import { withFloatConvolutions } from "#src/models/float-convolutions.ts";
+import { findInstalledModel } from "#src/models/installed.ts";
 import { keptFrames } from "#src/models/kept-frames.ts";
 import { writeMore } from "#src/models/onnx-writer.ts";
 
+const name = "kokoro-82m-int8";
 /** More than any text has. */
 const allFrames = 1e6;
 
 /**
- * A model of Kokoro that computes all silence before and behind a text, as others run it, where nothing else is asked for.
+ * Kokoro as others run it at its fastest: as it is published, with convolutions of floating-point numbers, and with all silence before
+ * and behind a text.
  *
- * @param path of the installed model
- * @returns the path of a copy in the folder
+ * @returns the path of a file in the folder
  */
-export async function publishedModel(path: string, directory: string): Promise<string> {
+export async function publishedModel(directory: string): Promise<string> {
+  const published = (await findInstalledModel(modelsDirectory, name))?.files["model.onnx"];
+  if (published === undefined) throw new Error(`${name} is not installed. Run: npm run models -- pull ${name}`);
   const copy = join(directory, "published.onnx");
   const initializers = [{ name: keptFrames, shape: [2], values: Float32Array.of(allFrames, allFrames) }];
-  await writeFile(copy, Buffer.concat([await readFile(path), writeMore({ initializers })]));
+  const model = withFloatConvolutions(await readFile(published));
+  await writeFile(copy, Buffer.concat([model, writeMore({ initializers })]));
   return copy;
 }

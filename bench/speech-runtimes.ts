@@ -127,7 +127,7 @@ async function openSherpaSpeaker({ directory, threads, signal }: Trial): Promise
   const data = /Data at: (.+)$/m.exec(stdout.toString())?.[1]?.trim() ?? "";
   const program = join(import.meta.dirname, "bare-sherpa-speech.ts");
   const folder = join(modelsDirectory, "kokoro-82m");
-  const model = await publishedModel(join(folder, "model.onnx"), directory);
+  const model = await publishedModel(directory);
   const child = fork(program, [model, folder, data, String(threads)], {
     ...{ signal, serialization: "advanced" },
   });

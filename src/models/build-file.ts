@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { BuiltFile } from "./catalogue.ts";
+import { withFasterOperations } from "./faster-operations.ts";
 import { withFloatConvolutions } from "./float-convolutions.ts";
 import { ge2eEncoder } from "./ge2e-encoder.ts";
 import { withOutputs } from "./graph-outputs.ts";
@@ -34,8 +35,8 @@ function contentOf(file: Exclude<BuiltFile, { step: "copy" }>, members: readonly
 }
 
 function onnxModel(published: Buffer, step: Extract<BuiltFile, { step: "onnx" }>): Buffer {
-  const { floatConvolutions, frameValues, outputs, metadata } = step;
-  const model = floatConvolutions ? withFloatConvolutions(published) : published;
+  const { isFaster, frameValues, outputs, metadata } = step;
+  const model = isFaster ? withFasterOperations(withFloatConvolutions(published)) : published;
   const cut = frameValues === undefined ? model : withKeptFrames(model, frameValues);
   return withMetadata(withOutputs(cut, outputs), metadata);
 }

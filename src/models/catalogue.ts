@@ -67,7 +67,8 @@ const builtFile = z.discriminatedUnion("step", [
     step: z.literal("onnx"),
     ...ofSeveral,
     metadata: z.record(z.string(), z.string()),
-    floatConvolutions: z.boolean(),
+    /** Whether its operations are replaced by faster ones, which need more memory. */
+    isFaster: z.boolean(),
     /** Values of the graph that become outputs, too, by their names as such. */
     outputs: z.record(z.string(), z.string()),
     /** The values from which the silence at both ends can be left out: see `FrameValues`. */

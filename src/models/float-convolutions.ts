@@ -1,10 +1,8 @@
-import { ModelError } from "./model-error.ts";
-import { blockField, type Field, fieldsOf, numberField } from "./protobuf.ts";
+import { encoded, initializerOf, type Node, nodeOf, ofGraph, type ReadNode, usesOf, withGraph } from "./onnx-graph.ts";
+import { blockField, type Field, numberField } from "./protobuf.ts";
 
 /** Numbers of fields in https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */
-const ofModel = { graph: 7 } as const;
-const ofGraph = { node: 1, initializer: 5, valueInfo: 13 } as const;
-const ofNode = { input: 1, output: 2, name: 3, op: 4, attribute: 5 } as const;
+const ofNode = { attribute: 5 } as const;
 const ofTensor = { dimension: 1, elementType: 2, name: 8, raw: 9 } as const;
 const ofAttribute = { name: 1, integer: 3, type: 20 } as const;
 const elementTypes = { float: 1, int64: 7 } as const;
@@ -12,18 +10,6 @@ const integerAttribute = 2;
 
 /** The scale of an input that is not quantised any more. */
 const one = "one_f32";
-
-interface Node {
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
-  readonly name: string;
-  readonly op: string;
-  readonly attributes: readonly Buffer[];
-}
-
-interface GraphNode extends Node {
-  readonly raw: Buffer;
-}
 
 /** What is put into the graph beside its nodes. */
 interface Additions {
@@ -40,17 +26,12 @@ interface Additions {
  * rounded for it stays as it is.
  * @throws ModelError when there is no graph
  */
-export function withFloatConvolutions(model: Buffer): Buffer {
-  const fields = [...fieldsOf(model)];
-  const graph = fields.find(({ number }) => number === ofModel.graph);
-  if (graph === undefined) throw new ModelError("The file holds no graph.");
-  const changed = blockField(ofModel.graph, changedGraph([...fieldsOf(graph.content)]));
-  return Buffer.concat(fields.map((field) => (field === graph ? changed : field.raw)));
-}
+export const withFloatConvolutions = (model: Buffer): Buffer => withGraph(model, changedGraph);
 
 function changedGraph(fields: readonly Field[]): Buffer {
   const nodes = fields.filter(({ number }) => number === ofGraph.node).map(nodeOf);
-  const dimensions = new Map(fields.filter(({ number }) => number === ofGraph.initializer).map(dimensionsOf));
+  const initializers = fields.filter(({ number }) => number === ofGraph.initializer).map(initializerOf);
+  const dimensions = new Map(initializers.map(({ name, shape }) => [name, shape]));
   const uses = usesOf(nodes);
   const plan = planOf(nodes, uses);
   const added: Additions = { nodes: [], initializers: [floatScalar(one)], weights: new Map() };
@@ -62,33 +43,6 @@ function changedGraph(fields: readonly Field[]): Buffer {
     ...added.initializers.map((tensor) => blockField(ofGraph.initializer, tensor)),
     ...others.map(({ raw }) => raw),
   ]);
-}
-
-function nodeOf({ content, raw }: Field): GraphNode {
-  const fields = [...fieldsOf(content)];
-  const texts = (number: number): readonly string[] =>
-    fields.filter((field) => field.number === number).map((field) => field.content.toString());
-  const attributes = fields.filter(({ number }) => number === ofNode.attribute).map((field) => field.raw);
-  const [name = "", op = ""] = [texts(ofNode.name)[0], texts(ofNode.op)[0]];
-  return { inputs: texts(ofNode.input), outputs: texts(ofNode.output), name, op, attributes, raw };
-}
-
-function dimensionsOf({ content }: Field): readonly [name: string, dimensions: readonly number[]] {
-  const fields = [...fieldsOf(content)];
-  const dimensions = fields.filter(({ number }) => number === ofTensor.dimension).map(({ value }) => value);
-  return [fields.find(({ number }) => number === ofTensor.name)?.content.toString() ?? "", dimensions];
-}
-
-function usesOf(nodes: readonly Node[]): ReadonlyMap<string, readonly Node[]> {
-  const uses = new Map<string, Node[]>();
-  for (const node of nodes) {
-    for (const input of node.inputs) {
-      const known = uses.get(input);
-      if (known === undefined) uses.set(input, [node]);
-      else known.push(node);
-    }
-  }
-  return uses;
 }
 
 /** What becomes of the graph. */
@@ -125,7 +79,7 @@ interface Change {
   readonly dimensions: ReadonlyMap<string, readonly number[]>;
 }
 
-function changedNode(node: GraphNode, plan: Plan, change: Change): readonly Buffer[] {
+function changedNode(node: ReadNode, plan: Plan, change: Change): readonly Buffer[] {
   const { inputs, outputs, op } = node;
   if (op === "DynamicQuantizeLinear" && plan.unquantised.has(outputs[0] ?? "")) return [];
   const input = plan.unquantised.get(inputs[0] ?? "");
@@ -160,18 +114,6 @@ function floatWeight({ inputs }: Node, { added, dimensions }: Change): string {
   add("Sub", [[`${name}_c`, zero], name]);
   return name;
 }
-
-const encoded = ({ inputs, outputs, name, op, attributes }: Node): Buffer =>
-  blockField(
-    ofGraph.node,
-    Buffer.concat([
-      ...inputs.map((input) => blockField(ofNode.input, input)),
-      ...outputs.map((output) => blockField(ofNode.output, output)),
-      blockField(ofNode.name, name),
-      blockField(ofNode.op, op),
-      ...attributes,
-    ]),
-  );
 
 const castToFloat = blockField(
   ofNode.attribute,

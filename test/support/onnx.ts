@@ -103,5 +103,5 @@ export function onnxFile({ inputs, outputs, constants = [], nodes, metadata = {}
     ...outputs.map((one) => block(12, typeOf(one))),
   ];
   const properties = Object.entries(metadata).map(([key, value]) => block(14, [block(1, key), block(2, `${value}`)]));
-  return Buffer.concat([whole(1, 8), block(7, graph), block(8, whole(2, 13)), ...properties]);
+  return Buffer.concat([whole(1, 8), block(7, graph), block(8, whole(2, 17)), ...properties]);
 }
