@@ -9,6 +9,7 @@ import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { engineRoutes } from "./engines/routes.ts";
+import { exampleRoutes } from "./examples/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...speechRoutes,
   ...voiceRoutes,
   ...engineRoutes,
+  ...exampleRoutes,
   ...authRoutes,
   ...userRoutes,
   limitsRoute,

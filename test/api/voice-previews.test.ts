@@ -3,11 +3,12 @@ import { writeFile } from "node:fs/promises";
 import test from "ava";
 import { z } from "zod";
 import { voiceAnswer } from "#src/api/voices/schemas.ts";
+import { keepSpeech } from "#src/domain/speech/keep-speech.ts";
 import { findRequest } from "#src/domain/speech/queries.ts";
 import { builtinVoices, defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import { previewText } from "#src/domain/voices/preview-texts.ts";
 import { findVoice } from "#src/domain/voices/queries.ts";
-import { savePreview, previewOf } from "#src/domain/voices/voice-preview.ts";
+import { previewOf } from "#src/domain/voices/voice-preview.ts";
 import { objectKeys } from "#harness/service/leftovers.ts";
 import { insertPendingVoice, insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -120,7 +121,7 @@ test("what another engine spoke in place of the voice's own is not kept", async 
   const request = await findRequest(db, await insertSpoken(service.resources, userId));
   if (request === null) return t.fail();
   const keepOf = (model: string) =>
-    savePreview(service.resources, { key: `previews/${model}`, engine: "flite" }, { ...request, model });
+    keepSpeech(service.resources, { key: `previews/${model}`, engine: "flite" }, { ...request, model });
   t.deepEqual([await keepOf("espeak-ng"), await keepOf("flite")], [false, true]);
   t.deepEqual([await keysOf("espeak-ng"), await keysOf("flite")], [[], ["previews/flite"]]);
   return undefined;

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 /** What is used of an audio element: the tests are typed without the DOM. */
 interface Audio extends Pick<EventTarget, "addEventListener"> {
@@ -11,13 +11,13 @@ interface Audio extends Pick<EventTarget, "addEventListener"> {
 }
 
 /**
- * Waits until the audio of the page has been played to its end.
+ * Waits until the audio of a page, or of a part of it, has been played to its end.
  *
  * @returns its length in seconds
  * @throws Error with the state of the player when that takes longer than a minute
  */
-export const playToEnd = (page: Page): Promise<number> =>
-  page.locator("audio").evaluate((audio: Audio) => {
+export const playToEnd = (within: Page | Locator): Promise<number> =>
+  within.locator("audio").evaluate((audio: Audio) => {
     audio.playbackRate = 4;
     return new Promise<number>((done, fail) => {
       if (audio.ended) done(audio.duration);

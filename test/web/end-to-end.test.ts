@@ -51,8 +51,8 @@ async function speakInTheDemo(t: ExecutionContext, page: Page, baseUrl: string):
   await page.getByText("Required.").waitFor();
   await page.getByLabel("Text to speak").fill("Hello from a page.");
   await page.getByRole("button", { name: "Speak" }).click();
-  await page.locator("audio").waitFor({ state: "attached" });
-  t.true((await playToEnd(page)) > 0.5);
+  await page.locator("#demo audio").waitFor({ state: "attached" });
+  t.true((await playToEnd(page.locator("#demo"))) > 0.5);
 }
 
 async function recordInTheDemo(t: ExecutionContext, page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import test from "ava";
-import { wordAt, wordGroups } from "#web/pages/playground/word-groups.ts";
+import { wordAt } from "#web/components/audio/word-at.ts";
+import { wordGroups } from "#web/pages/playground/word-groups.ts";
 import { findWords } from "#web/pages/playground/find-words.ts";
 import { editedGroups, retimed } from "#web/pages/playground/edited-transcript.ts";
 import { transcriptFormats } from "#web/pages/playground/transcript-files.ts";

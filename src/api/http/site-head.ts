@@ -46,7 +46,12 @@ export async function siteHead(context: SiteContext, isSignedIn: boolean): Promi
     "og:title": `${site.name}: text to speech and speech to text`,
     "og:description": description,
     "og:url": `${publicUrl}/`,
-    ...(preview !== null && { "og:image": `${publicUrl}${versioned("preview.png", preview.file)}` }),
+    ...(preview !== null && {
+      "og:image": `${publicUrl}${versioned("preview.png", preview.file)}`,
+      "og:image:width": "1200",
+      "og:image:height": "630",
+      "og:image:alt": "Text to speech. Speech to text.",
+    }),
   };
   return [
     `<title>${escapeHtml(site.name)}</title>`,

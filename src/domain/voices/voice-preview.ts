@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import type { EngineManifest } from "#src/domain/engines/manifest.ts";
-import type { SpeechRequest } from "#src/domain/speech/queries.ts";
-import type { Resources } from "#src/platform/resources.ts";
 import { previewText } from "./preview-texts.ts";
 import type { Voice } from "./queries.ts";
 
@@ -23,21 +21,4 @@ export function previewOf(
   const modelDigest = engines.find(({ name }) => name === engine)?.modelDigest ?? null;
   const content = JSON.stringify([revision, engine, modelDigest, engineVoice, language, text]);
   return { text, key: `previews/${id}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}` };
-}
-
-/**
- * Keeps what a request has spoken as the preview of a voice. What another engine spoke in its place is not kept.
- * @returns whether it was kept
- */
-export async function savePreview(
-  { store, workspace }: Pick<Resources, "store" | "workspace">,
-  { key, engine }: { readonly key: string; readonly engine: string | null },
-  { model, result_key: resultKey }: SpeechRequest,
-): Promise<boolean> {
-  if (resultKey === null || (model !== null && model !== engine)) return false;
-  await using folder = await workspace.folder();
-  const path = `${folder.path}/preview`;
-  if (!(await store.fetchTo(resultKey, path))) return false;
-  await store.putFile(key, path, "audio/mpeg");
-  return true;
 }

@@ -54,6 +54,10 @@ export type EngineList = { "items": readonly ({ "name": string; "kind": "recogni
 
 export type LanguageList = { "items": readonly ({ "tag": string; "name": string; "speech_models": readonly (string)[]; "transcription_models": readonly (string)[] })[]; "detection_models": readonly (string)[] };
 
+export type ExampleList = { "voices": readonly ({ "voice_id": string; "name": string; "language": string; "gender": "female" | "male" | null; "accent": string | null; "quality": "natural" | "standard" | "basic" | null })[]; "recordings": readonly ({ "example_id": string; "title": string; "language": string; "voice_name": string; "transcript": ExampleTranscript | null })[] };
+
+export type ExampleTranscript = { "text": string; "model": string | null; "duration_seconds": number; "words": readonly ({ "written": string; "start": number; "end": number })[] };
+
 export type SignedOut = { "signed_out": true; "provider_sign_out_url": string | null };
 
 export type UserProfile = { "user_id": string; "name": string; "email": string; "email_verified": boolean; "username": string; "role": "user" | "admin"; "free_credits": "granted" | "verify_email" | "address_used"; "created_at": string; "keep_recordings": boolean };
@@ -197,6 +201,8 @@ export interface Operations {
   "DELETE /v1/voices/{voice_id}/favorite": { path: { voice_id: string }; query: {}; body: undefined; answer: FavoriteVoice };
   "GET /v1/engines": { path: {}; query: {}; body: undefined; answer: EngineList };
   "GET /v1/languages": { path: {}; query: {}; body: undefined; answer: LanguageList };
+  "GET /v1/examples": { path: {}; query: {}; body: undefined; answer: ExampleList };
+  "GET /v1/examples/{example_id}/transcript": { path: { example_id: string }; query: {}; body: undefined; answer: ExampleTranscript };
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
   "PATCH /v1/users/me": { path: {}; query: {}; body: { "keep_recordings": boolean }; answer: UserProfile };

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Plan, Subscription } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDate } from "#web/format.ts";
@@ -6,6 +7,7 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { Credits } from "#web/components/credits.tsx";
+import { ChosenPlan, planOfAddress } from "./chosen-plan.tsx";
 import { Payment } from "./payment.tsx";
 import { useCheckout } from "./use-checkout.ts";
 import { useSubscription } from "./use-subscription.ts";
@@ -57,18 +59,19 @@ function canBuy(plan: Plan, subscription: Subscription | null): boolean {
   return Date.parse(subscription.current_period_end) - Date.now() < renewalMs;
 }
 
-function Plans({
-  plans,
-  subscription,
-}: {
+interface PlansProps {
   readonly plans: readonly Plan[];
   readonly subscription: Subscription | null;
-}) {
+  readonly chosenId: string | null;
+}
+
+function Plans({ plans, subscription, chosenId }: PlansProps) {
   const checkout = useCheckout();
   const currentId = subscription?.plan_id ?? plans.find((plan) => plan.price_inr === 0)?.plan_id;
   return (
     <>
       {checkout.error !== null && <ErrorNotice error={checkout.error} />}
+      <ChosenPlan planId={chosenId} plans={plans.filter((plan) => canBuy(plan, subscription))} checkout={checkout} />
       <ul className="plans">
         {plans.map((plan) => (
           <PlanCard key={plan.plan_id} plan={plan} current={plan.plan_id === currentId}>
@@ -93,6 +96,8 @@ function Plans({
 
 /** What the account has bought, and buying more. */
 export function Billing() {
+  // Before the address is cleared of what the payment provider said.
+  const [chosenId] = useState(planOfAddress);
   const { query, state, planId, stopWaiting } = useSubscription();
   const plans = useApi("GET /v1/plans", {});
   const report = useApi("GET /v1/usage", {});
@@ -112,7 +117,7 @@ export function Billing() {
           including its remaining credits.
         </p>
         <QueryBoundary query={plans}>
-          {({ items }) => <Plans plans={items} subscription={query.data ?? null} />}
+          {({ items }) => <Plans plans={items} subscription={query.data ?? null} chosenId={chosenId} />}
         </QueryBoundary>
       </section>
     </>

@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from "#web/format.ts";
 import { Form } from "#web/components/form.tsx";
 import { TextField } from "#web/components/field.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
-import { Snippets } from "./snippets.tsx";
+import { Snippets } from "#web/components/snippets.tsx";
 import { type SpeechDraft, useSpeechDraft } from "./speech-draft.ts";
 import { SpeechFields } from "./speech-fields.tsx";
 import { SpeechResult } from "./speech-result.tsx";

@@ -7,7 +7,7 @@ import { usePlayback } from "#web/components/audio/use-playback.ts";
 import { TranscriptionFields } from "./transcription-fields.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
 import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
-import { Snippets } from "./snippets.tsx";
+import { Snippets } from "#web/components/snippets.tsx";
 import { RecordingInput } from "#web/components/audio/recording-input.tsx";
 import { Transcript } from "./transcript.tsx";
 import { transcriptionCalls } from "./transcription-calls.ts";

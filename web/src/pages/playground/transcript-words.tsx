@@ -1,9 +1,10 @@
 import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { Transcription } from "#web/api/types.ts";
+import { wordAt } from "#web/components/audio/word-at.ts";
 import { formatClock } from "#web/format.ts";
 import type { WordMatch } from "./find-words.ts";
 import type { TranscriptSearch } from "./transcript-search.tsx";
-import { wordAt, type WordGroup } from "./word-groups.ts";
+import type { WordGroup } from "./word-groups.ts";
 
 interface GroupProps {
   readonly group: WordGroup;

@@ -1,9 +1,19 @@
+import { signInAddress } from "#web/api/session.ts";
 import type { Plan } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
+import { isSignedIn } from "#web/components/site.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 
 const minuteMs = 60_000;
+
+/** Where a plan is bought, or begun with: by way of the sign-in for those who have not signed in. */
+function addressOf({ plan_id: planId, price_inr: price }: Plan): string {
+  const page = price === 0 ? "/account" : `/account/billing?${new URLSearchParams({ plan: planId }).toString()}`;
+  return isSignedIn() ? page : signInAddress(page);
+}
+
+const actionOf = ({ price_inr: price }: Plan): string => (price === 0 ? "Get started" : "Choose");
 
 const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
   plans.length === 0 ? (
@@ -14,10 +24,10 @@ const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
         <PlanCard key={plan.plan_id} plan={plan}>
           <a
             className="button quiet"
-            href="/auth/login?return_to=/account/billing"
-            aria-label={`${plan.price_inr === 0 ? "Get started with" : "Choose"} ${plan.display_name}`}
+            href={addressOf(plan)}
+            aria-label={`${actionOf(plan)}${plan.price_inr === 0 ? " with" : ""} ${plan.display_name}`}
           >
-            {plan.price_inr === 0 ? "Get started" : "Choose"}
+            {actionOf(plan)}
           </a>
         </PlanCard>
       ))}

@@ -1,7 +1,10 @@
+import { signInAddress } from "#web/api/session.ts";
 import { Brand, SkipLink } from "#web/components/site-brand.tsx";
 import { isSignedIn, siteLink, siteName } from "#web/components/site.ts";
+import { Code } from "./code.tsx";
 import { Contact } from "./contact.tsx";
 import { Demo } from "./demo.tsx";
+import { Examples } from "./examples.tsx";
 import { Pricing } from "./pricing.tsx";
 
 /** Where the dashboard is, or how to get one. */
@@ -12,10 +15,10 @@ const AccountLinks = () =>
     </a>
   ) : (
     <div className="account-links">
-      <a className="button plain" href="/auth/login?return_to=/account">
+      <a className="button plain" href={signInAddress("/account")}>
         Sign in
       </a>
-      <a className="button" href="/auth/login?return_to=/account">
+      <a className="button" href={signInAddress("/account")}>
         Get started
       </a>
     </div>
@@ -52,6 +55,7 @@ const Header = () => (
   <header className="site-header">
     <Brand />
     <nav aria-label="Page">
+      <a href="#listen">Voices</a>
       <a href="#demo">Try it</a>
       <a href="#prices">Pricing</a>
       <a href="#contact">Contact</a>
@@ -81,10 +85,19 @@ export const PublicPage = () => (
       <section className="hero">
         <h1>Text that speaks. Speech that reads.</h1>
         <p className="lead">
-          Text-to-speech, speech-to-text and custom voices behind one HTTP API. Try both directions here, without an
+          Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an
           account.
         </p>
+        <div className="row">
+          <a className="button" href={isSignedIn() ? "/account" : signInAddress("/account")}>
+            {isSignedIn() ? "Open the dashboard" : "Sign up free"}
+          </a>
+          <a className="button quiet" href="/docs">
+            Read the documentation
+          </a>
+        </div>
       </section>
+      <Examples />
       <Demo />
       <section className="points" aria-label="Features">
         {points.map(([title, text]) => (
@@ -94,6 +107,7 @@ export const PublicPage = () => (
           </div>
         ))}
       </section>
+      <Code />
       <Pricing />
       <Contact />
     </main>

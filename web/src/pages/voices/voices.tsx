@@ -8,7 +8,7 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { formatCount } from "#web/format.ts";
 import { NewVoice } from "./new-voice.tsx";
-import { usePreview } from "./use-preview.ts";
+import { usePreview } from "#web/components/audio/use-preview.ts";
 import { useVoiceFilters, type VoiceFilters, type VoiceView } from "./use-voice-filters.ts";
 import { VoiceCard } from "./voice-card.tsx";
 import { VoiceFilterFields } from "./voice-filter-fields.tsx";

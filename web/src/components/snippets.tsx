@@ -4,13 +4,14 @@ import { CopyButton } from "#web/components/copy-button.tsx";
 interface SnippetsProps {
   /** The same call in several languages, each by its name. */
   readonly calls: readonly (readonly [name: string, text: string])[];
+  readonly title?: string;
 }
 
-/** A call of the playground for programs, to be copied. */
-export const Snippets = ({ calls }: SnippetsProps) => (
+/** A call for programs, to be copied. */
+export const Snippets = ({ calls, title = "Call the API" }: SnippetsProps) => (
   <section className="card" aria-labelledby="snippets-title">
-    <h2 id="snippets-title">Call the API</h2>
-    <Tabs.Root defaultValue="curl">
+    <h2 id="snippets-title">{title}</h2>
+    <Tabs.Root defaultValue={calls[0]?.[0] ?? null}>
       <Tabs.List className="tabs" aria-label="Programming language">
         {calls.map(([name]) => (
           <Tabs.Tab key={name} className="tab" value={name}>

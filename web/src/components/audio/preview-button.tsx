@@ -4,7 +4,7 @@ import { ErrorNotice } from "#web/components/notice.tsx";
 import type { Preview } from "./use-preview.ts";
 
 interface PreviewButtonProps {
-  readonly voice: Voice;
+  readonly voice: Pick<Voice, "voice_id" | "name">;
   readonly preview: Preview;
 }
 
