@@ -76,6 +76,8 @@ interface UsersTable {
   closed_at: Date | null;
   /** Whether the recordings of transcriptions are kept to be played again. */
   keep_recordings: Generated<boolean>;
+  /** When the account has hidden its getting-started checklist. */
+  checklist_hidden_at: Date | null;
 }
 
 interface ApiKeysTable {

@@ -19,6 +19,7 @@ import { limitsRoute } from "./speech/limits-route.ts";
 import { speechRoutes } from "./speech/routes.ts";
 import { subscriptionRoutes } from "./subscriptions/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
+import { checklistRoutes } from "./users/checklist-routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { voiceRoutes } from "./voices/routes.ts";
 import { webRoutes } from "./web/routes.ts";
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...exampleRoutes,
   ...authRoutes,
   ...userRoutes,
+  ...checklistRoutes,
   limitsRoute,
   ...apiKeyRoutes,
   ...feedbackRoutes,

@@ -104,6 +104,8 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
     status: 200,
     options: () => ({ json: { keep_recordings: true } }),
   },
+  "get /v1/users/me/checklist": { path: "/v1/users/me/checklist", status: 200 },
+  "delete /v1/users/me/checklist": { path: "/v1/users/me/checklist", status: 200 },
   "get /v1/users/me/limits": { path: "/v1/users/me/limits", status: 200 },
   "get /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
   "delete /v1/users/me/sessions/{session_id}": {

@@ -73,7 +73,7 @@ const tables: Tables = {
       created_at: "time=",
     },
     ...{ oidc_issuer: "text?", oidc_subject: "text?", email_verified: "boolean=", identity_updated_at: "time?" },
-    ...{ closed_at: "time?", keep_recordings: "boolean=" },
+    ...{ closed_at: "time?", keep_recordings: "boolean=", checklist_hidden_at: "time?" },
   },
   api_keys: {
     ...{ id: "text", user_id: "text", name: "text", description: "text", key_sha256: "bytes", hint: "text" },

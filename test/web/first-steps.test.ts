@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import test from "ava";
 import type { Browser, Page } from "playwright-core";
 import { looksGood } from "#test/support/appearance.ts";
@@ -15,6 +17,7 @@ test.after.always(async () => {
   await installation[Symbol.asyncDispose]();
 });
 
+const run = promisify(execFile);
 const widths = [390, 1440];
 const expected = /\/v1\/subscriptions\/current$/;
 const visitor = (username: string) => ({
@@ -26,6 +29,11 @@ function pathsOf(page: Page): readonly string[] {
   const paths: string[] = [];
   page.on("request", (request) => paths.push(new URL(request.url()).pathname));
   return paths;
+}
+
+async function signUp(page: Page, username: string): Promise<void> {
+  await page.goto(`${baseUrl}/auth/login?return_to=/account`);
+  await signUpInPage(page, visitor(username), `${baseUrl}/account`);
 }
 
 test("a visitor hears voices and reads a transcript without an account, and nothing is made before that", async (t) => {
@@ -77,4 +85,87 @@ test("the price list leads to the plan that was chosen, by way of the sign-in", 
     "who is signed in needs no sign-in",
   );
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test("the checklist sees the first API call by itself, and stays hidden once it is hidden", async (t) => {
+  t.timeout(2 * 60_000);
+  const page = await browser.newPage();
+  await signUp(page, "newcomer");
+  const misdeeds = watch(page, baseUrl, { expected });
+  await page.getByText("0 of 4 done").waitFor();
+  await looksGood(t, page, { shown: "the checklist", widths });
+  await page.getByRole("button", { name: "Create an API key" }).click();
+  const command = page.getByTestId("first-call").filter({ hasNotText: "YOUR_API_KEY" });
+  await command.waitFor();
+  await page.getByText("1 of 4 done").waitFor();
+  await run("bash", ["-c", ((await command.textContent()) ?? "").replace("hello.mp3", "/dev/null")]);
+  await page.getByText("Received with the key “First steps”").waitFor();
+  await looksGood(t, page, { shown: "the checklist after a call", widths });
+
+  await page.reload();
+  await page.getByText("3 of 4 done").waitFor();
+  await page.getByRole("button", { name: "Hide for good" }).click();
+  await page.locator(".checklist").waitFor({ state: "detached" });
+  await openPage(page, `${baseUrl}/account`);
+  await page.getByTestId("tts-remaining").waitFor();
+  t.is(await page.locator(".checklist").count(), 0);
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test("a newcomer finds a text in the language that is chosen, until one is typed", async (t) => {
+  t.timeout(2 * 60_000);
+  const page = await browser.newPage();
+  await signUp(page, "speaker");
+  await openPage(page, `${baseUrl}/account/playground`);
+  const text = page.getByLabel("Text to speak");
+  t.regex(await text.inputValue(), /^Welcome!/);
+  await page.getByLabel("Language", { exact: true }).selectOption("de");
+  await page.locator("textarea").filter({ hasText: "Guten Morgen." }).waitFor();
+  await page.getByLabel("Language", { exact: true }).selectOption("en");
+  await page.locator("textarea").filter({ hasText: "Welcome!" }).waitFor();
+  await text.fill("My own words.");
+  await page.getByLabel("Language", { exact: true }).selectOption("hi");
+  await page.getByRole("button", { name: /^Voice .*Hindi/ }).waitFor();
+  t.is(await text.inputValue(), "My own words.");
+});
+
+test("an example recording is transcribed for what any recording costs", async (t) => {
+  t.timeout(2 * 60_000);
+  const page = await browser.newPage();
+  await signUp(page, "listener");
+  const misdeeds = watch(page, baseUrl, { expected });
+  await openPage(page, `${baseUrl}/account/transcribe`);
+  await page.getByText("costs as much as any other recording").waitFor();
+  await looksGood(t, page, { shown: "example recordings", widths });
+  await page.getByRole("button", { name: "Team meeting" }).click();
+  await page.getByText("meeting.mp3").waitFor();
+  await page.getByRole("button", { name: "Transcribe" }).click();
+  await page.getByRole("heading", { name: "Transcript" }).waitFor();
+  t.regex((await page.locator(".word").allTextContents()).join(" "), /release/i);
+  await page.goto(`${baseUrl}/account`);
+  await page.getByText("1 of 4 done").waitFor();
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+test("a narrow window names the page that is shown, and leads to all others", async (t) => {
+  t.timeout(2 * 60_000);
+  const page = await browser.newPage();
+  await signUp(page, "walker");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, `${baseUrl}/account/transcribe`);
+  const menu = page.getByRole("button", { name: /^Menu, current page/ });
+  t.regex((await menu.textContent()) ?? "", /Playground$/);
+  const links = page.getByRole("navigation", { name: "Account" }).getByRole("link");
+  t.is(await links.count(), 0);
+  await menu.click();
+  t.true((await links.count()) > 8);
+  t.is(await page.locator('nav [aria-current="page"]').first().textContent(), "Playground");
+  await looksGood(t, page, { shown: "the open menu" });
+  await page.keyboard.press("Escape");
+  t.is(await menu.getAttribute("aria-expanded"), "false");
+  await menu.click();
+  await page.getByRole("link", { name: "Voices", exact: true }).click();
+  await page.getByRole("heading", { name: "Voices", level: 1 }).waitFor();
+  t.is(await menu.getAttribute("aria-expanded"), "false");
+  t.regex((await menu.textContent()) ?? "", /Voices$/);
 });

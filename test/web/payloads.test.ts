@@ -147,6 +147,20 @@ async function everyAccount(t: ExecutionContext, page: Page): Promise<void> {
   }
 }
 
+/** The overview names the key of the latest call. */
+async function checklist(t: ExecutionContext, page: Page): Promise<void> {
+  for (const payload of payloads) {
+    await db
+      .updateTable("api_keys")
+      .set({ last_used_at: sql<Date>`clock_timestamp()` })
+      .where("name", "=", payload)
+      .execute();
+    await openPage(page, `${publicUrl}/account`);
+    await page.getByText("Received with the key").waitFor();
+    t.true((await harmless(t, page, "the checklist")).includes(payload), payload);
+  }
+}
+
 async function voicePicker(t: ExecutionContext, page: Page): Promise<void> {
   await openPage(page, `${publicUrl}/account/playground`);
   await page.getByRole("button", { name: /^Voice/ }).click();
@@ -215,6 +229,7 @@ test("40 attempts in every free text are shown as what was written, and none of 
   }
   await everyAccount(t, page);
   await dialogsOfAVoice(t, page);
+  await checklist(t, page);
   await voicePicker(t, page);
   for (const [index, id] of requests.entries()) {
     await goTo(page, `/account/history/${id}`);

@@ -1,13 +1,30 @@
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
-import { Link, Route, Switch, useRoute } from "wouter";
+import {
+  Bell,
+  BookOpen,
+  ChartColumn,
+  CircleUser,
+  Clock,
+  CreditCard,
+  House,
+  KeyRound,
+  ListOrdered,
+  type LucideIcon,
+  MessageSquare,
+  MicVocal,
+  Play,
+  Users,
+} from "lucide-react";
+import { lazy, Suspense } from "react";
+import { Link, Route, Switch, useLocation, useRoute } from "wouter";
 import { endSession } from "#web/api/session.ts";
 import { call } from "./api/call.ts";
 import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
 import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
-import { Brand, SkipLink } from "./components/site-brand.tsx";
+import { SideBar } from "./components/side-bar.tsx";
+import { SkipLink } from "./components/site-brand.tsx";
 import { NotFoundPage } from "./components/not-found-page.tsx";
 
 const Overview = lazy(() => import("./pages/overview/overview.tsx").then((part) => ({ default: part.Overview })));
@@ -27,22 +44,22 @@ const Profile = lazy(() => import("./pages/profile/profile.tsx").then((part) => 
 const Admin = lazy(() => import("./pages/admin/admin.tsx").then((part) => ({ default: part.Admin })));
 
 const pages = [
-  ["/account", "Overview", Overview],
-  ["/account/playground", "Playground", Playground],
-  ["/account/history/:id?", "History", History],
-  ["/account/voices", "Voices", Voices],
-  ["/account/keys", "API keys", ApiKeys],
-  ["/account/usage", "Usage", Usage],
-  ["/account/billing", "Plan and billing", Billing],
-  ["/account/profile", "Profile", Profile],
+  ["/account", "Overview", Overview, House],
+  ["/account/playground", "Playground", Playground, Play],
+  ["/account/history/:id?", "History", History, Clock],
+  ["/account/voices", "Voices", Voices, MicVocal],
+  ["/account/keys", "API keys", ApiKeys, KeyRound],
+  ["/account/usage", "Usage", Usage, ChartColumn],
+  ["/account/billing", "Plan and billing", Billing, CreditCard],
+  ["/account/profile", "Profile", Profile, CircleUser],
 ] as const;
 
-/** The pages of the admins: where each is, what its link says, and the addresses that belong to it. */
+/** The pages of the admins: where each is, what its link says, the addresses that belong to it, and its icon. */
 const adminPages = [
-  ["/account/admin/tickets", "Tickets", "/account/admin/tickets"],
-  ["/account/admin/accounts", "Accounts", "/account/admin/accounts/*?"],
-  ["/account/admin/events", "Notifications", "/account/admin/events"],
-  ["/account/admin/queues", "Queues", "/account/admin/queues"],
+  ["/account/admin/tickets", "Tickets", "/account/admin/tickets", MessageSquare],
+  ["/account/admin/accounts", "Accounts", "/account/admin/accounts/*?", Users],
+  ["/account/admin/events", "Notifications", "/account/admin/events", Bell],
+  ["/account/admin/queues", "Queues", "/account/admin/queues", ListOrdered],
 ] as const;
 
 /** The second page of the playground, to which the first one leads. */
@@ -51,31 +68,41 @@ const transcribePath = "/account/transcribe";
 interface PageLinkProps {
   readonly path: string;
   readonly name: string;
+  readonly icon: LucideIcon;
   /** The addresses that belong to the page. */
   readonly within?: string;
 }
 
-function PageLink({ path, name, within = path }: PageLinkProps) {
+const addressOf = (path: string): string => path.replace("/:id?", "");
+
+function PageLink({ path, name, icon: Icon, within = path }: PageLinkProps) {
   const [isOpen] = useRoute(within);
   const [transcribes] = useRoute(transcribePath);
   const here = isOpen || (transcribes && path === "/account/playground");
-  const link = useRef<HTMLAnchorElement>(null);
-  // In a narrow window the links are a strip that scrolls.
-  useEffect(() => {
-    if (here) link.current?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
-  }, [here]);
   return (
-    <Link ref={link} href={path.replace("/:id?", "")} aria-current={here ? "page" : undefined}>
+    <Link href={addressOf(path)} aria-current={here ? "page" : undefined}>
+      <Icon aria-hidden="true" />
       {name}
     </Link>
   );
 }
 
+/** What the page at an address is called in the navigation; the longest path that the address begins with decides. */
+function nameOfPage(address: string): string {
+  const known: readonly (readonly [path: string, name: string, ...rest: unknown[]])[] = [
+    ...pages,
+    ...adminPages,
+    [transcribePath, "Playground"],
+  ];
+  const within = known.filter(([path]) => `${address}/`.startsWith(`${addressOf(path)}/`));
+  return within.toSorted(([left], [right]) => right.length - left.length)[0]?.[1] ?? "Overview";
+}
+
 const AdminLinks = () => (
   <>
     <p className="side-title">For admins</p>
-    {adminPages.map(([path, name, within]) => (
-      <PageLink key={path} path={path} name={name} within={within} />
+    {adminPages.map(([path, name, within, icon]) => (
+      <PageLink key={path} path={path} name={name} within={within} icon={icon} />
     ))}
   </>
 );
@@ -117,22 +144,28 @@ export function Account() {
   return <QueryBoundary query={me}>{(profile) => <SignedIn profile={profile} />}</QueryBoundary>;
 }
 
+/** Where to go, and which page is shown. */
+function Navigation({ profile }: { readonly profile: UserProfile }) {
+  const [address] = useLocation();
+  return (
+    <SideBar address={address} here={nameOfPage(address)}>
+      {pages.map(([path, name, , icon]) => (
+        <PageLink key={path} path={path} name={name} icon={icon} />
+      ))}
+      <a href="/docs">
+        <BookOpen aria-hidden="true" />
+        Documentation
+      </a>
+      {profile.role === "admin" && <AdminLinks />}
+    </SideBar>
+  );
+}
+
 /** Where to go, the page that is shown, and who is signed in. */
 const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
   <div className="account">
     <SkipLink />
-    <header className="side">
-      <div className="side-inner">
-        <Brand />
-        <nav aria-label="Account">
-          {pages.map(([path, name]) => (
-            <PageLink key={path} path={path} name={name} />
-          ))}
-          <a href="/docs">Documentation</a>
-          {profile.role === "admin" && <AdminLinks />}
-        </nav>
-      </div>
-    </header>
+    <Navigation profile={profile} />
     <main id="main" tabIndex={-1}>
       <Suspense fallback={<Loading />}>
         <Switch>

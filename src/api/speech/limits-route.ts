@@ -4,10 +4,11 @@ import { accountRoute } from "#src/api/route.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { namedLanguages } from "#src/domain/speech/languages.ts";
 import { spokenLanguages } from "#src/domain/speech/spoken-languages.ts";
+import { previewText } from "#src/domain/voices/preview-texts.ts";
 import { synthesisTextMax } from "./schemas.ts";
 
 const nothing = z.object({});
-const languages = z.array(z.object({ tag: z.string(), name: z.string() }));
+const language = z.object({ tag: z.string(), name: z.string() });
 
 const accountLimits = z
   .object({
@@ -17,8 +18,10 @@ const accountLimits = z
     audio_retention_days: z.int().nullable().meta({
       description: "How many days audio is kept after the request has finished; null when it is kept forever.",
     }),
-    spoken_languages: languages,
-    heard_languages: languages,
+    spoken_languages: z.array(
+      language.extend({ example_text: z.string().meta({ description: "A short text in this language." }) }),
+    ),
+    heard_languages: z.array(language),
   })
   .meta({ id: "AccountLimits" });
 
@@ -51,7 +54,10 @@ export const limitsRoute = accountRoute(
           max_seconds: voiceSample.maxSeconds,
         },
         audio_retention_days: config.retention.audioDays,
-        spoken_languages: namedLanguages(spokenLanguages(offered)),
+        spoken_languages: namedLanguages(spokenLanguages(offered)).map((one) => ({
+          ...one,
+          example_text: previewText(one.tag),
+        })),
         heard_languages: namedLanguages(languagesOf(offered.recognition)),
       },
     };

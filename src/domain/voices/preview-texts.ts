@@ -44,5 +44,5 @@ const sentences: Readonly<Record<string, string>> = {
 /** In the other languages they count. */
 const numbers = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10.";
 
-/** What a voice for this language says in its preview. */
+/** What a voice for this language says in its preview, and what a playground begins with. */
 export const previewText = (language: string): string => sentences[language] ?? numbers;

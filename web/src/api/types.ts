@@ -70,7 +70,9 @@ export type EndedSessions = { "signed_out": number };
 
 export type EndedSession = { "session_id": string; "signed_out": true };
 
-export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "spoken_languages": readonly ({ "tag": string; "name": string })[]; "heard_languages": readonly ({ "tag": string; "name": string })[] };
+export type Checklist = { "hidden": boolean; "heard_voice": boolean; "transcribed": boolean; "has_api_key": boolean; "last_api_call": { "api_key_name": string; "at": string } | null };
+
+export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "spoken_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "heard_languages": readonly ({ "tag": string; "name": string })[] };
 
 export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null };
 
@@ -209,6 +211,8 @@ export interface Operations {
   "GET /v1/users/me/sessions": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: SessionPage };
   "DELETE /v1/users/me/sessions": { path: {}; query: {}; body: undefined; answer: EndedSessions };
   "DELETE /v1/users/me/sessions/{session_id}": { path: { session_id: string }; query: {}; body: undefined; answer: EndedSession };
+  "GET /v1/users/me/checklist": { path: {}; query: {}; body: undefined; answer: Checklist };
+  "DELETE /v1/users/me/checklist": { path: {}; query: {}; body: undefined; answer: Checklist };
   "GET /v1/users/me/limits": { path: {}; query: {}; body: undefined; answer: AccountLimits };
   "POST /v1/api-keys": { path: {}; query: {}; body: { "name": string; "description"?: string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[] }; answer: CreatedApiKey };
   "GET /v1/api-keys": { path: {}; query: { page?: number; limit?: number; status?: "live" | "revoked" }; body: undefined; answer: ApiKeyPage };

@@ -7,6 +7,7 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary, Loading } from "#web/components/notice.tsx";
 import { Credits } from "#web/components/credits.tsx";
 import { isInProgress, progressMs } from "#web/components/requests/request-status.tsx";
+import { Checklist } from "./checklist.tsx";
 import { EmptyHistory, RequestTable } from "#web/components/requests/request-table.tsx";
 
 const UsageChart = lazy(() => import("#web/components/usage-chart.tsx").then((part) => ({ default: part.UsageChart })));
@@ -55,6 +56,7 @@ export function Overview() {
   return (
     <>
       <PageHeading title="Overview" />
+      <Checklist />
       <QueryBoundary query={report}>
         {(known) => (
           <>

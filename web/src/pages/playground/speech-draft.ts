@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useSearchParams } from "wouter";
 import { call } from "#web/api/call.ts";
 import type { FormValues } from "#web/api/synthesize.ts";
+import { useLimits } from "#web/api/use-limits.ts";
 import { useDraft } from "#web/components/use-draft.ts";
 
 /** What the page keeps until it is used again. */
@@ -31,9 +32,24 @@ const initial: SpeechDraft = {
 
 const undetermined = "und";
 
+type Change = (changed: Partial<SpeechDraft>) => void;
+
+/** As long as nothing was typed, the text is an example in the language that is chosen. */
+function useExampleText({ text, language }: SpeechDraft, change: Change): void {
+  const languages = useLimits().data?.spoken_languages ?? [];
+  const known = new Map(languages.map((one) => [one.tag, one.example_text]));
+  known.set(initial.language, sampleText);
+  const example = known.get(language);
+  const isExample = [...known.values()].includes(text);
+  useEffect(() => {
+    if (isExample && example !== undefined && text !== example) change({ text: example });
+  }, [isExample, example, text, change]);
+}
+
 /** The draft of the account. A voice that the address names (`?voice=ID`) is chosen, with its language. */
 export function useSpeechDraft() {
   const [draft, actions] = useDraft("speak", initial);
+  useExampleText(draft, actions.change);
   const [params, setParams] = useSearchParams();
   const named = params.get("voice");
   const { change } = actions;

@@ -4,6 +4,7 @@ import { formatDuration, formatMebibytes } from "#web/format.ts";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { UploadProgress } from "#web/components/upload-progress.tsx";
 import { usePlayback } from "#web/components/audio/use-playback.ts";
+import { ExampleRecordings } from "./example-recordings.tsx";
 import { TranscriptionFields } from "./transcription-fields.tsx";
 import { PlaygroundHeading } from "./playground-heading.tsx";
 import { RecordingPlayer } from "#web/components/audio/recording-player.tsx";
@@ -79,6 +80,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
     <>
       <section className="card" aria-label="Recording">
         <RecordingInput maxSeconds={maxSeconds} disabled={busy} onTake={take} />
+        <ExampleRecordings disabled={busy} onTake={take} />
         {recording !== null && (
           <RecordingPlayer recording={recording} playback={playback} {...(!busy && { onRemove: () => take(null) })} />
         )}

@@ -1,0 +1,49 @@
+import { Menu, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { Brand } from "./site-brand.tsx";
+
+interface SideBarProps {
+  /** The address and the name of the page that is shown. */
+  readonly address: string;
+  readonly here: string;
+  /** Links. */
+  readonly children: ReactNode;
+}
+
+/** The navigation beside the page. A narrow window has it behind a button that names the page, until another one is shown. */
+export function SideBar({ address, here, children }: SideBarProps) {
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const id = useId();
+  const isOpen = openAt === address;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = ({ key }: KeyboardEvent): void => {
+      if (key === "Escape") setOpenAt(null);
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [isOpen]);
+  return (
+    <header className="side" data-open={isOpen}>
+      <div className="side-inner">
+        <div className="side-bar">
+          <Brand />
+          <button
+            type="button"
+            className="button quiet side-toggle"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpenAt(isOpen ? null : address)}
+          >
+            {isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+            <span className="visually-hidden">Menu, current page: </span>
+            {here}
+          </button>
+        </div>
+        <nav id={id} aria-label="Account">
+          {children}
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,131 @@
+import { Check, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import type { Checklist as Steps } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { formatRecent } from "#web/format.ts";
+import { ErrorNotice } from "#web/components/notice.tsx";
+import { FirstCall } from "./first-call.tsx";
+
+const pollMs = 2_000;
+
+/** How many of the four steps are done. */
+const doneOf = ({ heard_voice: heard, transcribed, has_api_key: hasKey, last_api_call: called }: Steps): number =>
+  [heard, transcribed, hasKey, called !== null].filter(Boolean).length;
+
+const steps = 4;
+
+interface StepProps {
+  readonly done: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+const Step = ({ done, title, children }: StepProps) => (
+  <li className="step" data-done={done}>
+    <span className="step-mark">{done && <Check aria-hidden="true" />}</span>
+    <div className="step-body">
+      <h3>
+        {title}
+        {done && <span className="visually-hidden"> (done)</span>}
+      </h3>
+      {children}
+    </div>
+  </li>
+);
+
+const Received = ({ call }: { readonly call: NonNullable<Steps["last_api_call"]> }) => (
+  <p role="status">
+    Received with the key “{call.api_key_name}”: {formatRecent(call.at)}.
+  </p>
+);
+
+function CreateKey({ steps: known, onCreated }: { readonly steps: Steps; readonly onCreated: (key: string) => void }) {
+  const { mutate, error, isPending } = useApiMutation("POST /v1/api-keys", [
+    "GET /v1/users/me/checklist",
+    "GET /v1/api-keys",
+  ]);
+  const create = (): void =>
+    mutate({ body: { name: "First steps", description: "" } }, { onSuccess: ({ key }) => onCreated(key) });
+  return (
+    <>
+      <p>Programs authenticate with a key, which is shown once.</p>
+      <button type="button" className="button quiet" disabled={isPending} onClick={create}>
+        {known.has_api_key ? "Create another key" : "Create an API key"}
+      </button>
+      {error !== null && <ErrorNotice error={error} retry={create} />}
+    </>
+  );
+}
+
+/** The first steps of an account, each marked once it is done. */
+function OpenChecklist({ steps: known }: { readonly steps: Steps }) {
+  const [key, setKey] = useState<string | null>(null);
+  const hide = useApiMutation("DELETE /v1/users/me/checklist", ["GET /v1/users/me/checklist"]);
+  const count = doneOf(known);
+  return (
+    <section className="card checklist" aria-labelledby="checklist-title">
+      <div className="row between">
+        <h2 id="checklist-title">Getting started</h2>
+        <p className="soft" role="status">
+          {count === steps ? "All done" : `${count} of ${steps} done`}
+        </p>
+        <button type="button" className="button plain" disabled={hide.isPending} onClick={() => hide.mutate({})}>
+          <X aria-hidden="true" />
+          Hide for good
+        </button>
+      </div>
+      {hide.error !== null && <ErrorNotice error={hide.error} />}
+      <ol className="plain">
+        <Step done={known.heard_voice} title="Hear a voice">
+          <p>
+            A text is waiting for you. <Link href="/account/playground">Open the playground</Link> and press Speak.
+          </p>
+        </Step>
+        <Step done={known.transcribed} title="Transcribe a recording">
+          <p>
+            An example, a file or your microphone: <Link href="/account/transcribe">transcribe something</Link>.
+          </p>
+        </Step>
+        <Step done={known.has_api_key} title="Create an API key">
+          {key === null ? (
+            <CreateKey steps={known} onCreated={setKey} />
+          ) : (
+            <p>Your key is in the command below. Copy it now: it will not be shown again.</p>
+          )}
+        </Step>
+        <Step done={known.last_api_call !== null} title="Make your first API call">
+          {(key !== null || known.last_api_call === null) && <FirstCall apiKey={key} />}
+          {known.last_api_call === null ? (
+            <p className="awaited">
+              <span className="spinner" aria-hidden="true" />
+              Waiting for the call. It appears here by itself.
+            </p>
+          ) : (
+            <Received call={known.last_api_call} />
+          )}
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+/** Nothing where it is hidden, or everything was done before it came to be shown. */
+function CurrentChecklist({ steps: known }: { readonly steps: Steps }) {
+  const [wasDone] = useState(() => doneOf(known) === steps);
+  return known.hidden || wasDone ? null : <OpenChecklist steps={known} />;
+}
+
+/** The first steps after sign-up. It looks for the first API call until there was one. */
+export function Checklist() {
+  const { data } = useApi(
+    "GET /v1/users/me/checklist",
+    {},
+    {
+      staleTime: 0,
+      refetchInterval: ({ state: { data: known } }) =>
+        known === undefined || known.hidden || known.last_api_call !== null ? false : pollMs,
+    },
+  );
+  return data === undefined ? null : <CurrentChecklist steps={data} />;
+}

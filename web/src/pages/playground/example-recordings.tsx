@@ -1,0 +1,54 @@
+import { useMutation } from "@tanstack/react-query";
+import { AudioLines } from "lucide-react";
+import { send } from "#web/api/call.ts";
+import type { ExampleList } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { ErrorNotice, Loading } from "#web/components/notice.tsx";
+
+type Example = ExampleList["recordings"][number];
+
+interface ExampleRecordingsProps {
+  readonly disabled: boolean;
+  readonly onTake: (audio: Blob) => void;
+}
+
+/** @throws Problem */
+async function fetchExample({ example_id: id }: Example): Promise<File> {
+  const answer = await send(`/v1/examples/${id}/audio`, {});
+  return new File([await answer.blob()], `${id}.mp3`, { type: "audio/mpeg" });
+}
+
+/** Recordings of the service's own voices, for those who have none at hand. */
+export function ExampleRecordings({ disabled, onTake }: ExampleRecordingsProps) {
+  const { data } = useApi("GET /v1/examples", {}, { staleTime: 60_000 });
+  const { mutate, error, isPending, variables } = useMutation({ mutationFn: fetchExample, onSuccess: onTake });
+  if (data === undefined || data.recordings.length === 0) return null;
+  return (
+    <section className="example-recordings" aria-labelledby="example-recordings-title">
+      <p className="label" id="example-recordings-title">
+        Or try an example
+      </p>
+      <div className="row">
+        {data.recordings.map((example) => (
+          <button
+            key={example.example_id}
+            type="button"
+            className="button quiet"
+            disabled={disabled || isPending}
+            onClick={() => mutate(example)}
+          >
+            <AudioLines aria-hidden="true" />
+            {example.title}
+          </button>
+        ))}
+      </div>
+      {isPending && <Loading>Fetching “{variables.title}”…</Loading>}
+      {error !== null && (
+        <ErrorNotice error={error} retry={variables === undefined ? undefined : () => mutate(variables)} />
+      )}
+      <p className="hint">
+        Spoken by built-in voices. Listening is free; transcribing one costs as much as any other recording.
+      </p>
+    </section>
+  );
+}
