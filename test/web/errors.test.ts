@@ -75,6 +75,7 @@ test.serial(
     await openPage(page, `${baseUrl}/account/playground`);
     const refuse = (route: Route) => route.abort("connectionrefused");
     await page.route(/\/(v1|healthz)/, refuse);
+    await page.getByRole("button", { name: /^Menu/ }).click();
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByText("The service cannot be reached. What you typed is kept.").waitFor();
     t.true(await page.getByRole("button", { name: "Try again" }).isVisible());
