@@ -76,6 +76,11 @@ const texts = {
 
 export type ErrorCode = keyof typeof texts;
 
+/** True for the text of a code, as it is kept in a row. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(texts, text);
+
+export const errorCodes: readonly ErrorCode[] = Object.keys(texts).filter(isErrorCode);
+
 /** Codes for which another attempt at the same work may end better. */
 const transient: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "unavailable", "internal_error"]);
 
@@ -102,9 +107,6 @@ export class DomainError extends Error {
     return transient.has(this.code);
   }
 }
-
-/** True for the text of a code, as it is kept in a row. */
-export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(texts, text);
 
 const outageCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",

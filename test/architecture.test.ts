@@ -33,7 +33,7 @@ const database = /^db\//;
 const apiFloor = /^src\/api\/[^/]+\.ts$/;
 const validation = /^src\/api\/validation\//;
 /** The folders of the API that are no resource. */
-const apiShared = /^src\/api\/((http|bodies|uploads|callers|limits|results|validation)\/|dialects\/[^/]+\.ts$)/;
+const apiShared = /^src\/api\/((http|openapi|bodies|uploads|callers|limits|results|validation)\/|dialects\/[^/]+\.ts$)/;
 /** What the dialects present in other words. */
 const presented = /^src\/api\/(speech|voices)\//;
 const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;

@@ -5,61 +5,41 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
-import { sessionCookie } from "./http/cookies.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import { dialectAt, dialects } from "./dialects/dialects.ts";
+import { dialectAt } from "./dialects/dialects.ts";
 import { errorReply } from "./http/error-reply.ts";
 import { validationError } from "./validation/validation-error.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
+import { apiError } from "./openapi/api-error.ts";
+import { describeDocument, type OpenApiDocument } from "./openapi/describe-document.ts";
+import { type Names, openNames } from "./openapi/names.ts";
+import { releaseVersion } from "./openapi/release.ts";
+import { securityOf, securitySchemesOf } from "./openapi/security.ts";
+import { describedTags } from "./openapi/tags.ts";
 import { limitOf, rateLimitHeaders } from "./limits/rate-limits.ts";
 import type { ResponseDocument } from "./http/reply-body.ts";
 import type { Route } from "./route.ts";
 import type { Config } from "#src/config.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 
-const errorAnswer = z
-  .looseObject({
-    success: z.literal(false),
-    detail: z.string().meta({ description: "A sentence for people." }),
-    code: z.string().meta({ description: "A code for programs." }),
-    request_id: z.uuid(),
-  })
-  .meta({ id: "Error" });
+/** The OpenAPI 3.1 document of a route table, every field described, as plain JSON. */
+export const openApiDocument = (routes: readonly Route[], config: Config): OpenApiDocument =>
+  describeDocument(createBareDocument(routes, config));
 
-const ownSecurity = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
-
-/** The OpenAPI 3.1 document of a route table. */
-export const openApiDocument = (routes: readonly Route[], config: Config) =>
+const createBareDocument = (routes: readonly Route[], config: Config) =>
   createDocument(
     {
       openapi: "3.1.0",
       info: {
         title: config.site.name,
-        version: "1",
+        version: releaseVersion,
         description: "Text-to-speech, speech-to-text and custom voices.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: config.publicUrl }],
-      tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+      tags: [...describedTags(new Set(routes.map((route) => route.tag)))],
       paths: pathsOf(routes, config),
-      components: {
-        securitySchemes: {
-          apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
-          bearer: {
-            type: "http",
-            scheme: "bearer",
-            description: "An API key, or an access token of the identity provider.",
-          },
-          session: {
-            type: "apiKey",
-            in: "cookie",
-            name: sessionCookie,
-            description:
-              "The dashboard's session. All but GET needs the `Origin` of this service, and no other one is let in.",
-          },
-          ...Object.fromEntries(dialects.map(({ name, document }) => [name, document.security])),
-        },
-      },
+      components: { securitySchemes: securitySchemesOf(routes) },
     },
     // Answers may gain fields.
     {
@@ -71,32 +51,37 @@ export const openApiDocument = (routes: readonly Route[], config: Config) =>
 
 function pathsOf(routes: readonly Route[], config: Config): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, config) };
+  const names = openNames();
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, { config, names }) };
+  }
   return paths;
 }
 
-function operationOf(route: Route, config: Config): ZodOpenApiOperationObject {
+interface Documented {
+  readonly config: Config;
+  readonly names: Names;
+}
+
+function operationOf(route: Route, { config, names }: Documented): ZodOpenApiOperationObject {
   const { bodyDocument: body } = route;
-  const dialect = dialectAt(route.path);
-  const security = dialect === null ? ownSecurity : [{ [dialect.name]: [] }];
+  const schema = names.body(route, config.limits);
   return {
-    operationId: operationIdOf(route),
+    operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     ...describedScope(route),
-    security: route.access === "public" ? [] : route.access === "optional" ? [{}, ...security] : security,
+    security: [...securityOf(route)],
     requestParams: {
       path: route.params,
       query: route.query,
       header: requestHeadersOf(route),
     },
-    ...(body !== null && {
-      requestBody: {
-        required: body.isOptional !== true,
-        content: { [body.contentType]: { schema: body.schema(config.limits) } },
-      },
-    }),
-    responses: { ...successesOf(route), ...errorsOf(route) },
+    ...(body !== null &&
+      schema !== null && {
+        requestBody: { required: body.isOptional !== true, content: { [body.contentType]: { schema } } },
+      }),
+    responses: { ...successesOf(route, names), ...errorsOf(route) },
   };
 }
 
@@ -118,10 +103,7 @@ const requestHeadersOf = ({ requestHeaders = {}, repeatable }: Route): z.ZodObje
   });
 };
 
-const operationIdOf = ({ method, path }: Route): string =>
-  [method, ...path.split("/").filter((part) => !["", "v1"].includes(part))].join("_").replaceAll(/\W/g, "");
-
-const successesOf = (route: Route): Record<string, ZodOpenApiResponseObject> =>
+const successesOf = (route: Route, names: Names): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => {
       const headers = {
@@ -130,20 +112,24 @@ const successesOf = (route: Route): Record<string, ZodOpenApiResponseObject> =>
         ...(route.repeatable && replayedHeader),
         ...dialectAt(route.path)?.document.headers,
       };
-      return [status, successOf({ ...response, headers })];
+      return [status, successOf({ ...response, headers }, names)];
     }),
   );
 
 const replayedHeader = { "Idempotent-Replayed": "`true` when this repeats the answer of an earlier request." };
 const limitHeadersOf = (route: Route) => (limitOf(route) === null ? {} : rateLimitHeaders);
 
-function successOf(response: ResponseDocument): ZodOpenApiResponseObject {
+/** Audio is binary; text and lines of JSON are read as text. */
+const isText = (mediaType: string): boolean => /^text\/|json|subrip/.test(mediaType);
+const binary = z.string().meta({ format: "binary" });
+
+function successOf(response: ResponseDocument, names: Names): ZodOpenApiResponseObject {
   const { description, schema, bare, mediaTypes = [], headers = {} } = response;
   const content: Record<string, { schema: z.ZodType }> = {};
   if (schema !== undefined) {
-    content["application/json"] = { schema: bare ? schema : z.object({ success: z.literal(true), data: schema }) };
+    content["application/json"] = { schema: bare ? schema : names.envelope(schema) };
   }
-  for (const type of mediaTypes) content[type] = { schema: z.string().meta({ format: "binary" }) };
+  for (const type of mediaTypes) content[type] = { schema: isText(type) ? z.string() : binary };
   return {
     description,
     ...(Object.keys(headers).length > 0 && { headers: describeHeaders(headers) }),
@@ -198,7 +184,7 @@ interface ErrorDocument {
 
 function errorOf({ status, codes }: ErrorDocument, route: Route): ZodOpenApiResponseObject {
   const dialect = dialectAt(route.path);
-  const { error, invalid } = dialect?.document ?? { error: errorAnswer, invalid: validationError };
+  const { error, invalid } = dialect?.document ?? { error: apiError, invalid: validationError };
   const isInvalid = status === invalidStatusIn(dialect);
   const reasons = [...codes.map((code) => `\`${code}\``), ...(isInvalid ? ["The input is not valid."] : [])];
   const headers = errorHeadersOf(codes, dialect);

@@ -12,9 +12,11 @@ import type { Caller } from "./callers/caller.ts";
 import { dialectAt } from "./dialects/dialects.ts";
 import { idempotencyKey } from "./validation/idempotency-key.ts";
 import type { ChunkReader } from "./results/chunk-reader.ts";
+import type { Tag } from "./openapi/tags.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { RawBody, StreamBody, ResponseDocument } from "./http/reply-body.ts";
-import type { SharedFile, SharedFiles } from "./http/shared-files.ts";
+import type { SharedFiles } from "./http/shared-files.ts";
+import type { OpenApiFiles } from "./openapi/served-documents.ts";
 import { toValidationDetail, type ValidationRow } from "./validation/validation-error.ts";
 
 /** What calls can count against; how many there may be of each is a setting. */
@@ -34,7 +36,7 @@ export interface RequestContext {
   readonly paymentClient: PaymentClient | null;
   /** What is served from memory. */
   readonly files: SharedFiles;
-  readonly openApi: SharedFile;
+  readonly openApi: OpenApiFiles;
   /** True where the answer is wanted without its body. */
   readonly isHead: boolean;
   /** Ours, and the id of the speech request that the call makes. */
@@ -75,7 +77,9 @@ export interface RouteDefinition<Params, Query, Body> {
   readonly method: "get" | "post" | "put" | "delete" | "patch";
   /** With OpenAPI's `{name}` for parameters. */
   readonly path: string;
-  readonly tag: string;
+  /** Resource and verb, which name the call in the OpenAPI document and in generated clients: `voices.create`. */
+  readonly operationId: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   /** True for what a browser opens by itself: never cached, and an error is a page for those who prefer one. */

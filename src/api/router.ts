@@ -19,7 +19,8 @@ import type { ChunkReader } from "#src/api/results/chunk-reader.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { Caller } from "./callers/caller.ts";
 import type { Call, Reply, RequestContext, Route } from "./route.ts";
-import type { SharedFile, SharedFiles } from "./http/shared-files.ts";
+import type { SharedFiles } from "./http/shared-files.ts";
+import type { OpenApiFiles } from "./openapi/served-documents.ts";
 import type { BlockedCallers } from "./limits/blocked-callers.ts";
 import type { ValidationRow } from "./validation/validation-error.ts";
 
@@ -34,7 +35,7 @@ export interface AppContext {
   readonly identityProvider: IdentityProvider | null;
   readonly paymentClient: PaymentClient | null;
   readonly files: SharedFiles;
-  readonly openApi: SharedFile;
+  readonly openApi: OpenApiFiles;
 }
 
 /** The routes of a table as Koa's router, in the order of checks: path, method, credential, scope, body, input, work. */

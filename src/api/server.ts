@@ -12,7 +12,7 @@ import { openTtlCache } from "#src/platform/async/ttl-cache.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { answerHeaders } from "./http/response-headers.ts";
 import { createApp } from "./app.ts";
-import { openApiFile } from "./openapi-file.ts";
+import { openApiFiles } from "./openapi-files.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseUnparsable } from "./http/refuse-unparsable.ts";
 import { openRequestSequence } from "./http/request-sequence.ts";
@@ -66,7 +66,7 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
   const paymentClient = payments === null ? null : paymentProvider.openClient(payments, log);
   const open = openAnswers();
   const { isDraining } = open;
-  const files = { files: openSharedFiles(), openApi: openApiFile(config) };
+  const files = { files: openSharedFiles(), openApi: openApiFiles(config) };
   const shared = { ...files, blocked: openBlockedCallers(), chunks: openChunkReader(resources) };
   const appContext = { resources, waiter, engines, limiter, isDraining, identityProvider, paymentClient, ...shared };
   const handle = createApp(appContext).callback();

@@ -5,7 +5,9 @@ import { apiKeyScopes } from "#db/schema.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import type { Route } from "#src/api/route.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { openApiDocument } from "#src/api/openapi.ts";
 import { routes as allRoutes } from "#src/api/routes.ts";
+import { readConfig } from "#src/config.ts";
 import { newKey } from "#harness/service/account.ts";
 import { insertOpenOrder, insertSubscription } from "#harness/payments/bought-plans.ts";
 import type { Answer, CallOptions } from "#harness/clients/client.ts";
@@ -225,6 +227,26 @@ for (const route of routes) {
       t.deepEqual(comparable(await call(path, await signedIn(resources, stranger.userId))), comparable(unknown));
     },
   );
+}
+
+const { paths } = openApiDocument(routes, readConfig({}));
+/** Their examples name an object that only the subjects of this test have. */
+const naming: Readonly<Record<string, object>> = { "post /v1/feedback": { request_id: subjects.heard } };
+
+for (const route of routes) {
+  const name = nameOf(route);
+  const sample = goodCalls[name];
+  const example = paths[route.path]?.[route.method]?.requestBody?.content["application/json"]?.example;
+  if (sample === undefined || example === undefined || name.startsWith("post /v1/webhooks/")) continue;
+  test.serial(`${name} takes its example as it is documented`, async (t) => {
+    const { path } = sample;
+    const { headers = {} } = sample.options?.(subjects) ?? {};
+    const { key } = route.access === "admin" ? admin : owner;
+    const json = { ...z.looseObject({}).parse(example), ...naming[name] };
+    const at = typeof path === "string" ? path : await path(subjects);
+    const answer = await service.call(route.method.toUpperCase(), at, { key, headers, json });
+    t.is(answer.status, sample.status, answer.bytes.toString());
+  });
 }
 
 /** All of an answer that does not change from one call to the next. */

@@ -10,16 +10,18 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import test from "ava";
 import { z } from "zod";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { isDocumented, isInternal } from "#src/api/openapi/audience.ts";
 import { routes } from "#src/api/routes.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ env: { PUBLIC_URL: "https://speech.example.com" } });
 const served = await service.call("GET", "/openapi.json");
+const internal = await service.call("GET", "/openapi-internal.json");
 const page = await service.call("GET", "/docs");
 test.after.always(() => service[Symbol.asyncDispose]());
 
-/** All but what only our own pages are made of. */
-const described = routes.filter(({ path, tag }) => tag !== "Pages" && path !== "/docs/{asset}");
+/** What developers call. */
+const described = routes.filter((route) => isDocumented(route) && !isInternal(route));
 
 const run = promisify(execFile);
 const operation = z.looseObject({
@@ -27,30 +29,33 @@ const operation = z.looseObject({
   security: z.array(z.record(z.string(), z.array(z.string()))),
   responses: z.record(z.string(), z.looseObject({ description: z.string().min(1) })),
 });
-const openapi = z
-  .looseObject({
-    openapi: z.string(),
-    servers: z.array(z.object({ url: z.string() })),
-    paths: z.record(z.string(), z.record(z.string(), operation)),
-    components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
-  })
-  .parse(served.json);
+const document = z.looseObject({
+  openapi: z.string(),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+});
+const openapi = document.parse(served.json);
+const internalOpenapi = document.parse(internal.json);
 
-test("the OpenAPI document is valid 3.1", async (t) => {
-  const validator = new Validator();
-  const result = await validator.validate(structuredClone(openapi));
-  t.deepEqual(result.errors, undefined);
-  t.true(result.valid);
-  t.is(validator.version, "3.1");
-  t.is(openapi.openapi, "3.1.0");
+test("the OpenAPI documents are valid 3.1", async (t) => {
+  for (const one of [openapi, internalOpenapi]) {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(one));
+    t.deepEqual(result.errors, undefined);
+    t.true(result.valid);
+    t.is(validator.version, "3.1");
+    t.is(one.openapi, "3.1.0");
+  }
 });
 
-test("every route of the table but our own pages is documented, and nothing else", (t) => {
-  const documented = Object.entries(openapi.paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => `${method} ${path}`),
-  );
-  const expected = described.map((route) => `${route.method} ${route.path}`);
-  t.deepEqual(documented.toSorted(), expected.toSorted());
+test("every route of the table but our own pages is in one of the documents, and nothing else", (t) => {
+  const callsOf = ({ paths }: typeof openapi) =>
+    Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`));
+  const expected = (some: typeof routes) => some.map((route) => `${route.method} ${route.path}`).toSorted();
+  t.deepEqual(callsOf(openapi).toSorted(), expected(described));
+  const others = routes.filter((route) => isDocumented(route) && isInternal(route));
+  t.deepEqual(callsOf(internalOpenapi).toSorted(), expected(others));
 });
 
 test("every operation has a name of its own and says who may call it", (t) => {
@@ -61,12 +66,14 @@ test("every operation has a name of its own and says who may call it", (t) => {
   for (const { path, method, access } of described) {
     const found = openapi.paths[path]?.[method];
     if (found === undefined) continue;
-    const keys = [{ apiKey: [] }, { bearer: [] }, { session: [] }];
+    const keys = [{ apiKey: [] }, { bearer: [] }];
     const dialect = dialectAt(path);
     const own = access === "public" ? [] : access === "optional" ? [{}, ...keys] : keys;
     t.deepEqual(found.security, dialect === null ? own : [{ [dialect.name]: [] }], path);
-    t.is("401" in found.responses, access !== "public" || path.startsWith("/v1/webhooks/"), path);
+    t.is("401" in found.responses, access !== "public", path);
   }
+  const accounts = internalOpenapi.paths["/v1/admin/accounts"]?.["get"];
+  t.deepEqual(accounts?.security, [{ apiKey: [] }, { bearer: [] }, { session: [] }]);
 });
 
 test("a call of a dialect is described with the errors of that dialect", (t) => {

@@ -75,7 +75,14 @@ test("a body's document has its lengths, bounds, items, formats and defaults", (
     type: "object",
     properties: {
       text: { type: "string", minLength: 1, maxLength: 500 },
-      language: { type: "string", maxLength: 10, examples: ["en", "de"], default: "en" },
+      language: {
+        anyOf: [
+          { type: "string", enum: ["en", "de"] },
+          { type: "string", maxLength: 10, pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" },
+        ],
+        examples: ["en", "en-GB"],
+        default: "en",
+      },
       speed: { type: "number", minimum: 0.5, maximum: 2 },
       loud: { type: "boolean" },
       products: { type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, minItems: 1, maxItems: 20 },

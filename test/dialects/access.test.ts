@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { apiKeyScopes } from "#db/schema.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { openApiDocument } from "#src/api/openapi.ts";
 import { routes } from "#src/api/routes.ts";
+import { readConfig } from "#src/config.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { grantTemporaryToken } from "#src/domain/api-keys/grant-temporary-token.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
@@ -103,6 +105,8 @@ const samples: Readonly<Record<string, Sample>> = {
   ...elevenLabs,
 };
 
+const { paths } = openApiDocument(routes, readConfig({}));
+
 const inDialects = routes.filter(({ path }) => dialectAt(path) !== null);
 
 test("the table of good calls knows every route of a dialect", (t) => {
@@ -122,6 +126,14 @@ for (const { method, path, scope, access } of inDialects) {
     }
     t.is((await call({ key })).status, sample.status);
   });
+
+  const example = paths[path]?.[method]?.requestBody?.content["application/json"]?.example;
+  if (example !== undefined) {
+    test(`${method} ${path} takes its example as it is documented`, async (t) => {
+      const answer = await service.call(method.toUpperCase(), sample.path, { key, json: example });
+      t.is(answer.status, sample.status, answer.bytes.toString());
+    });
+  }
 
   test(`${method} ${path} takes a temporary token only if it speaks or transcribes`, async (t) => {
     const answer = await call({ key: token });

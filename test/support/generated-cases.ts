@@ -4,7 +4,7 @@ import { z } from "zod";
 /** What this file knows of JSON Schema; whatever else a schema says is left to the service. */
 export interface Schema {
   readonly type?: string | undefined;
-  readonly enum?: readonly string[] | undefined;
+  readonly enum?: readonly (string | number)[] | undefined;
   readonly format?: string | undefined;
   readonly pattern?: string | undefined;
   readonly minLength?: number | undefined;
@@ -21,7 +21,7 @@ export interface Schema {
 export const schema: z.ZodType<Schema> = z.lazy(() =>
   z.object({
     type: z.string().optional(),
-    enum: z.array(z.string()).optional(),
+    enum: z.array(z.union([z.string(), z.number()])).optional(),
     format: z.string().optional(),
     pattern: z.string().optional(),
     minLength: z.number().optional(),

@@ -46,21 +46,30 @@ const header = `/**
  */
 export function apiTypes(document: unknown): string {
   const { paths, components } = openapi.parse(document);
-  const named = Object.entries(components.schemas).map(([name, one]) => `export type ${name} = ${typeOf(one)};\n`);
+  const { schemas } = components;
+  const named = Object.entries(schemas)
+    .filter(([, one]) => !isEnvelope(one))
+    .map(([name, one]) => `export type ${name} = ${typeOf(one)};\n`);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, one]) => operationLine(`${method.toUpperCase()} ${path}`, one)),
+    Object.entries(methods).flatMap(([method, one]) => operationLine(`${method.toUpperCase()} ${path}`, one, schemas)),
   );
   return `${header}\n${named.join("\n")}\nexport interface Operations {\n${operations.join("")}}\n`;
 }
 
-function operationLine(name: string, { parameters, requestBody, responses }: z.output<typeof operation>): string[] {
+type Schemas = Readonly<Record<string, Schema>>;
+
+function operationLine(
+  name: string,
+  { parameters, requestBody, responses }: z.output<typeof operation>,
+  schemas: Schemas,
+): string[] {
   const fields = (where: string): string => {
     const properties = parameters.filter((one) => one.in === where);
     if (properties.length === 0) return "{}";
     return `{ ${properties.map((one) => `${one.name}${one.required ? "" : "?"}: ${typeOf(one.schema)}`).join("; ")} }`;
   };
   const answers = Object.entries(responses).flatMap(([status, { content: { [json]: answer } = {} }]) =>
-    status.startsWith("2") && answer !== undefined ? [typeOf(unwrapped(answer.schema))] : [],
+    status.startsWith("2") && answer !== undefined ? [typeOf(unwrapped(answer.schema, schemas))] : [],
   );
   if (answers.length === 0) return [];
   const body = requestBody?.content[json]?.schema;
@@ -73,19 +82,29 @@ function operationLine(name: string, { parameters, requestBody, responses }: z.o
   return [`  "${name}": { ${parts.join("; ")} };\n`];
 }
 
+const isEnvelope = ({ properties }: Schema): boolean => properties?.["success"] !== undefined;
+const nameOf = ($ref: string): string => $ref.replace(/^.*\//, "");
+
 /** What is in the envelope of a success. */
-const unwrapped = (answer: Schema): Schema =>
-  answer.properties?.["success"] === undefined ? answer : (answer.properties["data"] ?? answer);
+function unwrapped(answer: Schema, schemas: Schemas): Schema {
+  const named = answer.$ref === undefined ? answer : (schemas[nameOf(answer.$ref)] ?? answer);
+  return isEnvelope(named) ? (named.properties?.["data"] ?? named) : answer;
+}
 
 function typeOf(one: Schema): string {
-  if (one.$ref !== undefined) return one.$ref.replace(/^.*\//, "");
+  if (one.$ref !== undefined) return nameOf(one.$ref);
   if (one.const !== undefined) return JSON.stringify(one.const);
   if (one.enum !== undefined) return one.enum.map((value) => JSON.stringify(value)).join(" | ");
   const choices = one.anyOf ?? one.oneOf;
-  if (choices !== undefined) return choices.map(typeOf).join(" | ");
+  if (choices !== undefined) return unionOf(choices.map(typeOf));
   const types = Array.isArray(one.type) ? one.type : [one.type ?? "unknown"];
   return types.map((type) => simpleType(type, one)).join(" | ");
 }
+
+/** Where any text will do, the known ones say nothing more. */
+const unionOf = (types: readonly string[]): string =>
+  types.includes("string") && types.every(isText) ? "string" : types.join(" | ");
+const isText = (type: string): boolean => type === "string" || type.startsWith('"');
 
 function simpleType(type: string, one: Schema): string {
   if (type === "integer") return "number";

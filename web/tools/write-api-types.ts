@@ -5,5 +5,5 @@ import { routes } from "#src/api/routes.ts";
 import { readConfig } from "#src/config.ts";
 import { apiTypes } from "./api-types.ts";
 
-const document: unknown = JSON.parse(JSON.stringify(openApiDocument(routes, readConfig({}))));
+const document = openApiDocument(routes, readConfig({}));
 await writeFile(join(import.meta.dirname, "../src/api/types.ts"), apiTypes(document));

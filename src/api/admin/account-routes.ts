@@ -32,6 +32,7 @@ const list = accountRoute(
     ...facts,
     method: "get",
     path: "/v1/admin/accounts",
+    operationId: "admin.accounts.list",
     summary: "List all accounts",
     description: "`search` is a part of the e-mail address, the name or the username, in any case.",
     params: nothing,
@@ -51,6 +52,7 @@ const show = accountRoute(
     ...facts,
     method: "get",
     path,
+    operationId: "admin.accounts.get",
     summary: "Read an account",
     description: "For a closed account, only that it existed.",
     params: accountParams,
@@ -69,6 +71,7 @@ const change = accountRoute(
     ...facts,
     method: "patch",
     path,
+    operationId: "admin.accounts.update",
     summary: "Change the role of an account",
     description:
       "Takes effect with its next request. An admin cannot remove their own role, so that there is always an admin.",
@@ -97,6 +100,7 @@ const correct = accountRoute(
     ...facts,
     method: "post",
     path: `${path}/credits`,
+    operationId: "admin.accounts.correctCredits",
     summary: "Correct the credits of an account",
     description:
       "Adds an entry to the ledger, with a reason. Negative `credits` remove credits, never more than there are. " +
@@ -124,6 +128,7 @@ const signOut = accountRoute(
     ...facts,
     method: "delete",
     path: `${path}/sessions`,
+    operationId: "admin.accounts.signOut",
     summary: "Sign an account out everywhere",
     description: "Ends its sessions of the dashboard. API keys keep working.",
     params: accountParams,

@@ -22,7 +22,9 @@ export const roleChange = z.object({ role: literal(userRoles) });
 
 export const correctionBody = z.object({
   pool: literal(creditPools),
-  credits: integer({ min: -maxCredits, max: maxCredits }).refine((credits) => credits !== 0, "It must not be 0"),
+  credits: integer({ min: -maxCredits, max: maxCredits })
+    .refine((credits) => credits !== 0, "It must not be 0")
+    .meta({ not: { const: 0 } }),
   reason: text({ min: 1, max: 500, pattern: /\S/ }),
 });
 

@@ -66,6 +66,7 @@ const list = accountRoute(
     ...facts,
     method: "get",
     path: "/v1/admin/webhook-events",
+    operationId: "admin.webhookEvents.list",
     summary: "List the notifications of the providers",
     description:
       "Without the contents of events, which are personal data. `resolved=false` selects those that need attention: " +
@@ -86,6 +87,7 @@ const show = accountRoute(
     ...facts,
     method: "get",
     path,
+    operationId: "admin.webhookEvents.get",
     summary: "Read a notification",
     params,
     query: nothing,
@@ -104,6 +106,7 @@ const resolve = accountRoute(
     ...facts,
     method: "post",
     path: `${path}/resolve`,
+    operationId: "admin.webhookEvents.resolve",
     summary: "Mark a quarantined or failed notification as resolved",
     description:
       "This cannot be undone, and does not apply the event. Repeating it returns the same time; 409 for " +

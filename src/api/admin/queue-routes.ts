@@ -43,6 +43,7 @@ const show = accountRoute(
   {
     method: "get",
     path: "/v1/admin/queues",
+    operationId: "admin.queues.get",
     tag: "Admin",
     summary: "Read how much work waits, runs and has failed",
     access: "admin",

@@ -36,6 +36,7 @@ const create = accountRoute(
   {
     method: "post",
     path: "/v1/api-keys",
+    operationId: "apiKeys.create",
     tag,
     summary: "Create an API key",
     description:
@@ -60,6 +61,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/v1/api-keys",
+    operationId: "apiKeys.list",
     tag,
     summary: "List the account's API keys, revoked ones included",
     access: "account",
@@ -80,6 +82,7 @@ const revoke = accountRoute(
   {
     method: "delete",
     path: "/v1/api-keys/{api_key_id}",
+    operationId: "apiKeys.revoke",
     tag,
     summary: "Revoke an API key",
     description:
@@ -105,6 +108,7 @@ const rotate = accountRoute(
   {
     method: "post",
     path: "/v1/api-keys/{api_key_id}/rotate",
+    operationId: "apiKeys.rotate",
     tag,
     summary: "Replace an API key by a new one of the same name",
     description:

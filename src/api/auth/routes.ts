@@ -41,6 +41,7 @@ const login = openRoute(
   {
     method: "get",
     path: "/auth/login",
+    operationId: "auth.login",
     tag,
     summary: "Start signing in",
     description:
@@ -70,6 +71,7 @@ const callback = openRoute(
   {
     method: "get",
     path: "/auth/callback",
+    operationId: "auth.callback",
     tag,
     summary: "Return from the identity provider",
     description: "For browsers: takes `code` and `state` of the provider once, and opens a session of the dashboard.",
@@ -93,6 +95,7 @@ const logout = openRoute(
   {
     method: "post",
     path: "/auth/logout",
+    operationId: "auth.logout",
     tag,
     summary: "Sign out",
     description: "Ends the session of the cookie at once. Needs the `Origin` of this service, as browsers send it.",

@@ -36,6 +36,7 @@ const create = openRoute(
   {
     method: "post",
     path: "/v1/contact-submissions",
+    operationId: "contactSubmissions.create",
     tag,
     summary: "Send a message to the operator of this service",
     access: "public",
@@ -62,6 +63,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/v1/contact-submissions",
+    operationId: "contactSubmissions.list",
     tag,
     summary: "List the tickets of the contact form",
     access: "admin",
@@ -82,6 +84,7 @@ const change = accountRoute(
   {
     method: "patch",
     path: "/v1/contact-submissions/{ticket_id}",
+    operationId: "contactSubmissions.update",
     tag,
     summary: "Move a ticket to another status",
     description:

@@ -25,7 +25,9 @@ export const contactListQuery = z.object({ ...pageQuery, status: literal(contact
 
 export const contactParams = z.object({ ticket_id: uuid() });
 
-export const contactChange = z.object({ status: literal(contactStatuses) });
+export const contactChange = z
+  .object({ status: literal(contactStatuses) })
+  .meta({ examples: [{ status: "reviewed" }] });
 
 export const createdContact = z.object({ ticket_id: z.uuid() }).meta({ id: "CreatedContactSubmission" });
 

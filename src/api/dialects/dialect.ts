@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Tag } from "#src/api/openapi/tags.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 import type { DomainError } from "#src/errors.ts";
 
@@ -33,7 +34,7 @@ export interface Dialect {
   /** Also the key of its settings. */
   readonly name: "openai" | "deepgram" | "elevenlabs";
   /** Of its routes in the OpenAPI document. */
-  readonly tag: string;
+  readonly tag: Tag;
   /** Paths without a slash at the end. */
   readonly prefixes: readonly string[];
   /**

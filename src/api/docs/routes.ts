@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
-import { openRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import type { OpenApiFiles } from "#src/api/openapi/served-documents.ts";
+import { openRoute, type Reply, type RequestContext, type Route } from "#src/api/route.ts";
 import { notModified, sharedReply } from "#src/api/http/file-reply.ts";
 import { DomainError } from "#src/errors.ts";
 
@@ -23,28 +24,44 @@ const pageHeaders = {
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 
-const openapi = openRoute(
-  {
-    ...facts,
-    method: "get",
-    path: "/openapi.json",
-    summary: "This document",
-    requestHeaders: { "If-None-Match": "An `ETag` of the document." },
-    responses: {
-      200: {
-        description: "OpenAPI 3.1.",
-        schema: z.looseObject({ openapi: z.string() }),
-        bare: true,
-        headers: { ETag: "Another one after each change." },
+const openApiAnswer = z.looseObject({ openapi: z.string() }).meta({ id: "OpenApiDocument" });
+
+const documentRoute = (definition: Pick<Route, "path" | "operationId" | "summary">, file: keyof OpenApiFiles): Route =>
+  openRoute(
+    {
+      ...facts,
+      ...definition,
+      method: "get",
+      requestHeaders: { "If-None-Match": "An `ETag` of the document." },
+      responses: {
+        200: {
+          description: "OpenAPI 3.1.",
+          schema: openApiAnswer,
+          bare: true,
+          headers: { ETag: "Another one after each change." },
+        },
+        ...notModified,
       },
-      ...notModified,
+      errors: [],
     },
-    errors: [],
+    (_input, _caller, context) => {
+      const contentType = "application/json; charset=utf-8";
+      return Promise.resolve(sharedReply(context, context.openApi[file], { contentType, headers: checked }));
+    },
+  );
+
+const openapi = documentRoute(
+  { path: "/openapi.json", operationId: "documentation.getOpenApi", summary: "This document" },
+  "developers",
+);
+
+const internal = documentRoute(
+  {
+    path: "/openapi-internal.json",
+    operationId: "documentation.getInternalOpenApi",
+    summary: "The same of the calls that only admins, browsers and providers make",
   },
-  (_input, _caller, context) => {
-    const contentType = "application/json; charset=utf-8";
-    return Promise.resolve(sharedReply(context, context.openApi, { contentType, headers: checked }));
-  },
+  "internal",
 );
 
 const page = openRoute(
@@ -52,6 +69,7 @@ const page = openRoute(
     ...facts,
     method: "get",
     path: "/docs",
+    operationId: "documentation.getPage",
     summary: "The interactive documentation",
     responses: { 200: { description: "A page.", mediaTypes: ["text/html"] }, ...notModified },
     errors: [],
@@ -69,6 +87,7 @@ const asset = openRoute(
     tag: "Pages",
     method: "get",
     path: "/docs/{asset}",
+    operationId: "documentation.getAsset",
     summary: "A part of the documentation page",
     params: z.object({ asset: z.string() }),
     responses: { 200: { description: "The file.", mediaTypes: ["text/css", "text/javascript"] }, ...notModified },
@@ -92,5 +111,5 @@ async function fileReply(
   return sharedReply(context, file, presented);
 }
 
-/** The OpenAPI document of the service, and a page to read and try it. */
-export const docsRoutes = [openapi, page, asset];
+/** The OpenAPI documents of the service, and a page to read and try what developers call. */
+export const docsRoutes = [openapi, internal, page, asset];

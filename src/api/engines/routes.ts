@@ -42,6 +42,7 @@ const listEngines = accountRoute(
   {
     method: "get",
     path: "/v1/engines",
+    operationId: "engines.list",
     tag,
     summary: "List the speech engines of the workers that run",
     description: "By name; a few seconds old at most.",
@@ -88,6 +89,7 @@ const listLanguages = accountRoute(
   {
     method: "get",
     path: "/v1/languages",
+    operationId: "languages.list",
     tag,
     summary: "List the languages that can be spoken and transcribed",
     description: "What calls accept now, by tag. While no worker runs these are the languages of the last ones.",

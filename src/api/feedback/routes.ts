@@ -28,6 +28,7 @@ const create = accountRoute(
   {
     method: "post",
     path: "/v1/feedback",
+    operationId: "feedback.create",
     tag,
     summary: "Send feedback about a speech request",
     access: "account",
@@ -57,6 +58,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/v1/feedback",
+    operationId: "feedback.list",
     tag,
     summary: "List the account's feedback",
     description: "Admins get the feedback of all accounts.",

@@ -22,6 +22,7 @@ const healthz = openRoute(
   {
     method: "get",
     path: "/healthz",
+    operationId: "health.getLiveness",
     tag,
     summary: "Check that the process is alive",
     access: "public",
@@ -38,6 +39,7 @@ const readyz = openRoute(
   {
     method: "get",
     path: "/readyz",
+    operationId: "health.getReadiness",
     tag,
     summary: "Check that the dependencies answer",
     access: "public",

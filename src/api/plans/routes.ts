@@ -15,6 +15,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/v1/plans",
+    operationId: "plans.list",
     tag,
     summary: "List the plans",
     access: "account",
@@ -32,6 +33,7 @@ const pricing = openRoute(
   {
     method: "get",
     path: "/pricing.json",
+    operationId: "pricing.get",
     tag,
     summary: "List the plans, for a public pricing page",
     access: "public",

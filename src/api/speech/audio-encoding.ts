@@ -17,6 +17,9 @@ const bitRates = audioFormats.flatMap((format) => {
 export const sampleRate = integer()
   .optional()
   .meta({
+    enum: [...new Set(audioFormats.flatMap((format) => audioFormatFacts[format].sampleRates))].toSorted(
+      (a, b) => a - b,
+    ),
     description: `Hz, by the format: ${rates.join("; ")}.`,
   });
 

@@ -55,6 +55,7 @@ const synthesize = openRoute(
   {
     method: "post",
     path: "/v1/demo/speech/synthesize",
+    operationId: "demo.synthesize",
     tag,
     summary: "Try text-to-speech without an account",
     description: `Send \`Accept\` with one of ${audioTypes.join(", ")} to get the audio itself.`,
@@ -92,6 +93,7 @@ const transcribe = openRoute(
   {
     method: "post",
     path: "/v1/demo/speech/transcriptions",
+    operationId: "demo.transcribe",
     tag,
     summary: "Try speech-to-text without an account",
     access: "optional",
@@ -127,6 +129,7 @@ const limits = openRoute(
   {
     method: "get",
     path: "/demo.json",
+    operationId: "demo.getLimits",
     tag,
     summary: "Read the limits of the demo, for a public page",
     access: "public",

@@ -30,6 +30,7 @@ export const limitsRoute = accountRoute(
   {
     method: "get",
     path: "/v1/users/me/limits",
+    operationId: "account.getLimits",
     tag: "Users",
     summary: "Read the limits of one request",
     access: "account",

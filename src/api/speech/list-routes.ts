@@ -51,6 +51,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/v1/speech/requests",
+    operationId: "requests.list",
     tag,
     summary: "List the account's speech requests, newest first",
     access: "account",
@@ -77,6 +78,7 @@ const exported = accountRoute(
   {
     method: "get",
     path: "/v1/speech/requests/export",
+    operationId: "requests.export",
     tag,
     summary: "Download the account's speech requests as CSV or JSON, newest first",
     description:
@@ -117,6 +119,7 @@ const remove = accountRoute(
   {
     method: "delete",
     path: "/v1/speech/requests/{request_id}",
+    operationId: "requests.delete",
     tag,
     summary: "Delete a speech request with its texts and its audio",
     description: "Work that has not ended stops and costs nothing. What was charged stays in the usage report.",
@@ -138,6 +141,7 @@ const removeMany = accountRoute(
   {
     method: "post",
     path: "/v1/speech/requests/delete",
+    operationId: "requests.deleteMany",
     tag,
     summary: "Delete up to 100 speech requests with their texts and their audio",
     description:

@@ -29,6 +29,7 @@ const show = accountRoute(
   {
     method: "get",
     path: "/v1/speech/requests/{request_id}",
+    operationId: "requests.get",
     tag,
     summary: "Read a speech request, its progress and its result",
     access: "account",
@@ -46,6 +47,7 @@ const audio = accountRoute(
   {
     method: "get",
     path: "/v1/speech/requests/{request_id}/audio",
+    operationId: "requests.getAudio",
     requestHeaders: storedAudioHeaders,
     tag,
     summary: "Fetch the audio of a synthesis, or what is kept of a recording",
@@ -68,6 +70,7 @@ const transcript = accountRoute(
   {
     method: "get",
     path: "/v1/speech/requests/{request_id}/transcript",
+    operationId: "requests.getTranscript",
     tag,
     summary: "Fetch the transcript of a transcription as text, subtitles or JSON",
     access: "account",

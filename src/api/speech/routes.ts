@@ -55,6 +55,7 @@ const synthesize = accountRoute(
   {
     method: "post",
     path: "/v1/speech/synthesize",
+    operationId: "speech.synthesize",
     requestHeaders: preferHeader,
     tag,
     summary: "Speak a text",
@@ -116,6 +117,7 @@ const transcribe = accountRoute(
   {
     method: "post",
     path: "/v1/speech/transcriptions",
+    operationId: "speech.transcribe",
     requestHeaders: preferHeader,
     tag,
     summary: "Transcribe a recording",

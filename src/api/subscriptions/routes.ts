@@ -25,6 +25,7 @@ const start = accountRoute(
   {
     method: "post",
     path: "/v1/subscriptions",
+    operationId: "subscriptions.create",
     tag,
     summary: "Start a checkout for a plan",
     description:
@@ -63,6 +64,7 @@ const show = accountRoute(
   {
     method: "get",
     path,
+    operationId: "subscriptions.getCurrent",
     tag,
     summary: "Read the account's subscription",
     access: "account",
@@ -86,6 +88,7 @@ const cancel = accountRoute(
   {
     method: "delete",
     path,
+    operationId: "subscriptions.cancelCurrent",
     tag,
     summary: "Cancel the account's subscription at the end of the paid period",
     description: "It can be used until then. A subscription that is past due ends at once.",

@@ -14,6 +14,7 @@ const report = accountRoute(
   {
     method: "get",
     path: "/v1/usage",
+    operationId: "usage.get",
     tag: "Usage",
     summary: "Read the usage and the remaining credits",
     description:

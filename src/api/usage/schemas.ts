@@ -5,11 +5,21 @@ import { countDays, maxUsageDays, usagePeriod } from "#src/domain/usage/usage-pe
 
 export const usageQuery = z
   .object({
-    source: text({ pattern: /^(web|api_key|all)$/ }).default("all"),
-    granularity: text({ pattern: /^day$/ }).default("day"),
-    breakdown: text({ pattern: /^voice$/ }).default("voice"),
-    from: date().optional(),
-    to: date().optional(),
+    source: text({ pattern: /^(web|api_key|all)$/ })
+      .meta({ enum: ["web", "api_key", "all"] })
+      .default("all"),
+    granularity: text({ pattern: /^day$/ })
+      .meta({ enum: ["day"] })
+      .default("day"),
+    breakdown: text({ pattern: /^voice$/ })
+      .meta({ enum: ["voice"] })
+      .default("voice"),
+    from: date()
+      .optional()
+      .meta({ description: `The first day (UTC); 29 days before \`to\` when absent. Not after \`to\`.` }),
+    to: date()
+      .optional()
+      .meta({ description: `The last day (UTC); today when absent. At most ${maxUsageDays} days in all.` }),
   })
   .refine((query) => countDays(usagePeriod(query)) > 0, { path: ["from"], error: "`from` must not be after `to`" })
   .refine((query) => countDays(usagePeriod(query)) <= maxUsageDays, {

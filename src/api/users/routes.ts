@@ -35,6 +35,7 @@ const me = accountRoute(
   {
     method: "get",
     path: "/v1/users/me",
+    operationId: "account.get",
     tag,
     summary: "Read the profile of the account",
     access: "account",
@@ -52,6 +53,7 @@ const change = accountRoute(
   {
     method: "patch",
     path: "/v1/users/me",
+    operationId: "account.update",
     tag,
     summary: "Change the settings of the account",
     description: "`keep_recordings` applies to every transcription that starts after the answer.",
@@ -73,6 +75,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/v1/users/me/sessions",
+    operationId: "sessions.list",
     tag,
     summary: "List the sessions of the account",
     description: "The active dashboard sessions. Access tokens of the identity provider are not included.",
@@ -96,6 +99,7 @@ const remove = accountRoute(
   {
     method: "delete",
     path: "/v1/users/me/sessions/{session_id}",
+    operationId: "sessions.delete",
     tag,
     summary: "Sign out one session",
     access: "account",
@@ -116,6 +120,7 @@ const removeAll = accountRoute(
   {
     method: "delete",
     path: "/v1/users/me/sessions",
+    operationId: "sessions.deleteAll",
     tag,
     summary: "Sign out everywhere",
     description:

@@ -15,5 +15,11 @@ export const language = ({ supported, max = 10 }: LanguageRules) =>
       const primary = primaryTag(text.value);
       return primary !== null && supported.includes(primary) ? accept(primary) : refuse(literalFault(supported));
     },
-    { ...textKeywords({ max }), examples: [...supported] },
+    {
+      anyOf: [
+        { type: "string", enum: [...supported] },
+        { ...textKeywords({ max }), pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" },
+      ],
+      examples: ["en", "en-GB"],
+    },
   );

@@ -13,6 +13,7 @@ export const changeRoute = accountRoute(
   {
     method: "patch",
     path: "/v1/voices/{voice_id}",
+    operationId: "voices.update",
     tag: "Voices",
     summary: "Rename a voice of the account, or change its description",
     access: "account",

@@ -20,6 +20,7 @@ const add = accountRoute(
   {
     ...definition,
     method: "put",
+    operationId: "voices.addFavorite",
     summary: "Add a voice to the favorites of the account",
     responses: { 200: { description: "It is a favorite.", schema: favoriteVoice } },
   },
@@ -33,6 +34,7 @@ const remove = accountRoute(
   {
     ...definition,
     method: "delete",
+    operationId: "voices.removeFavorite",
     summary: "Remove a voice from the favorites of the account",
     responses: { 200: { description: "The voice is not a favorite.", schema: favoriteVoice } },
   },

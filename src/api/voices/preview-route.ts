@@ -40,6 +40,7 @@ export const previewRoute = openRoute(
   {
     method: "get",
     path: "/v1/voices/{voice_id}/preview",
+    operationId: "voices.getPreview",
     tag: "Voices",
     summary: "Listen to a built-in voice",
     description:

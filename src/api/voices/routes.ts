@@ -48,6 +48,7 @@ const create = accountRoute(
   {
     method: "post",
     path: "/v1/voices",
+    operationId: "voices.create",
     tag,
     summary: "Create a voice from a sample",
     description:
@@ -104,6 +105,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/v1/voices",
+    operationId: "voices.list",
     tag,
     summary: "List the account's voices and the built-in ones",
     description:
@@ -132,6 +134,7 @@ const show = accountRoute(
   {
     method: "get",
     path: "/v1/voices/{voice_id}",
+    operationId: "voices.get",
     tag,
     summary: "Read a voice",
     access: "account",
@@ -156,6 +159,7 @@ const remove = accountRoute(
   {
     method: "delete",
     path: "/v1/voices/{voice_id}",
+    operationId: "voices.delete",
     tag,
     summary: "Delete a voice of the account with its sample",
     access: "account",
@@ -176,6 +180,7 @@ const removeSample = accountRoute(
   {
     method: "delete",
     path: "/v1/voices/{voice_id}/sample",
+    operationId: "voices.deleteSample",
     tag,
     summary: "Delete the sample of a voice and keep the voice",
     description: "Nothing else of the speaker is kept: what the speaker encoder hears in a sample is never stored.",
@@ -197,6 +202,7 @@ const uses = accountRoute(
   {
     method: "get",
     path: "/v1/voices/{voice_id}/uses",
+    operationId: "voices.listUses",
     tag,
     summary: "List the uses of a voice of the account",
     description: "Newest first. The log is kept after the voice is deleted, until the account is closed.",

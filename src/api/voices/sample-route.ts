@@ -24,6 +24,7 @@ export const sampleRoute = accountRoute(
   {
     method: "get",
     path: "/v1/voices/{voice_id}/sample",
+    operationId: "voices.getSample",
     requestHeaders: storedAudioHeaders,
     tag: "Voices",
     summary: "Fetch the sample of a voice of the account",

@@ -36,10 +36,9 @@ export const voiceFields = z
     issues.push({ code: "custom", message: missing.msg, params: missing, input: undefined, path: ["consent"] });
   });
 
-export const voiceChanges = z.object({
-  name: text({ min: 1, max: 100 }).optional(),
-  description: text({ max: 500 }).optional(),
-});
+export const voiceChanges = z
+  .object({ name: text({ min: 1, max: 100 }).optional(), description: text({ max: 500 }).optional() })
+  .meta({ examples: [{ name: "Narrator" }] });
 
 export const voiceParams = z.object({ voice_id: uuid() });
 

@@ -38,12 +38,18 @@ const page = {
 /** One file for all pages: its script finds out which page it is and whether a session exists. */
 const show = (_input: unknown, _caller: unknown, context: RequestContext) => webPage(builtFolder, context);
 
-const home = openRoute({ ...page, path: "/", summary: "The public page", params: nothing }, show);
+const home = openRoute(
+  { ...page, path: "/", operationId: "pages.getHome", summary: "The public page", params: nothing },
+  show,
+);
 
-const account = openRoute({ ...page, path: "/account", summary: "The account's overview", params: nothing }, show);
+const account = openRoute(
+  { ...page, path: "/account", operationId: "pages.getOverview", summary: "The account's overview", params: nothing },
+  show,
+);
 
 const accountPart = openRoute(
-  { ...page, path: "/account/{page}", summary: "A page of the account", params: anyPage },
+  { ...page, path: "/account/{page}", operationId: "pages.getPage", summary: "A page of the account", params: anyPage },
   show,
 );
 
@@ -51,6 +57,7 @@ const request = openRoute(
   {
     ...page,
     path: "/account/history/{request_id}",
+    operationId: "pages.getRequest",
     summary: "A speech request in the account's history",
     params: z.object({ request_id: z.string() }),
   },
@@ -58,7 +65,13 @@ const request = openRoute(
 );
 
 const adminPart = openRoute(
-  { ...page, path: "/account/admin/{page}", summary: "A page of the admins", params: anyPage },
+  {
+    ...page,
+    path: "/account/admin/{page}",
+    operationId: "pages.getAdminPage",
+    summary: "A page of the admins",
+    params: anyPage,
+  },
   show,
 );
 
@@ -66,6 +79,7 @@ const adminAccount = openRoute(
   {
     ...page,
     path: "/account/admin/accounts/{user_id}",
+    operationId: "pages.getAccount",
     summary: "An account",
     params: z.object({ user_id: z.string() }),
   },
@@ -80,6 +94,7 @@ const paymentReturn = openRoute(
     body: returnedForm,
     method: "post",
     path: "/account/{page}",
+    operationId: "pages.returnFromPayment",
     summary: "Come back from the payment provider, which may send a form",
     params: anyPage,
     responses: {
@@ -106,6 +121,7 @@ const asset = openRoute(
     ...facts,
     method: "get",
     path: "/assets/{asset}",
+    operationId: "pages.getAsset",
     summary: "A part of the pages",
     params: z.object({ asset: z.string() }),
     responses: {

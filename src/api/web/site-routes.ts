@@ -33,6 +33,7 @@ const manifest = openRoute(
     ...facts,
     method: "get",
     path: "/site.webmanifest",
+    operationId: "pages.getManifest",
     summary: "What a browser needs to put the service on a home screen (W3C, Web Application Manifest)",
     params: nothing,
     responses: { 200: { description: "The manifest.", schema: webManifest, bare: true } },
@@ -52,6 +53,7 @@ const sitePart = openRoute(
     ...facts,
     method: "get",
     path: "/site/{part}",
+    operationId: "pages.getSitePart",
     summary: "The style, the logo and the icons of the service",
     params: z.object({ part: z.string() }),
     responses: {
@@ -79,6 +81,7 @@ const favicon = openRoute(
     ...facts,
     method: "get",
     path: "/favicon.ico",
+    operationId: "pages.getIcon",
     summary: "The icon, where browsers look for it",
     params: nothing,
     responses: { 200: { description: "The icon.", mediaTypes: ["image/png"] }, ...notModified },

@@ -13,15 +13,17 @@ const nothing = z.object({});
 /** Where a provider's events go. */
 interface Receiver extends Pick<ReceivedEvent, "provider" | "job"> {
   readonly path: string;
+  readonly operationId: string;
   readonly summary: string;
   readonly secretsOf: (config: Config) => readonly string[];
 }
 
-const webhookRoute = (webhook: Webhook, { path, summary, secretsOf, provider, job }: Receiver) =>
+const webhookRoute = (webhook: Webhook, { path, operationId, summary, secretsOf, provider, job }: Receiver) =>
   openRoute(
     {
       method: "post",
       path,
+      operationId,
       requestHeaders: webhook.requestHeaders,
       tag: "Webhooks",
       summary,
@@ -51,6 +53,7 @@ const webhookRoute = (webhook: Webhook, { path, summary, secretsOf, provider, jo
 export const webhookRoutes = [
   webhookRoute(identityWebhook, {
     path: "/v1/webhooks/identity",
+    operationId: "webhooks.receiveIdentity",
     summary: "Receive an event of the identity provider",
     secretsOf: (config) => config.identityWebhookSecrets,
     provider: "identity",
@@ -58,6 +61,7 @@ export const webhookRoutes = [
   }),
   webhookRoute(paymentProvider.webhook, {
     path: "/v1/webhooks/payments",
+    operationId: "webhooks.receivePayments",
     summary: "Receive an event of the payment provider",
     secretsOf: (config) => config.paymentWebhookSecrets,
     provider: "payment",

@@ -2,13 +2,59 @@
  * The types of the API, written by `npm run api-types` from its OpenAPI document. Do not edit: a test holds them current.
  */
 
+export type DemoSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "language"?: string };
+
+export type DemoTranscribeRequest = { "audio": string };
+
+export type SpeechSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000; "bit_rate"?: number; "word_timestamps"?: boolean };
+
+export type SpeechTranscribeRequest = { "audio": string; "language"?: string; "model"?: string; "format"?: "smart" | "verbatim"; "response_format"?: "json" | "text" | "srt" | "vtt" };
+
+export type RequestsDeleteManyRequest = { "request_ids": readonly (string)[] };
+
+export type VoicesCreateRequest = { "audio": string; "name": string; "description"?: string; "language"?: string; "consent"?: string; "consent_given_by"?: string; "sample_text"?: string; "improve"?: boolean };
+
+export type VoicesUpdateRequest = { "name"?: string; "description"?: string };
+
+export type AccountUpdateRequest = { "keep_recordings": boolean };
+
+export type ApiKeysCreateRequest = { "name": string; "description"?: string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[] };
+
+export type ApiKeysRotateRequest = { "grace_period_days"?: number };
+
+export type FeedbackCreateRequest = { "request_id": string; "feedback_text": string };
+
+export type ContactSubmissionsCreateRequest = { "name": string; "email": string; "company"?: string | null; "interested_products"?: readonly (string)[] | null; "how_did_you_hear"?: string | null; "message"?: string | null };
+
+export type ContactSubmissionsUpdateRequest = { "status": "new" | "reviewed" | "closed" };
+
+export type SubscriptionsCreateRequest = { "plan_id": string };
+
 export type IdentityEvent = { "type": string; "data": { "id"?: unknown; "sub"?: unknown } };
 
 export type PaymentEvent = { "event": string; "payload"?: unknown };
 
-export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
+export type AdminAccountsUpdateRequest = { "role": "user" | "admin" };
 
-export type Error = { "success": false; "detail": string; "code": string; "request_id": string };
+export type AdminAccountsCorrectCreditsRequest = { "pool": "tts" | "asr"; "credits": number; "reason": string };
+
+export type OpenAISpeechCreateRequest = { "model": string; "input": string; "voice": string | { "id": string }; "instructions"?: string; "response_format"?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm"; "speed"?: number; "stream_format"?: "audio" | "sse"; "language"?: string };
+
+export type OpenAITranscriptionsCreateRequest = { "file": string; "model": string; "language"?: string; "languages"?: readonly (string)[]; "prompt"?: string; "keywords"?: readonly (string)[]; "temperature"?: number; "response_format"?: "json" | "text" | "srt" | "verbose_json" | "vtt"; "timestamp_granularities"?: readonly ("word" | "segment")[]; "include"?: readonly ("logprobs")[]; "chunking_strategy"?: string | { "type": "server_vad" }; "stream"?: boolean };
+
+export type OpenAITranslationsCreateRequest = { "file": string; "model": string; "prompt"?: string; "response_format"?: "json" | "text" | "srt" | "verbose_json" | "vtt"; "temperature"?: number };
+
+export type DeepgramSpeakRequest = { "text": string };
+
+export type DeepgramTokensCreateRequest = { "ttl_seconds"?: number };
+
+export type ElevenLabsTextToSpeechConvertRequest = { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null };
+
+export type ElevenLabsSpeechToTextConvertRequest = { "file": string; "model_id": string; "language_code"?: string; "timestamps_granularity"?: "none" | "word" | "character"; "additional_formats"?: string; "file_format"?: "other"; "diarize"?: boolean; "use_multi_channel"?: boolean; "webhook"?: boolean; "entity_redaction"?: string; "source_url"?: string; "cloud_storage_url"?: string };
+
+export type ElevenLabsVoicesCreateRequest = { "files": string; "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
+
+export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
 
 export type ValidationError = { "detail": readonly ({ "type": string; "loc": readonly (string | number)[]; "msg": string; "input"?: unknown; "ctx"?: {  } })[] };
 
@@ -126,6 +172,8 @@ export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transc
 
 export type OpenAIError = { "error": { "message": string; "type": string; "param": string | null; "code": string | null } };
 
+export type OpenAITranscriptionAnswer = OpenAIVerboseTranscription | OpenAITranscription;
+
 export type OpenAIVerboseTranscription = { "task": "transcribe"; "language": string; "duration": number; "text": string; "segments"?: readonly ({ "id": number; "seek": number; "start": number; "end": number; "text": string; "tokens": readonly (number)[]; "temperature": number; "avg_logprob": number; "compression_ratio": number; "no_speech_prob": number })[]; "words"?: readonly ({ "word": string; "start": number; "end": number })[]; "usage": { "type": "duration"; "seconds": number } };
 
 export type OpenAITranscription = { "text": string; "usage": { "type": "duration"; "seconds": number } };
@@ -147,6 +195,8 @@ export type DeepgramError = { "err_code": string; "err_msg": string; "request_id
 export type DeepgramGrant = { "access_token": string; "expires_in": number };
 
 export type DeepgramModelList = { "stt": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean })[]; "tts": readonly ({ "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string })[] };
+
+export type DeepgramModel = { "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean } | { "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string };
 
 export type DeepgramProjectList = { "projects": readonly ({ "project_id": string; "name": string })[] };
 
@@ -180,22 +230,24 @@ export type Liveness = { "status": "ok" | "unavailable" };
 
 export type Readiness = { "status": "ok" | "unavailable"; "database": "ok" | "unavailable"; "queue": "ok" | "unavailable"; "object_store": "ok" | "unavailable"; "engines": { "recognition": readonly (string)[]; "synthesis": readonly (string)[]; "starting": readonly (string)[]; "unavailable": readonly (string)[] } };
 
+export type OpenApiDocument = { "openapi": string };
+
 export interface Operations {
-  "POST /v1/demo/speech/synthesize": { path: {}; query: {}; body: { "text": string; "input_type"?: "text" | "ssml"; "language"?: string }; answer: DemoSynthesis };
+  "POST /v1/demo/speech/synthesize": { path: {}; query: {}; body: DemoSynthesizeRequest; answer: DemoSynthesis };
   "POST /v1/demo/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription };
   "GET /demo.json": { path: {}; query: {}; body: undefined; answer: DemoLimits };
-  "POST /v1/speech/synthesize": { path: {}; query: { stream?: boolean }; body: { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: number; "bit_rate"?: number; "word_timestamps"?: boolean }; answer: Synthesis | AcceptedRequest };
+  "POST /v1/speech/synthesize": { path: {}; query: { stream?: boolean }; body: SpeechSynthesizeRequest; answer: Synthesis | AcceptedRequest };
   "POST /v1/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription | AcceptedRequest };
   "GET /v1/speech/requests": { path: {}; query: { page?: number; limit?: number; search?: string; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed"; voice_id?: string; api_key_id?: string; from?: string; to?: string }; body: undefined; answer: SpeechRequestPage };
   "GET /v1/speech/requests/export": { path: {}; query: { search?: string; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed"; voice_id?: string; api_key_id?: string; from?: string; to?: string; format?: "csv" | "json" }; body: undefined; answer: ExportedSpeechRequests };
-  "POST /v1/speech/requests/delete": { path: {}; query: {}; body: { "request_ids": readonly (string)[] }; answer: DeletedRequests };
+  "POST /v1/speech/requests/delete": { path: {}; query: {}; body: RequestsDeleteManyRequest; answer: DeletedRequests };
   "DELETE /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: DeletedRequest };
   "GET /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: SpeechRequest };
   "GET /v1/speech/requests/{request_id}/transcript": { path: { request_id: string }; query: { format?: "json" | "text" | "srt" | "vtt" }; body: undefined; answer: Transcription };
   "POST /v1/voices": { path: {}; query: {}; body: undefined; answer: CreatedVoice };
   "GET /v1/voices": { path: {}; query: { page?: number; limit?: number; type?: "builtin" | "custom"; language?: string; gender?: "female" | "male"; quality?: "natural" | "standard" | "basic"; engine?: "kokoro" | "piper" | "flite" | "espeak-ng" | "remote-speech"; available?: boolean; favorite?: boolean; search?: string }; body: undefined; answer: VoicePage };
   "GET /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: Voice };
-  "PATCH /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: { "name"?: string; "description"?: string }; answer: Voice };
+  "PATCH /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: VoicesUpdateRequest; answer: Voice };
   "DELETE /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoice };
   "DELETE /v1/voices/{voice_id}/sample": { path: { voice_id: string }; query: {}; body: undefined; answer: DeletedVoiceSample };
   "GET /v1/voices/{voice_id}/uses": { path: { voice_id: string }; query: { page?: number; limit?: number }; body: undefined; answer: VoiceUsePage };
@@ -207,55 +259,55 @@ export interface Operations {
   "GET /v1/examples/{example_id}/transcript": { path: { example_id: string }; query: {}; body: undefined; answer: ExampleTranscript };
   "POST /auth/logout": { path: {}; query: {}; body: undefined; answer: SignedOut };
   "GET /v1/users/me": { path: {}; query: {}; body: undefined; answer: UserProfile };
-  "PATCH /v1/users/me": { path: {}; query: {}; body: { "keep_recordings": boolean }; answer: UserProfile };
+  "PATCH /v1/users/me": { path: {}; query: {}; body: AccountUpdateRequest; answer: UserProfile };
   "GET /v1/users/me/sessions": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: SessionPage };
   "DELETE /v1/users/me/sessions": { path: {}; query: {}; body: undefined; answer: EndedSessions };
   "DELETE /v1/users/me/sessions/{session_id}": { path: { session_id: string }; query: {}; body: undefined; answer: EndedSession };
   "GET /v1/users/me/checklist": { path: {}; query: {}; body: undefined; answer: Checklist };
   "DELETE /v1/users/me/checklist": { path: {}; query: {}; body: undefined; answer: Checklist };
   "GET /v1/users/me/limits": { path: {}; query: {}; body: undefined; answer: AccountLimits };
-  "POST /v1/api-keys": { path: {}; query: {}; body: { "name": string; "description"?: string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[] }; answer: CreatedApiKey };
+  "POST /v1/api-keys": { path: {}; query: {}; body: ApiKeysCreateRequest; answer: CreatedApiKey };
   "GET /v1/api-keys": { path: {}; query: { page?: number; limit?: number; status?: "live" | "revoked" }; body: undefined; answer: ApiKeyPage };
   "DELETE /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: { descendants?: "true" | "false" }; body: undefined; answer: RevokedApiKey };
-  "POST /v1/api-keys/{api_key_id}/rotate": { path: { api_key_id: string }; query: {}; body: { "grace_period_days"?: number }; answer: RotatedApiKey };
-  "POST /v1/feedback": { path: {}; query: {}; body: { "request_id": string; "feedback_text": string }; answer: CreatedFeedback };
+  "POST /v1/api-keys/{api_key_id}/rotate": { path: { api_key_id: string }; query: {}; body: ApiKeysRotateRequest; answer: RotatedApiKey };
+  "POST /v1/feedback": { path: {}; query: {}; body: FeedbackCreateRequest; answer: CreatedFeedback };
   "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; request_id?: string }; body: undefined; answer: FeedbackPage };
-  "POST /v1/contact-submissions": { path: {}; query: {}; body: { "name": string; "email": string; "company"?: string | null; "interested_products"?: readonly (string)[] | null; "how_did_you_hear"?: string | null; "message"?: string | null }; answer: CreatedContactSubmission };
+  "POST /v1/contact-submissions": { path: {}; query: {}; body: ContactSubmissionsCreateRequest; answer: CreatedContactSubmission };
   "GET /v1/contact-submissions": { path: {}; query: { page?: number; limit?: number; status?: "new" | "reviewed" | "closed" }; body: undefined; answer: ContactPage };
-  "PATCH /v1/contact-submissions/{ticket_id}": { path: { ticket_id: string }; query: {}; body: { "status": "new" | "reviewed" | "closed" }; answer: ContactSubmission };
+  "PATCH /v1/contact-submissions/{ticket_id}": { path: { ticket_id: string }; query: {}; body: ContactSubmissionsUpdateRequest; answer: ContactSubmission };
   "GET /v1/plans": { path: {}; query: {}; body: undefined; answer: PlanList };
   "GET /pricing.json": { path: {}; query: {}; body: undefined; answer: PlanList };
-  "POST /v1/subscriptions": { path: {}; query: {}; body: { "plan_id": string }; answer: SubscriptionCheckout };
+  "POST /v1/subscriptions": { path: {}; query: {}; body: SubscriptionsCreateRequest; answer: SubscriptionCheckout };
   "GET /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
   "DELETE /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
-  "GET /v1/usage": { path: {}; query: { source?: string; granularity?: string; breakdown?: string; from?: string; to?: string }; body: undefined; answer: UsageReport };
+  "GET /v1/usage": { path: {}; query: { source?: "web" | "api_key" | "all"; granularity?: "day"; breakdown?: "voice"; from?: string; to?: string }; body: undefined; answer: UsageReport };
   "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };
   "POST /v1/webhooks/payments": { path: {}; query: {}; body: PaymentEvent; answer: ReceivedEvent };
   "GET /v1/admin/accounts": { path: {}; query: { page?: number; limit?: number; search?: string; role?: "user" | "admin" }; body: undefined; answer: AccountPage };
   "GET /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: undefined; answer: AdminAccount };
-  "PATCH /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: { "role": "user" | "admin" }; answer: AdminAccount };
-  "POST /v1/admin/accounts/{user_id}/credits": { path: { user_id: string }; query: {}; body: { "pool": "tts" | "asr"; "credits": number; "reason": string }; answer: CreditCorrection };
+  "PATCH /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: AdminAccountsUpdateRequest; answer: AdminAccount };
+  "POST /v1/admin/accounts/{user_id}/credits": { path: { user_id: string }; query: {}; body: AdminAccountsCorrectCreditsRequest; answer: CreditCorrection };
   "DELETE /v1/admin/accounts/{user_id}/sessions": { path: { user_id: string }; query: {}; body: undefined; answer: SignedOutAccount };
   "GET /v1/admin/webhook-events": { path: {}; query: { page?: number; limit?: number; provider?: "identity" | "payment"; status?: "queued" | "processed" | "ignored" | "quarantined" | "failed"; type?: string; resolved?: boolean }; body: undefined; answer: WebhookEventPage };
   "GET /v1/admin/webhook-events/{webhook_event_id}": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "POST /v1/admin/webhook-events/{webhook_event_id}/resolve": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "GET /v1/admin/queues": { path: {}; query: {}; body: undefined; answer: QueueReport };
-  "POST /openai/v1/audio/transcriptions": { path: {}; query: {}; body: undefined; answer: OpenAIVerboseTranscription | OpenAITranscription };
+  "POST /openai/v1/audio/transcriptions": { path: {}; query: {}; body: undefined; answer: OpenAITranscriptionAnswer };
   "GET /openai/v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
   "GET /openai/v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };
   "GET /openai/v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /openai/v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
-  "POST /v1/audio/transcriptions": { path: {}; query: {}; body: undefined; answer: OpenAIVerboseTranscription | OpenAITranscription };
+  "POST /v1/audio/transcriptions": { path: {}; query: {}; body: undefined; answer: OpenAITranscriptionAnswer };
   "GET /v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
   "GET /v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };
   "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
   "POST /deepgram/v1/listen": { path: {}; query: { model?: string; language?: string; detect_language?: string; punctuate?: boolean; smart_format?: boolean; numerals?: boolean; paragraphs?: boolean; utterances?: boolean; tag?: string; extra?: string; encoding?: "linear16" | "mulaw" | "alaw" | "flac" | "opus" | "ogg-opus"; sample_rate?: number; channels?: number; diarize?: boolean; diarize_model?: string; multichannel?: boolean; redact?: string; callback?: string }; body: undefined; answer: DeepgramTranscript };
-  "POST /deepgram/v1/auth/grant": { path: {}; query: {}; body: { "ttl_seconds"?: number }; answer: DeepgramGrant };
+  "POST /deepgram/v1/auth/grant": { path: {}; query: {}; body: DeepgramTokensCreateRequest; answer: DeepgramGrant };
   "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };
-  "GET /deepgram/v1/models/{model_id}": { path: { model_id: string }; query: {}; body: undefined; answer: { "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string; "batch": boolean; "streaming": boolean; "formatted_output": boolean } | { "name": string; "canonical_name": string; "architecture": string; "languages": readonly (string)[]; "version": string; "uuid": string } };
+  "GET /deepgram/v1/models/{model_id}": { path: { model_id: string }; query: {}; body: undefined; answer: DeepgramModel };
   "GET /deepgram/v1/projects": { path: {}; query: {}; body: undefined; answer: DeepgramProjectList };
-  "POST /elevenlabs/v1/text-to-speech/{voice_id}/with-timestamps": { path: { voice_id: string }; query: { output_format?: "mp3_22050_32" | "mp3_24000_48" | "mp3_44100_32" | "mp3_44100_64" | "mp3_44100_96" | "mp3_44100_128" | "mp3_44100_192" | "opus_48000_32" | "opus_48000_64" | "opus_48000_96" | "opus_48000_128" | "opus_48000_192" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000" | "pcm_32000" | "pcm_44100" | "pcm_48000" | "wav_8000" | "wav_16000" | "wav_22050" | "wav_24000" | "wav_32000" | "wav_44100" | "wav_48000" | "ulaw_8000" | "alaw_8000"; enable_logging?: boolean }; body: { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null }; answer: ElevenLabsTimedSpeech };
+  "POST /elevenlabs/v1/text-to-speech/{voice_id}/with-timestamps": { path: { voice_id: string }; query: { output_format?: "mp3_22050_32" | "mp3_24000_48" | "mp3_44100_32" | "mp3_44100_64" | "mp3_44100_96" | "mp3_44100_128" | "mp3_44100_192" | "opus_48000_32" | "opus_48000_64" | "opus_48000_96" | "opus_48000_128" | "opus_48000_192" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000" | "pcm_32000" | "pcm_44100" | "pcm_48000" | "wav_8000" | "wav_16000" | "wav_22050" | "wav_24000" | "wav_32000" | "wav_44100" | "wav_48000" | "ulaw_8000" | "alaw_8000"; enable_logging?: boolean }; body: ElevenLabsTextToSpeechConvertRequest; answer: ElevenLabsTimedSpeech };
   "POST /elevenlabs/v1/speech-to-text": { path: {}; query: {}; body: undefined; answer: ElevenLabsTranscript };
   "POST /elevenlabs/v1/voices/add": { path: {}; query: {}; body: undefined; answer: ElevenLabsAddedVoice };
   "GET /elevenlabs/v1/voices": { path: {}; query: { show_legacy?: boolean }; body: undefined; answer: ElevenLabsVoiceList };
@@ -268,6 +320,7 @@ export interface Operations {
   "GET /elevenlabs/v1/user/subscription": { path: {}; query: {}; body: undefined; answer: ElevenLabsSubscription };
   "GET /healthz": { path: {}; query: {}; body: undefined; answer: Liveness };
   "GET /readyz": { path: {}; query: {}; body: undefined; answer: Readiness };
-  "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: { "openapi": string } };
+  "GET /openapi.json": { path: {}; query: {}; body: undefined; answer: OpenApiDocument };
+  "GET /openapi-internal.json": { path: {}; query: {}; body: undefined; answer: OpenApiDocument };
   "GET /site.webmanifest": { path: {}; query: {}; body: undefined; answer: { "name": string; "short_name": string; "start_url": string; "display": string; "theme_color": string; "icons": readonly ({ "src": string; "type": string; "sizes": string })[] } };
 }

@@ -27,6 +27,7 @@ export const grant = accountRoute(
   {
     method: "post",
     path: "/deepgram/v1/auth/grant",
+    operationId: "deepgram.tokens.create",
     tag: deepgram.tag,
     summary: "Create a temporary token",
     description:

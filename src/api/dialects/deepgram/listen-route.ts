@@ -32,6 +32,7 @@ export const listen = speechRoute(
   {
     method: "post",
     path: "/deepgram/v1/listen",
+    operationId: "deepgram.listen",
     summary: "Transcribe a recording",
     params: z.object({}),
     query: listenQuery,

@@ -25,6 +25,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/deepgram/v1/models",
+    operationId: "deepgram.models.list",
     tag: deepgram.tag,
     summary: "List the models that transcribe and the voices that speak",
     access: "account",
@@ -48,6 +49,7 @@ const show = accountRoute(
   {
     method: "get",
     path: "/deepgram/v1/models/{model_id}",
+    operationId: "deepgram.models.get",
     tag: deepgram.tag,
     summary: "Read a model",
     access: "account",
@@ -55,7 +57,13 @@ const show = accountRoute(
     params: z.object({ model_id: text({ min: 1, max: idMax }) }),
     query: nothing,
     body: noBody,
-    responses: { 200: { description: "The model.", schema: z.union([listener, speaker]), bare: true } },
+    responses: {
+      200: {
+        description: "The model.",
+        schema: z.union([listener, speaker]).meta({ id: "DeepgramModel" }),
+        bare: true,
+      },
+    },
     errors: ["model_not_found"],
   },
   async ({ params: { model_id: id } }, _caller, context) => {

@@ -13,6 +13,7 @@ const list = accountRoute(
   {
     method: "get",
     path: "/deepgram/v1/projects",
+    operationId: "deepgram.projects.list",
     tag: deepgram.tag,
     summary: "List the one project of the account",
     access: "account",

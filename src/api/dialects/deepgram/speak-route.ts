@@ -44,6 +44,7 @@ export const speak = streamedSpeechRoute(
   {
     method: "post",
     path: "/deepgram/v1/speak",
+    operationId: "deepgram.speak",
     summary: "Speak a text",
     params: z.object({}),
     query: speakQuery,

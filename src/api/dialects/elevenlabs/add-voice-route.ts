@@ -31,6 +31,7 @@ export const addVoice = accountRoute(
   {
     method: "post",
     path: "/elevenlabs/v1/voices/add",
+    operationId: "elevenlabs.voices.create",
     tag: elevenLabs.tag,
     summary: "Make a voice from a sample",
     description:

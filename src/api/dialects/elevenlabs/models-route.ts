@@ -52,6 +52,7 @@ export const listModels = accountRoute(
   {
     method: "get",
     path: "/elevenlabs/v1/models",
+    operationId: "elevenlabs.models.list",
     tag: elevenLabs.tag,
     summary: "List the models that speak",
     access: "account",

@@ -48,18 +48,23 @@ const speechBody = z.object({
 interface SpeechForm {
   /** Behind the voice. */
   readonly path: "" | "/stream" | "/with-timestamps" | "/stream/with-timestamps";
+  /** Of the operation, as the vendor's clients call it. */
+  readonly verb: string;
   readonly summary: string;
   readonly response: ResponseDocument;
 }
 
-const definitionOf = ({ path, summary, response }: SpeechForm) =>
+const speechBodyReader = jsonBody(speechBody);
+
+const definitionOf = ({ path, verb, summary, response }: SpeechForm) =>
   ({
     method: "post",
     path: `/elevenlabs/v1/text-to-speech/{voice_id}${path}`,
+    operationId: `elevenlabs.textToSpeech.${verb}`,
     summary,
     params: voiceParams,
     query: speechQuery,
-    body: jsonBody(speechBody),
+    body: speechBodyReader,
     responses: { 200: { ...response, headers: { "character-cost": "A credit for each character of the text." } } },
     errors: ["body_too_large", "voice_not_found", "voice_not_ready", "audio_too_long"],
   }) as const;
@@ -107,18 +112,27 @@ const timedParts = { description: "A line of JSON for each part.", mediaTypes: [
 
 /** Speaking a text: as audio, or as JSON that says when each character is spoken. */
 export const speechRoutes: readonly Route[] = [
-  spokenBy({ path: "", summary: "Speak a text", response: audio }, audioReply),
+  spokenBy({ path: "", verb: "convert", summary: "Speak a text", response: audio }, audioReply),
   spokenBy(
-    { path: "/with-timestamps", summary: "Speak a text, and say when each character is spoken", response: timedAudio },
+    {
+      path: "/with-timestamps",
+      verb: "convertWithTimestamps",
+      summary: "Speak a text, and say when each character is spoken",
+      response: timedAudio,
+    },
     async (context, request) => {
       const { content } = await wholeAudio(context, request);
       return { status: 200, bare: presentTimedSpeech(request, content) };
     },
   ),
-  streamedBy({ path: "/stream", summary: "Speak a text while it is sent", response: audio }, streamReply),
+  streamedBy(
+    { path: "/stream", verb: "stream", summary: "Speak a text while it is sent", response: audio },
+    streamReply,
+  ),
   streamedBy(
     {
       path: "/stream/with-timestamps",
+      verb: "streamWithTimestamps",
       summary: "Speak a text while it is sent, and say when each character is spoken",
       response: timedParts,
     },

@@ -44,6 +44,7 @@ export const transcribe = speechRoute(
   {
     method: "post",
     path: "/elevenlabs/v1/speech-to-text",
+    operationId: "elevenlabs.speechToText.convert",
     summary: "Transcribe a recording",
     params: z.object({}),
     query: z.object({}),

@@ -43,6 +43,7 @@ const showSubscription = accountRoute(
   {
     ...facts,
     path: "/elevenlabs/v1/user/subscription",
+    operationId: "elevenlabs.user.getSubscription",
     summary: "Read what the account may still speak",
     responses: { 200: { description: "The subscription.", schema: subscription, bare: true } },
   },
@@ -53,6 +54,7 @@ const showUser = accountRoute(
   {
     ...facts,
     path: "/elevenlabs/v1/user",
+    operationId: "elevenlabs.user.get",
     summary: "Read the account",
     responses: { 200: { description: "The account.", schema: user, bare: true } },
   },

@@ -33,6 +33,7 @@ const list = accountRoute(
   {
     ...reading,
     path: "/openai/v1/models",
+    operationId: "openai.models.list",
     summary: "List the models that a call may name",
     responses: { 200: { description: "The models.", schema: modelList, bare: true } },
   },
@@ -46,6 +47,7 @@ const listSpeech = accountRoute(
   {
     ...reading,
     path: "/openai/v1/audio/models",
+    operationId: "openai.speechModels.list",
     summary: "List the models that speak",
     description: "Not OpenAI's: programs that let a person choose a model read it.",
     responses: { 200: { description: "The models, twice.", schema: speechModelList, bare: true } },
@@ -60,6 +62,7 @@ const show = accountRoute(
   {
     ...reading,
     path: "/openai/v1/models/{model}",
+    operationId: "openai.models.get",
     summary: "Read a model",
     params: z.object({ model: text({ max: 255 }) }),
     responses: { 200: { description: "The model.", schema: model, bare: true } },

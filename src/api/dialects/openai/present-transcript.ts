@@ -40,7 +40,9 @@ const verboseTranscription = z
   .meta({ id: "OpenAIVerboseTranscription" });
 
 /** Both forms of JSON: that with the times comes first, since the other one has part of its fields. */
-export const transcriptionAnswer = z.union([verboseTranscription, transcription]);
+export const transcriptionAnswer = z
+  .union([verboseTranscription, transcription])
+  .meta({ id: "OpenAITranscriptionAnswer" });
 
 /** A completed transcription as the caller wants it. */
 export function transcriptionReply(

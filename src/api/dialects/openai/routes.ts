@@ -7,7 +7,11 @@ import { listVoicesRoute } from "./voices-route.ts";
 const routes: readonly Route[] = [createSpeech, ...transcriptionRoutes, ...modelRoutes, listVoicesRoute];
 
 /** The same where other servers that speak OpenAI's API have it. */
-const aliases = routes.map((route) => ({ ...route, path: route.path.replace(/^\/openai/, "") }));
+const aliases = routes.map((route) => ({
+  ...route,
+  path: route.path.replace(/^\/openai/, ""),
+  operationId: route.operationId.replace(/^openai/, "openaiRoot"),
+}));
 
 /** What OpenAI's clients call. */
 export const openAiRoutes: readonly Route[] = [...routes, ...aliases];

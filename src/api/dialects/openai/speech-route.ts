@@ -57,6 +57,7 @@ export const createSpeech = streamedSpeechRoute(
   {
     method: "post",
     path: "/openai/v1/audio/speech",
+    operationId: "openai.speech.create",
     summary: "Speak a text",
     params: nothing,
     query: nothing,

@@ -18,6 +18,7 @@ const transcribe = speechRoute(
   {
     method: "post",
     path: "/openai/v1/audio/transcriptions",
+    operationId: "openai.transcriptions.create",
     summary: "Transcribe a recording",
     params: nothing,
     query: nothing,
@@ -50,6 +51,7 @@ const translate = accountRoute(
   {
     method: "post",
     path: "/openai/v1/audio/translations",
+    operationId: "openai.translations.create",
     tag: openAi.tag,
     summary: "Translate a recording into English",
     description: "Refused: no engine translates.",

@@ -25,6 +25,7 @@ export const listVoicesRoute = accountRoute(
   {
     method: "get",
     path: "/openai/v1/audio/voices",
+    operationId: "openai.voices.list",
     tag: openAi.tag,
     summary: "List the voices that a call may name",
     description:

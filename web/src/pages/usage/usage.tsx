@@ -118,7 +118,8 @@ function Report({ report }: { readonly report: UsageReport }) {
 /** What was used in a range of days, by day and by voice. */
 export function Usage() {
   const [range, setRange] = useState({ from: isoDay(29), to: isoDay(0), source: "all" });
-  const { from, to, source } = range;
+  const { from, to } = range;
+  const [source] = sources.find(([value]) => value === range.source) ?? sources[0];
   const query = { source, from, to };
   const { data, error, isFetching, refetch } = useApi(
     "GET /v1/usage",

@@ -1,0 +1,25 @@
+import type { Dialect } from "#src/api/dialects/dialect.ts";
+import { accountFields } from "./account.ts";
+import { billingFields } from "./billing.ts";
+import { commonFields } from "./common.ts";
+import { deepgramFields } from "./deepgram.ts";
+import { elevenLabsFields } from "./elevenlabs.ts";
+import type { FieldFacts } from "./field-facts.ts";
+import { openAiFields } from "./openai.ts";
+import { operationsFields } from "./operations.ts";
+import { speechFields } from "./speech.ts";
+import { voicesFields } from "./voices.ts";
+
+const own = {
+  ...commonFields,
+  ...speechFields,
+  ...voicesFields,
+  ...accountFields,
+  ...billingFields,
+  ...operationsFields,
+};
+const vendors = { openai: openAiFields, deepgram: deepgramFields, elevenlabs: elevenLabsFields };
+
+/** The facts that hold in a dialect; null is ours. */
+export const fieldFactsOf = (dialect: Dialect | null): FieldFacts =>
+  dialect === null ? own : { ...own, ...vendors[dialect.name] };

@@ -1,0 +1,38 @@
+import { later, moment, requestId } from "./examples.ts";
+import type { FieldFacts } from "./field-facts.ts";
+
+/** Ids, times, pages, errors and what else many resources have. */
+export const commonFields: FieldFacts = {
+  success: ["True in a success, false in an error."],
+  data: ["What the call returns."],
+  request_id: ["Id of the speech request; in an error, of the call.", requestId],
+  created_at: ["When it was created (UTC).", moment],
+  finished_at: ["When the work ended (UTC); null until then.", moment],
+  expires_at: ["When it stops working (UTC).", later],
+  status: ["The state it is in."],
+  name: ["Its name.", "Support line"],
+  description: ["What it is for, in the words of its owner.", "Greets callers"],
+  code: ["The error code.", "rate_limited"],
+  message: ["A sentence for people.", "Rate limit exceeded. Retry later."],
+  detail: ["A sentence for people.", "Rate limit exceeded. Retry later."],
+  items: ["The items of this page."],
+  total: ["How many items there are on all pages.", 42],
+  page: ["Number of the page, from 1.", 1],
+  limit: ["Most items of a page.", 20],
+  has_next: ["Whether there is another page."],
+  error: ["Why it failed; null where it has not."],
+  deleted: ["Always true."],
+  "ValidationError.detail": ["Every problem of the input."],
+  loc: ["Where the problem is: `body`, `query`, `path` or `header`, then the name of the field.", ["body", "text"]],
+  msg: ["What is wrong, for people.", "Field required"],
+  "detail.type": ["What is wrong, for programs.", "missing"],
+  "detail.input": ["The value that was refused. Secrets are masked."],
+  ctx: ["The bounds that were exceeded, or the values that are allowed."],
+  required: ["Credits that the call needs.", 120],
+  remaining: ["Credits that are left.", 5],
+  retry_after: ["Seconds to wait before the next attempt.", 5],
+  required_scope: ["The scope that the key lacks.", "voices"],
+  max_bytes: ["Largest file, in bytes.", 52_428_800],
+  max_seconds: ["Longest audio, in seconds.", 3600],
+  min_seconds: ["Shortest audio, in seconds.", 1],
+};

@@ -1,0 +1,31 @@
+/** The tags of the routes with their descriptions, in the order in which documentation shows them. */
+const descriptions = {
+  Speech: "Text to speech, speech to text, and the history of both.",
+  Voices: "Built-in voices, and voices that are made from a sample.",
+  Engines: "What this installation can speak and transcribe.",
+  Demo: "Try both directions without an account.",
+  Usage: "Consumed and remaining credits.",
+  Users: "The account of the caller: profile, sessions and limits.",
+  "API keys": "Keys with scopes: create, rotate and revoke.",
+  Plans: "What can be bought.",
+  Subscriptions: "Buying a plan and cancelling it.",
+  Feedback: "Comments on speech requests.",
+  Contact: "Messages to the operator of this service.",
+  OpenAI: "Paths and fields of OpenAI's API, for programs that were written for it.",
+  Deepgram: "Paths and fields of Deepgram's API, for programs that were written for it.",
+  ElevenLabs: "Paths and fields of ElevenLabs' API, for programs that were written for it.",
+  Health: "Whether the service runs and its dependencies answer.",
+  Documentation: "This description of the API, for programs and for people.",
+  "Signing in": "Sessions of the dashboard. Only browsers use them.",
+  Webhooks: "Events of the identity provider and the payment provider. Only those providers send them.",
+  Admin: "Accounts, events and queues, for admins.",
+  Pages: "The dashboard itself.",
+} as const;
+
+export type Tag = keyof typeof descriptions;
+
+/** Tags of the document, with descriptions. */
+export const describedTags = (used: ReadonlySet<string>): readonly { name: string; description: string }[] =>
+  Object.entries(descriptions)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
