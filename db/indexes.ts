@@ -18,9 +18,15 @@ const indexes = {
     "speech_requests (user_id, api_key_id, created_at desc, id desc) where api_key_id is not null",
   speech_requests_voice_idx: "speech_requests (user_id, voice_id, created_at desc, id desc) where voice_id is not null",
   speech_requests_asr_idx: "speech_requests (user_id, created_at desc, id desc) where request_type = 'asr'",
+  speech_requests_failed_idx: "speech_requests (finished_at desc, id desc) where status = 'failed'",
   speech_requests_failures_idx: "speech_requests (user_id, created_at desc, id desc) where status = 'failed'",
   api_keys_ended_idx: "api_keys (least(revoked_at, expires_at)) where revoked_at is not null or expires_at is not null",
   credit_ledger_free_credits_idx: "credit_ledger (user_id) where kind = 'grant' and order_id is null",
+  usage_totals_day_idx: "usage_totals (day, user_id)",
+  payments_captured_idx: "payments (captured_at) where captured_at is not null",
+  voice_uses_trained_idx: "voice_uses (created_at) where action = 'trained'",
+  voices_failed_idx: "voices (failed_at) where failed_at is not null",
+  webhook_events_failed_idx: "webhook_events (processed_at) where status = 'failed'",
   webhook_events_ended_idx: "webhook_events (processed_at) where status in ('processed', 'ignored')",
 } as const;
 

@@ -5,6 +5,7 @@ import type { CredentialTables } from "./credential-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
+import type { OperationTables } from "./operation-schema.ts";
 import type { StreamColumns, StreamTables } from "./stream-schema.ts";
 import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 
@@ -17,6 +18,7 @@ export interface Database
     EngineTables,
     JobTables,
     ObjectTables,
+    OperationTables,
     StreamTables,
     VoiceTables {
   users: UsersTable;
@@ -121,6 +123,8 @@ interface VoicesTable extends VoiceJsonColumns {
   sample_container: AudioContainer | null;
   error_code: string | null;
   error_message: string | null;
+  /** When the training failed; null where it was not kept. */
+  failed_at: Date | null;
   created_at: CreatedAt;
   /** These are known of built-in voices only. */
   gender: (typeof voiceGenders)[number] | null;

@@ -3,11 +3,13 @@ import { type PaymentsConfig, readOwnConfig } from "#src/config.ts";
 import { sweepTemporaryTokens } from "#src/domain/api-keys/sweep-temporary-tokens.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
+import { countDays } from "#src/domain/daily-figures/count-days.ts";
 import { sweepEngines } from "#src/domain/engines/sweep-engines.ts";
 import { sweepJobs } from "#src/domain/jobs/sweep-jobs.ts";
 import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
 import { sweepObjectRemovals } from "#src/domain/object-removals/sweep-object-removals.ts";
 import { listQueueWork } from "#src/domain/queues/queries.ts";
+import { sampleQueues } from "#src/domain/queues/sample-queues.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
 import { sweepFetchedDemoAudio } from "#src/domain/speech/sweep-fetched-demo-audio.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
@@ -37,6 +39,8 @@ log.info("ready");
 process.send?.("ready");
 
 const tidyIntervalMs = 60_000;
+const sampleIntervalMs = 60_000;
+const figuresIntervalMs = 60_000;
 const recountIntervalMs = 24 * 3_600_000;
 
 /** Since when the database has answered without a break: only after two heartbeats is a silent run a dead one. */
@@ -58,6 +62,8 @@ await Promise.all([
     every(tidyIntervalMs, () => sweepToTheEnd(sweep), name),
   ),
   every(tidyIntervalMs, releaseForgottenHolds),
+  every(figuresIntervalMs, countDailyFigures),
+  every(sampleIntervalMs, sampleAllQueues),
   every(recountIntervalMs, recountAllCredits),
   every(recountIntervalMs, recountAllStorage),
   every(config.jobs.sweepIntervalMs, runPaidCycles),
@@ -138,6 +144,14 @@ async function removeListedObjects(): Promise<void> {
 async function releaseForgottenHolds(): Promise<void> {
   const released = await sweepHolds(resources);
   if (released > 0) log.warn({ released }, "credits were held for requests that had ended");
+}
+
+async function countDailyFigures(): Promise<void> {
+  await countDays(resources, stopped.signal);
+}
+
+async function sampleAllQueues(): Promise<void> {
+  await sampleQueues(resources);
 }
 
 async function recountAllCredits(): Promise<void> {

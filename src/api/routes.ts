@@ -1,5 +1,6 @@
 import { adminAccountRoutes } from "./admin/account-routes.ts";
 import { adminEventRoutes } from "./admin/event-routes.ts";
+import { adminStatisticsRoutes } from "./admin/statistics-routes.ts";
 import { adminQueueRoutes } from "./admin/queue-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...subscriptionRoutes,
   ...usageRoutes,
   ...webhookRoutes,
+  ...adminStatisticsRoutes,
   ...adminAccountRoutes,
   ...adminEventRoutes,
   ...adminQueueRoutes,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import { z } from "zod";
 import type { Database } from "#db/schema.ts";
 import { insertWebhookEvent, makeAdmin } from "#test/support/rows.ts";
@@ -95,14 +95,13 @@ test.serial(
         finished_at: ago(30),
       }),
     ];
-    for (const created of [60, 25 * 3600]) {
+    for (const failedAgo of [60, 25 * 3600]) {
       const id = randomUUID();
       const voice = { id, user_id: userId, name: "Mine", description: "", type: "custom", language: "und" } as const;
       await db
         .insertInto("voices")
-        .values({ ...voice, status: "failed" })
+        .values({ ...voice, status: "failed", failed_at: ago(failedAgo) })
         .execute();
-      await sql`update voices set created_at = ${ago(created)} where id = ${id}`.execute(db);
     }
     await insertWebhookEvent(resources, { status: "failed", processed_at: new Date() });
     await insertWebhookEvent(resources, { status: "failed", processed_at: new Date(Date.now() - 25 * 3_600_000) });

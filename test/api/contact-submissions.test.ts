@@ -213,6 +213,24 @@ test("tickets are listed newest first, in pages, all of them or those of one sta
 
 const statuses = "'new', 'reviewed' or 'closed'";
 
+test("tickets are found by a part of the name, the address, the company or the message, in any case", async (t) => {
+  const word = randomUUID();
+  const facts = [
+    { ...ann, name: `Of ${word.toUpperCase()}` },
+    { ...ann, email: `${word}@example.com` },
+    { ...ann, company: `${word} & Sons` },
+    { ...ann, message: `Hello,\nof ${word}.` },
+    { ...ann, message: "100 % of_it" },
+  ];
+  for (const fields of facts) t.is((await submit(fields)).status, 201);
+  t.is((await list(`?search=${word.slice(0, 20)}`)).total, 4);
+  t.is((await list(`?search=${word}&status=closed`)).total, 0);
+  t.deepEqual(
+    (await list(`?search=${encodeURIComponent("% OF_")}`)).items.map(({ message }) => message),
+    ["100 % of_it"],
+  );
+});
+
 test("the list refuses parameters outside their bounds", async (t) => {
   const status = (value: string) => literalRow(["query", "status"], value, statuses);
   for (const [query, ...rows] of [...pageCases, ["status=", status("")], ["status=NEW", status("NEW")]] as const) {

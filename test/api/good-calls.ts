@@ -138,6 +138,7 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
     status: 200,
     options: () => ({ json: { status: "reviewed" } }),
   },
+  "get /v1/admin/statistics": { path: "/v1/admin/statistics", status: 200 },
   "get /v1/admin/accounts": { path: "/v1/admin/accounts", status: 200 },
   "get /v1/admin/accounts/{user_id}": { path: (its) => `/v1/admin/accounts/${its.ownerId}`, status: 200 },
   "patch /v1/admin/accounts/{user_id}": {
@@ -164,6 +165,7 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
     status: 200,
   },
   "get /v1/admin/queues": { path: "/v1/admin/queues", status: 200 },
+  "get /v1/admin/queues/trends": { path: "/v1/admin/queues/trends", status: 200 },
   "post /v1/webhooks/identity": {
     path: "/v1/webhooks/identity",
     status: 200,

@@ -88,6 +88,7 @@ const tables: Tables = {
     ...{ gender: "text?", accent: "text?", quality: "text?", licence: "text?", deprecated: "boolean=" },
     ...{ match: "json?", search: "json?", progress: "number=", sample_sha256: "text?", created_at: "time=" },
     ...{ consent_statement: "text?", consent_given_by: "text?", consent_at: "time?", sample_text: "text?" },
+    failed_at: "time?",
   },
   voice_uses: {
     ...{ id: "text=", voice_id: "text", user_id: "text", action: "text", request_id: "text?", created_at: "time=" },
@@ -209,6 +210,15 @@ const tables: Tables = {
       made_at: "time?",
     },
     created_at: "time=",
+  },
+  daily_figures: {
+    ...{ day: "text", sign_ups: "number", active_accounts: "number", active_accounts_7_days: "number" },
+    ...{ active_accounts_30_days: "number", tts_count: "text", asr_count: "text", tts_characters: "text" },
+    ...{ asr_seconds: "text", failures: "number", counted_at: "time" },
+  },
+  queue_samples: {
+    ...{ sampled_at: "time", queue: "text", waiting: "number", running: "number", oldest_seconds: "number?" },
+    ...{ completed: "number", failed: "number" },
   },
   usage_totals: {
     ...{ user_id: "text", day: "text", source: "text", tts_count: "number", asr_count: "number" },

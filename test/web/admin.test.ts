@@ -17,9 +17,9 @@ const payloads = [
 const password = "correct horse";
 const grace = { name: "Grace Hopper", username: "grace", email: "grace@example.com", password };
 const bob = { name: payloads[1], username: "bob", email: "bob@example.com", password };
-const lists = ["tickets", "accounts", "events", "queues"].map((name) => `/account/admin/${name}`);
-const links = ["Tickets", "Accounts", "Notifications", "Queues"];
-const asked = ["accounts", "webhook-events", "queues"].map((name) => `/v1/admin/${name}`);
+const lists = ["statistics", "tickets", "accounts", "events", "queues"].map((name) => `/account/admin/${name}`);
+const links = ["Statistics", "Tickets", "Accounts", "Notifications", "Queues"];
+const asked = ["statistics", "accounts", "webhook-events", "queues"].map((name) => `/v1/admin/${name}`);
 
 const linksOf = async (page: Page): Promise<readonly string[]> => {
   const shown = await page.getByRole("navigation", { name: "Account" }).getByRole("link").allTextContents();
@@ -54,11 +54,11 @@ async function writeTickets(page: Page): Promise<void> {
 async function seesNothing(t: ExecutionContext, page: Page, baseUrl: string): Promise<void> {
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   t.deepEqual(await linksOf(page), []);
-  for (const path of [...lists, `${lists[1]}/7`]) {
+  for (const path of [...lists, `${lists[2]}/7`]) {
     await page.goto(`${baseUrl}${path}`);
     await page.getByRole("heading", { name: "You do not have access to this page" }).waitFor();
   }
-  t.deepEqual(await statusesOf(page), [403, 403, 403, 403]);
+  t.deepEqual(await statusesOf(page), [403, 403, 403, 403, 403]);
 }
 
 async function handleTicket(t: ExecutionContext, page: Page): Promise<void> {
@@ -74,6 +74,11 @@ async function handleTicket(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByLabel("Show").selectOption("Reviewed");
   await row.getByRole("button", { name: "Close" }).click();
   await page.getByText("No tickets match these filters.").waitFor();
+  await page.getByLabel("Show").selectOption("All");
+  await page.getByLabel("Search").fill("CONSTRUCTOR");
+  await row.waitFor({ state: "detached" });
+  t.is(await page.getByRole("row").count(), 2);
+  await page.getByLabel("Search").fill("");
   await page.getByLabel("Show").selectOption("Closed");
   await row.getByRole("button", { name: "Reopen" }).waitFor();
 }
@@ -145,11 +150,31 @@ async function resolveEvents(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByText("payment.captured").waitFor();
 }
 
+async function seeStatistics(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByText("No payments in the last 12 months.").waitFor();
+  await page.getByText(/^Counted /).waitFor();
+  for (const label of ["Usage", "Requests", "Accounts"]) {
+    const section = page
+      .locator("section.card")
+      .filter({ has: page.getByRole("heading", { name: label, exact: true }) });
+    await section.getByText("Show as table").click();
+    await section
+      .getByRole("region", { name: `${label} by day` })
+      .getByRole("row")
+      .nth(30)
+      .waitFor();
+  }
+  await page.getByLabel("Period").selectOption("Last 7 days");
+  await page.getByRole("row").nth(24).waitFor({ state: "detached" });
+}
+
 async function seeQueues(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Queues" }).click();
   for (const queue of ["synthesis", "transcription", "training"]) await page.getByTestId(`queue-${queue}`).waitFor();
   await page.getByTestId("queue-billing").getByRole("cell").last().filter({ hasText: "1" }).waitFor();
   await page.getByText("No failed requests.").waitFor();
+  await page.getByRole("heading", { name: "Trends" }).waitFor();
   const again = page.waitForResponse((response) => response.url().endsWith("/v1/admin/queues"));
   await again;
 }
@@ -188,11 +213,12 @@ test.serial("an admin handles tickets, accounts, notifications and queues; a use
   );
   await resolveEvents(t, admin.page);
   await seeQueues(admin.page);
+  await seeStatistics(admin.page);
 
   await user.page.reload();
   await user.page.getByRole("link", { name: "Queues" }).waitFor();
   t.deepEqual(await linksOf(user.page), links, "whom an admin has made one");
-  t.deepEqual(await statusesOf(user.page), [200, 200, 200, 200]);
+  t.deepEqual(await statusesOf(user.page), [200, 200, 200, 200, 200]);
   for (const { page, misdeeds } of [admin, user]) {
     t.deepEqual(misdeeds, { errors: [], foreign: [] });
     t.is(await page.evaluate("globalThis.pwned"), undefined);

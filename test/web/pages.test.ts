@@ -60,7 +60,9 @@ async function begin(): Promise<readonly string[]> {
   await page.getByRole("link", { name: "My voices" }).click();
   await page.getByText("Failed").waitFor();
   await page.getByText("Ready").waitFor();
-  const admin = ["tickets", "accounts", `accounts/${me}`, "events", "queues"].map((name) => `admin/${name}`);
+  const admin = ["statistics", "tickets", "accounts", `accounts/${me}`, "events", "queues"].map(
+    (name) => `admin/${name}`,
+  );
   const own = ["playground", "transcribe", "voices", "history", "keys", "usage", "billing", "profile"];
   const requests = ["history?status=failed", `history/${spoken}`, `history/${heard}`];
   return ["/", "/account", ...[...own, ...requests, ...admin, "nowhere"].map((name) => `/account/${name}`)];

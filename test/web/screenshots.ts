@@ -26,6 +26,7 @@ const pages = {
   billing: "/account/billing",
   profile: "/account/profile",
   nowhere: "/account/nowhere",
+  "admin-statistics": "/account/admin/statistics",
   "admin-tickets": "/account/admin/tickets",
   "admin-accounts": "/account/admin/accounts",
   "admin-notifications": "/account/admin/events",

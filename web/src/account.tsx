@@ -3,6 +3,7 @@ import {
   Bell,
   BookOpen,
   ChartColumn,
+  ChartLine,
   CircleUser,
   Clock,
   CreditCard,
@@ -56,6 +57,7 @@ const pages = [
 
 /** The pages of the admins: where each is, what its link says, the addresses that belong to it, and its icon. */
 const adminPages = [
+  ["/account/admin/statistics", "Statistics", "/account/admin/statistics", ChartLine],
   ["/account/admin/tickets", "Tickets", "/account/admin/tickets", MessageSquare],
   ["/account/admin/accounts", "Accounts", "/account/admin/accounts/*?", Users],
   ["/account/admin/events", "Notifications", "/account/admin/events", Bell],

@@ -1,12 +1,17 @@
 const number = new Intl.NumberFormat("en");
+const shortNumber = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const rupees = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR", maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+const utcMonth = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
 const utcDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** 1234567 as "1,234,567". */
 export const formatNumber = (value: number): string => number.format(value);
+
+/** 1234567 as "1.2M". */
+export const formatShortNumber = (value: number): string => shortNumber.format(value);
 
 /** How many of something, which is named in the singular: "1 text", "1,200 texts". */
 export const formatCount = (count: number, one: string): string =>
@@ -15,11 +20,25 @@ export const formatCount = (count: number, one: string): string =>
 /** Whole rupees: "₹1,999". */
 export const formatPrice = (priceInr: number): string => rupees.format(priceInr);
 
+/** An amount in the smallest unit of its currency, in short where asked: 199900 of INR as "₹1,999.00" or "₹2K". */
+export function formatAmount(amount: number, currency: string, notation: "standard" | "compact" = "standard"): string {
+  const whole = new Intl.NumberFormat("en", { style: "currency", currency });
+  const inUnits = amount / 10 ** (whole.resolvedOptions().maximumFractionDigits ?? 0);
+  if (notation === "standard") return whole.format(inUnits);
+  return new Intl.NumberFormat("en", { style: "currency", currency, notation }).format(inUnits);
+}
+
+/** A month of a report (YYYY-MM): "Nov 2026". */
+export const formatReportMonth = (month: string): string => utcMonth.format(new Date(`${month}-01T00:00:00Z`));
+
 /** An ISO time as a day where the reader is. */
 export const formatDate = (iso: string): string => day.format(new Date(iso));
 
 /** An ISO time as day and time where the reader is. */
 export const formatDateTime = (iso: string): string => moment.format(new Date(iso));
+
+/** An ISO time as the time of the day where the reader is: "14:03". */
+export const formatTime = (iso: string): string => clock.format(new Date(iso));
 
 /** A recent ISO time where the reader is: "Today, 14:03", "Yesterday, 09:30"; others as `formatDateTime`. */
 export function formatRecent(iso: string, now: Date = new Date()): string {

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { requestTypes } from "#db/schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
+import { literal } from "#src/api/validation/literal.ts";
 import { countFailures, listFailedRequests, listQueueWork } from "#src/domain/queues/queries.ts";
+import { listTrends, type TrendPoint, trendPeriods } from "#src/domain/queues/trend-queries.ts";
 import { queueNames } from "#src/jobs/contract.ts";
 
 const nothing = z.object({});
@@ -22,7 +24,7 @@ const report = z
           .min(0)
           .nullable()
           .meta({ description: "For how long the oldest of what waits has been due; null when nothing waits." }),
-        failed_last_day: count.meta({ description: "Failed within 24 hours; for voices, those created within them." }),
+        failed_last_day: count.meta({ description: "Failed within 24 hours." }),
       }),
     ),
     failed_requests: z
@@ -74,5 +76,58 @@ const show = accountRoute(
   },
 );
 
-/** How the work stands. */
-export const adminQueueRoutes = [show];
+const trends = z
+  .object({
+    step_seconds: count.meta({ description: "How much time a point covers." }),
+    points: z.array(
+      z.object({
+        time: z.iso.datetime().meta({ description: "Where the time of the point begins." }),
+        queues: z
+          .array(
+            z.object({
+              queue: z.enum(queueNames),
+              waiting: count.meta({ description: "The most that waited." }),
+              running: count.meta({ description: "The most that ran." }),
+              oldest_seconds: z
+                .number()
+                .min(0)
+                .nullable()
+                .meta({ description: "The longest wait of due work; null when nothing waited." }),
+              completed: count,
+              failed: count,
+            }),
+          )
+          .meta({ description: "Empty where nothing was sampled." }),
+      }),
+    ),
+  })
+  .meta({ id: "QueueTrends" });
+
+const showTrends = accountRoute(
+  {
+    method: "get",
+    path: "/v1/admin/queues/trends",
+    tag: "Admin",
+    summary: "Read how the queues stood in the last hour or day",
+    description: "Sampled once a minute. The point of the current time is left out until it is over.",
+    access: "admin",
+    scope: "admin",
+    params: nothing,
+    query: z.object({ period: literal(trendPeriods).default("hour") }),
+    body: noBody,
+    responses: { 200: { description: "Points, ascending in time.", schema: trends } },
+    errors: [],
+  },
+  async ({ query: { period } }, _caller, { resources: { db } }) => {
+    const { stepSeconds, points } = await listTrends(db, period);
+    return { status: 200, data: { step_seconds: stepSeconds, points: points.map(presentPoint) } };
+  },
+);
+
+const presentPoint = ({ time, queues }: TrendPoint) => ({
+  time: time.toISOString(),
+  queues: queues.map(({ oldestSeconds, ...figures }) => ({ ...figures, oldest_seconds: oldestSeconds })),
+});
+
+/** How the work stands, and how it stood. */
+export const adminQueueRoutes = [show, showTrends];

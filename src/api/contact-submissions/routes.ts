@@ -66,6 +66,7 @@ const list = accountRoute(
     operationId: "contactSubmissions.list",
     tag,
     summary: "List the tickets of the contact form",
+    description: "`search` is a part of the name, the e-mail address, the company or the message, in any case.",
     access: "admin",
     scope: "admin",
     params: nothing,

@@ -21,7 +21,11 @@ export const contactBody = z.object({
     .meta({ description: "Plain text. Control characters are removed, and white space around it." }),
 });
 
-export const contactListQuery = z.object({ ...pageQuery, status: literal(contactStatuses).optional() });
+export const contactListQuery = z.object({
+  ...pageQuery,
+  status: literal(contactStatuses).optional(),
+  search: text({ min: 1, max: 200 }).optional(),
+});
 
 export const contactParams = z.object({ ticket_id: uuid() });
 

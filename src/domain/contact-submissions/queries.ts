@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { contactStatuses } from "#db/contact-schema.ts";
 import type { Db } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
@@ -55,6 +56,8 @@ export async function hasContactSubmission(db: Db, id: string): Promise<boolean>
 
 export interface ContactFilter {
   readonly status?: ContactStatus | undefined;
+  /** A part of the name, the e-mail address, the company or the message, in any case. */
+  readonly search?: string | undefined;
   readonly page: number;
   readonly limit: number;
 }
@@ -62,11 +65,16 @@ export interface ContactFilter {
 /** One page of tickets, newest first, and how many there are. */
 export async function listContactSubmissions(
   db: Db,
-  { status, page, limit }: ContactFilter,
+  { status, search = "", page, limit }: ContactFilter,
 ): Promise<{ readonly items: readonly ContactSubmission[]; readonly total: number }> {
+  const holds = (column: "name" | "email" | "company" | "message") =>
+    sql<boolean>`position(lower(${search}) in lower(${sql.ref(column)})) > 0`;
   const matching = db
     .selectFrom("contact_submissions")
-    .$if(status !== undefined, (query) => query.where("status", "=", status ?? "new"));
+    .$if(status !== undefined, (query) => query.where("status", "=", status ?? "new"))
+    .$if(search !== "", (query) =>
+      query.where((eb) => eb.or([holds("name"), holds("email"), holds("company"), holds("message")])),
+    );
   return listNewestFirst(matching.select(columns), { page, limit });
 }
 

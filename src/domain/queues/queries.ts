@@ -44,12 +44,12 @@ const add = (left: Counts, right: Counts): Counts => ({
 const oldest = (left: number | null, right: number | null): number | null =>
   left === null || right === null ? (left ?? right) : Math.max(left, right);
 
-/** How much of each queue's work has failed finally in the last 24 hours; of voices, those that were created in them. */
+/** How much of each queue's work has failed finally in the last 24 hours. */
 export async function countFailures(db: Db): Promise<Readonly<Record<QueueName, number>>> {
   const { rows } = await sql<Record<QueueName, number>>`
     select (count(*) filter (where request_type = 'tts'))::int as synthesis,
       (count(*) filter (where request_type = 'asr'))::int as transcription,
-      (select count(*) from voices where status = 'failed' and created_at > now() - interval '24 hours')::int as training,
+      (select count(*) from voices where failed_at > now() - interval '24 hours')::int as training,
       (select count(*) from webhook_events
         where status = 'failed' and processed_at > now() - interval '24 hours'
       )::int as billing

@@ -19,6 +19,12 @@ export function usagePeriod(asked: Partial<Readonly<Record<keyof UsagePeriod, st
   return { from: asked.from ?? (usual < firstDay ? firstDay : usual), to };
 }
 
+/** So many days up to today (UTC). */
+export const lastDays = (days: number): UsagePeriod => ({
+  from: dayOf(Date.now() - (days - 1) * dayMs),
+  to: dayOf(Date.now()),
+});
+
 /** How many days there are; none or fewer when it ends before it begins. */
 export const countDays = ({ from, to }: UsagePeriod): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 

@@ -62,7 +62,10 @@ export async function writeTrainedVoice(
 export async function writeTrainingFailure(db: Db, voiceId: string, failure: Failure): Promise<string | null> {
   const row = await db
     .updateTable("voices as voice")
-    .set({ status: "failed", error_code: failure.code, error_message: failure.message, sample_key: null })
+    .set({
+      ...{ status: "failed", error_code: failure.code, error_message: failure.message, sample_key: null },
+      failed_at: sql<Date>`now()`,
+    })
     .from((eb) => eb.selectFrom("voices").select(["id", "sample_key"]).as("before"))
     .whereRef("before.id", "=", "voice.id")
     .where("voice.id", "=", voiceId)

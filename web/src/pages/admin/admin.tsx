@@ -2,6 +2,7 @@ import { lazy } from "react";
 import { Route, Switch } from "wouter";
 import { NotFoundPage } from "#web/components/not-found-page.tsx";
 
+const Statistics = lazy(() => import("./statistics.tsx").then((part) => ({ default: part.Statistics })));
 const Tickets = lazy(() => import("./tickets.tsx").then((part) => ({ default: part.Tickets })));
 const Accounts = lazy(() => import("./accounts.tsx").then((part) => ({ default: part.Accounts })));
 const AccountDetail = lazy(() => import("./account-detail.tsx").then((part) => ({ default: part.AccountDetail })));
@@ -11,6 +12,7 @@ const Queues = lazy(() => import("./queues.tsx").then((part) => ({ default: part
 /** What admins see beside their own account. The API refuses it to all other accounts. */
 export const Admin = () => (
   <Switch>
+    <Route path="/account/admin/statistics" component={Statistics} />
     <Route path="/account/admin/tickets" component={Tickets} />
     <Route path="/account/admin/accounts" component={Accounts} />
     <Route path="/account/admin/accounts/:userId">

@@ -5,14 +5,10 @@ import { formatDuration, formatDateTime, formatNumber } from "#web/format.ts";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { queueLabels } from "./queue-labels.ts";
+import { QueueTrends } from "./queue-trends.tsx";
 
 const refetchMs = 3_000;
-const names = {
-  synthesis: "Synthesis",
-  transcription: "Transcription",
-  training: "Voices",
-  billing: "Notifications",
-} as const;
 const types = { tts: "Speech", asr: "Transcription" } as const;
 
 const Work = ({ queues }: Pick<QueueReport, "queues">) => (
@@ -20,7 +16,7 @@ const Work = ({ queues }: Pick<QueueReport, "queues">) => (
     {queues.map((one) => (
       <tr key={one.queue} data-testid={`queue-${one.queue}`}>
         <td>
-          <strong>{names[one.queue]}</strong>
+          <strong>{queueLabels[one.queue]}</strong>
         </td>
         <td data-label="Waiting">{formatNumber(one.waiting)}</td>
         <td data-label="Delayed">{formatNumber(one.delayed)}</td>
@@ -78,6 +74,7 @@ export function Queues() {
           <section className="card" aria-label="Work">
             <Work queues={data.queues} />
           </section>
+          <QueueTrends />
           <section className="card" aria-labelledby="failed-title">
             <h2 id="failed-title">Latest failed requests</h2>
             <Failed requests={data.failed_requests} />

@@ -1,18 +1,22 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
+import { fieldProblem } from "#web/api/problem.ts";
 import type { ContactSubmission } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDateTime } from "#web/format.ts";
-import { SelectField } from "#web/components/field.tsx";
+import { SelectField, TextField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { useSearchText } from "#web/components/use-search-text.ts";
+import { useUrlState } from "#web/components/use-url-state.ts";
 import { Listing, oneOf } from "./listing.tsx";
 import { StatusMessage, type Message } from "./status-message.tsx";
 
 type Status = ContactSubmission["status"];
 
 const limit = 20;
+const searchMaxCharacters = 200;
 const shown = [
   ["new", "New"],
   ["reviewed", "Reviewed"],
@@ -66,7 +70,9 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
   <tr>
     <td data-label="From">
       <strong>{ticket.name}</strong>
-      <p className="soft">{ticket.email}</p>
+      <p>
+        <a href={`mailto:${encodeURIComponent(ticket.email)}`}>{ticket.email}</a>
+      </p>
       {ticket.company !== null && <p className="soft">{ticket.company}</p>}
     </td>
     <td data-label="About">
@@ -88,13 +94,19 @@ const TicketRow = ({ ticket, onSaid }: MoveProps) => (
 
 /** What people wrote in the contact form, and how far each is. */
 export function Tickets() {
-  const [asked, setAsked] = useState({ show: "new", page: 1 });
+  const state = useUrlState();
+  const [search, setSearch] = useSearchText(state, searchMaxCharacters);
   const [said, setSaid] = useState<Message | null>(null);
-  const status = oneOf(["new", "reviewed", "closed"], asked.show);
-  const query = { page: asked.page, limit, ...(status !== undefined && { status }) };
+  const show = state.filter("show", ["reviewed", "closed", "all"]) ?? "new";
+  const status = oneOf(["new", "reviewed", "closed"], show);
+  const query = {
+    ...{ page: state.page, limit },
+    ...(status !== undefined && { status }),
+    ...(state.search !== "" && { search: state.search }),
+  };
   const tickets = useApi("GET /v1/contact-submissions", { query }, { placeholderData: keepPreviousData });
-  const show = (choice: string): void => {
-    setAsked({ show: choice, page: 1 });
+  const choose = (choice: string): void => {
+    state.set("show", choice === "new" ? "" : choice);
     setSaid(null);
   };
   return (
@@ -102,15 +114,19 @@ export function Tickets() {
       <PageHeading title="Tickets" />
       <p>Messages from the contact form.</p>
       <section className="card" aria-label="Tickets">
-        <div className="row">
-          <SelectField label="Show" value={asked.show} onChange={show} choices={shown} />
-        </div>
+        <search className="row">
+          <TextField
+            label="Search"
+            value={search}
+            onChange={setSearch}
+            problem={fieldProblem(tickets.error, "search")}
+            autoComplete="off"
+            render={<input type="search" />}
+          />
+          <SelectField label="Show" value={show} onChange={choose} choices={shown} />
+        </search>
         <StatusMessage said={said} />
-        <Listing
-          query={tickets}
-          empty="No tickets match these filters."
-          onPage={(page) => setAsked({ ...asked, page })}
-        >
+        <Listing query={tickets} empty="No tickets match these filters." onPage={state.setPage}>
           {(items) => (
             <ResponsiveTable columns={["From", "About", "Status"]} actions>
               {items.map((ticket) => (

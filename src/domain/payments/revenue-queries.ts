@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
+
+/** What came in with the payments that were captured in a month (UTC), in the smallest unit of the currency. */
+export interface MonthlyRevenue {
+  /** YYYY-MM */
+  readonly month: string;
+  readonly currency: string;
+  readonly payments: number;
+  readonly captured: number;
+  /** Of these payments, whenever it was given back. */
+  readonly refunded: number;
+}
+
+/** The revenue of this month and the ones before it, `months` in all, by currency; months without a payment are left out. */
+export async function listRevenue(db: Db, months: number): Promise<readonly MonthlyRevenue[]> {
+  const month = sql`date_trunc('month', captured_at at time zone 'utc')`;
+  const first = sql`(date_trunc('month', now() at time zone 'utc') - make_interval(months => ${months - 1})) at time zone 'utc'`;
+  const { rows } = await sql<MonthlyRevenue>`
+    select to_char(${month}, 'YYYY-MM') as month, currency, count(*)::int as payments,
+      sum(payments.amount)::float8 as captured, sum(refunded)::float8 as refunded
+    from payments join payment_orders on payment_orders.id = order_id
+    where captured_at >= ${first} and payments.status = 'captured'
+    group by ${month}, currency order by ${month}, currency`.execute(db);
+  return rows;
+}
+
+/** How many subscriptions are active, and paid until now. */
+export async function countActiveSubscriptions(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("subscriptions")
+    .where("status", "=", "active")
+    .where("current_period_end", ">", sql<Date>`now()`)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}

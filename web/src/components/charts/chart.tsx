@@ -1,0 +1,104 @@
+import { useParentSize } from "@visx/responsive";
+import type { ReactNode } from "react";
+import { formatNumber } from "#web/format.ts";
+import { margin } from "./axes.tsx";
+
+/** What is drawn in one colour. */
+export interface ChartSeries<Row> {
+  readonly name: string;
+  readonly color: string;
+  /** Null where nothing is known. */
+  readonly value: (row: Row) => number | null;
+}
+
+/** What is drawn, with one row for each place on the horizontal axis. */
+export interface ChartData<Row> {
+  readonly rows: readonly Row[];
+  readonly series: readonly ChartSeries<Row>[];
+  /** What the row is about, different for each: a day, a time. */
+  readonly x: { readonly name: string; readonly of: (row: Row) => string; readonly format: (value: string) => string };
+  readonly formatValue?: (value: number) => string;
+  /** The same in a few characters, for the axis. */
+  readonly formatTick?: (value: number) => string;
+}
+
+interface ChartProps<Row> extends ChartData<Row> {
+  readonly caption: ReactNode;
+  /** What the table is called. */
+  readonly label: string;
+  /** The name of a column with the sum of all series. */
+  readonly total?: string;
+  /** Draws it in so many pixels. */
+  readonly children: (width: number) => ReactNode;
+}
+
+/** The same as the picture, for those who would rather read it. The latest row comes first. */
+function DataTable<Row>({
+  rows,
+  series,
+  x,
+  label,
+  total,
+  formatValue = formatNumber,
+}: Omit<ChartProps<Row>, "children">) {
+  const words = (value: number | null): string => (value === null ? "–" : formatValue(value));
+  const sum = (row: Row): number => series.reduce((added, { value }) => added + (value(row) ?? 0), 0);
+  return (
+    <details>
+      <summary>Show as table</summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
+      <section className="table-scroll" tabIndex={0} aria-label={label}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{x.name}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              {total !== undefined && <th scope="col">{total}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.toReversed().map((row) => (
+              <tr key={x.of(row)}>
+                <th scope="row">{x.format(x.of(row))}</th>
+                {series.map(({ name, value }) => (
+                  <td key={name}>{words(value(row))}</td>
+                ))}
+                {total !== undefined && <td>{words(sum(row))}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+/** A picture of numbers with its legend, and the numbers themselves. */
+export function Chart<Row>({ caption, children, ...data }: ChartProps<Row>) {
+  const { parentRef, width } = useParentSize({ debounceTime: 50 });
+  return (
+    <figure className="chart">
+      <figcaption>
+        {caption}
+        {data.series.length > 1 && (
+          <span className="legend">
+            {data.series.map(({ name, color }) => (
+              <span key={name}>
+                <span className="swatch" style={{ background: color }} />
+                {name}
+              </span>
+            ))}
+          </span>
+        )}
+      </figcaption>
+      <div ref={parentRef} className="chart-space">
+        {width > margin.left + margin.right && children(width)}
+      </div>
+      <DataTable caption={caption} {...data} />
+    </figure>
+  );
+}

@@ -1,0 +1,7 @@
+/** What the queues are called. */
+export const queueLabels = {
+  synthesis: "Synthesis",
+  transcription: "Transcription",
+  training: "Voices",
+  billing: "Notifications",
+} as const;
