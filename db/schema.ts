@@ -4,6 +4,7 @@ import type { ContactTables } from "./contact-schema.ts";
 import type { CredentialTables } from "./credential-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
 import type { JobTables } from "./job-schema.ts";
+import type { ModelTables } from "./model-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 import type { OperationTables } from "./operation-schema.ts";
 import type { StreamColumns, StreamTables } from "./stream-schema.ts";
@@ -17,6 +18,7 @@ export interface Database
     CredentialTables,
     EngineTables,
     JobTables,
+    ModelTables,
     ObjectTables,
     OperationTables,
     StreamTables,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { sharedModels } from "./config/models.ts";
-import { environmentOf } from "./config/process-environment.ts";
+import { environmentOf, withoutSettings } from "./config/process-environment.ts";
 import type { ProcessName } from "./config/processes.ts";
 import { schema } from "./config/schema.ts";
 import { inputOf, settingsIn } from "./config/setting.ts";
@@ -59,6 +59,12 @@ export const commandPath = (): string => process.env["PATH"] ?? "";
 
 /** The environment of a program of the system: all of ours, with these variables instead of the inherited ones. */
 export const inheritedEnvironment = (overrides: Readonly<Record<string, string>>) => ({ ...process.env, ...overrides });
+
+/** The same without our settings. */
+export const foreignEnvironment = (overrides: Readonly<Record<string, string>>) => ({
+  ...withoutSettings(process.env),
+  ...overrides,
+});
 
 /** True when npm is the parent process. */
 export const startedByNpm = (): boolean => process.env["npm_lifecycle_event"] !== undefined;

@@ -28,6 +28,8 @@ const texts = {
   request_not_found: "Speech request not found.",
   voice_not_found: "Voice not found.",
   model_not_found: "Model not found.",
+  model_folder_not_found: "No worker with this folder of models is running.",
+  model_pull_not_found: "Model pull not found.",
   api_key_not_found: "API key not found.",
   session_not_found: "Session not found.",
   ticket_not_found: "Ticket not found.",
@@ -45,6 +47,8 @@ const texts = {
   voice_limit: "The account has reached its limit of voices. Delete one to create another.",
   storage_limit: "The account has reached its storage limit. Delete speech requests or voices to free storage.",
   invalid_transition: "This change of status is not allowed.",
+  model_folder_read_only:
+    "The workers cannot change this folder of models. Install the model by hand: npm run models -- pull.",
   own_role: "You cannot remove your own admin role. Ask another admin.",
   credits_limit: "The account would exceed the maximum number of credits.",
   idempotency_in_progress: "A request with this idempotency key is still in progress. Retry later.",

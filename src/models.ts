@@ -14,7 +14,7 @@ import {
   verify,
 } from "./models/commands.ts";
 import { prepareVoices } from "./models/prepare-voices.ts";
-import { progressOn } from "./models/progress.ts";
+import { progressOn, progressToParent } from "./models/progress.ts";
 import { sentenceOf } from "./models/sentence-of.ts";
 
 const failed = 1;
@@ -85,7 +85,9 @@ async function main(args: readonly string[]): Promise<void> {
   const { models: config } = readConfig();
   const interruption = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => interruption.abort());
-  const progress = progressOn(process.stderr);
+  // A worker that installs a model is shown the progress by messages; without it there is nobody to install it for.
+  process.once("disconnect", () => interruption.abort());
+  const progress = process.send === undefined ? progressOn(process.stderr) : progressToParent();
   const context = { config, entries: await readCatalogue(), progress, signal: interruption.signal };
   const lines = await run(context).catch((error: unknown) => {
     throw new Error(sentenceOf(error, config.directory), { cause: error });
@@ -98,4 +100,6 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = error instanceof UsageError ? misunderstood : failed;
+} finally {
+  if (process.connected) process.disconnect();
 }

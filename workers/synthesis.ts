@@ -6,6 +6,7 @@ import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts"
 import { modelsSupporting } from "#workers/hosted-models.ts";
 import { kokoroEngine } from "#workers/kokoro-engine.ts";
 import { piperEngine } from "#workers/piper-engine.ts";
+import { openModelFolder } from "#workers/model-folder.ts";
 import { runWorker } from "#workers/run.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
@@ -34,6 +35,7 @@ await runWorker({
   concurrency: ({ config }) => config.workers.synthesisConcurrency,
   open: async (resources, engines) => {
     reportConfinement(resources.log);
+    engines.use(await openModelFolder(resources));
     const { config } = resources;
     const log = (message: string): void => resources.log.warn(message);
     const observe = processObserver(resources);

@@ -1,6 +1,7 @@
 import { trainVoiceHandler } from "#workers/handlers/train-voice.ts";
 import { type OpenMatching, openVoiceMatching } from "#workers/voice-matching.ts";
 import { processObserver } from "#workers/engine-metrics.ts";
+import { openModelFolder } from "#workers/model-folder.ts";
 import { runWorker } from "#workers/run.ts";
 import { reportConfinement } from "#workers/speech/process/confinement.ts";
 
@@ -9,6 +10,7 @@ await runWorker({
   concurrency: ({ config }) => config.workers.trainingConcurrency,
   open: async (resources, engines) => {
     reportConfinement(resources.log);
+    engines.use(await openModelFolder(resources));
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));
     const log = (message: string): void => resources.log.warn(message);
     const { config } = resources;

@@ -2,6 +2,7 @@ import type { Config } from "#src/config.ts";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import { openEngineRegistration } from "#workers/engine-registry.ts";
 import { transcribeAudioHandler } from "#workers/handlers/transcribe-audio.ts";
+import { openModelFolder } from "#workers/model-folder.ts";
 import { runWorker } from "#workers/run.ts";
 import { defaultIdleMs } from "#workers/hosted-models.ts";
 import { sherpaEngines } from "#workers/sherpa-engines.ts";
@@ -37,6 +38,7 @@ await runWorker({
   concurrency: ({ config }) => config.workers.transcriptionConcurrency,
   open: async (resources, engines) => {
     reportConfinement(resources.log);
+    engines.use(await openModelFolder(resources));
     const { path: directory } = engines.use(await resources.workspace.folder("engine"));
     const { config } = resources;
     const { transcriptionDecoders: processes, engineIdleMs: idleMs } = config.workers;

@@ -1,6 +1,7 @@
 import { adminAccountRoutes } from "./admin/account-routes.ts";
 import { adminEventRoutes } from "./admin/event-routes.ts";
 import { adminStatisticsRoutes } from "./admin/statistics-routes.ts";
+import { adminModelRoutes } from "./admin/model-routes.ts";
 import { adminQueueRoutes } from "./admin/queue-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { authRoutes } from "./auth/routes.ts";
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...adminAccountRoutes,
   ...adminEventRoutes,
   ...adminQueueRoutes,
+  ...adminModelRoutes,
   ...openAiRoutes,
   ...deepgramRoutes,
   ...elevenLabsRoutes,

@@ -26,6 +26,12 @@ export function progressOn(output: Output, words: Words = megabytes): Progress {
   return output.isTTY === true ? barOn(output, words) : linesOn(output, words);
 }
 
+/** By messages to the process that has started this one. */
+export const progressToParent = (): Progress => ({
+  say: (text) => void process.send?.({ said: text }),
+  show: (label, done, total) => void process.send?.({ label, done: Math.min(done, total ?? done), total }),
+});
+
 type Words = (amount: number) => string;
 
 function barOn(output: Output, words: Words): Progress {

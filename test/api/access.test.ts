@@ -12,6 +12,7 @@ import { newKey } from "#harness/service/account.ts";
 import { insertOpenOrder, insertSubscription } from "#harness/payments/bought-plans.ts";
 import type { Answer, CallOptions } from "#harness/clients/client.ts";
 import {
+  insertModelFolder,
   insertContact,
   insertHeard,
   insertPendingVoice,
@@ -71,6 +72,7 @@ const subjects = {
   heard: await insertHeard(resources, owner.userId),
   voiceId: await insertPendingVoice(resources, owner.userId),
   ticketId: await insertContact(resources),
+  folderId: await insertModelFolder(resources),
   failedEvent: await insertWebhookEvent(resources, { status: "failed" }),
 };
 

@@ -9,7 +9,7 @@ import { tone } from "#harness/audio/sounds.ts";
 import { audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
-import { insertHeard, insertPendingVoice, insertSession } from "#test/support/rows.ts";
+import { insertHeard, insertModelPull, insertPendingVoice, insertSession } from "#test/support/rows.ts";
 
 /** What the good calls of a test are about. The objects belong to the owner. */
 interface Subjects {
@@ -24,6 +24,8 @@ interface Subjects {
   readonly voiceId: string;
   readonly ticketId: string;
   readonly failedEvent: string;
+  /** A folder of models. */
+  readonly folderId: string;
   readonly webhookSecret: string;
   readonly paymentSecret: string;
   readonly fromOurPages: Readonly<Record<string, string>>;
@@ -166,6 +168,16 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   },
   "get /v1/admin/queues": { path: "/v1/admin/queues", status: 200 },
   "get /v1/admin/queues/trends": { path: "/v1/admin/queues/trends", status: 200 },
+  "get /v1/admin/models": { path: "/v1/admin/models", status: 200 },
+  "post /v1/admin/models/pulls": {
+    path: "/v1/admin/models/pulls",
+    status: 202,
+    options: ({ folderId }) => ({ json: { folder_id: folderId, model: "silero-vad" } }),
+  },
+  "delete /v1/admin/models/pulls/{pull_id}": {
+    path: async ({ resources, folderId }) => `/v1/admin/models/pulls/${await insertModelPull(resources, folderId)}`,
+    status: 200,
+  },
   "post /v1/webhooks/identity": {
     path: "/v1/webhooks/identity",
     status: 200,

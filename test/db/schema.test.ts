@@ -10,6 +10,7 @@ import {
   subscriptionStatuses,
   usageSources,
 } from "#db/billing-schema.ts";
+import { modelPullStatuses } from "#db/model-schema.ts";
 import { contactStatuses } from "#db/contact-schema.ts";
 import { confidenceSources, inputTypes, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
@@ -220,6 +221,15 @@ const tables: Tables = {
     ...{ sampled_at: "time", queue: "text", waiting: "number", running: "number", oldest_seconds: "number?" },
     ...{ completed: "number", failed: "number" },
   },
+  model_folders: {
+    ...{ id: "text", host: "text", directory: "text", writable: "boolean", free_bytes: "text", models: "json" },
+    seen_at: "time=",
+  },
+  model_pulls: {
+    ...{ id: "text", folder_id: "text", model: "text", requested_by: "text", status: "text=", attempts: "number=" },
+    ...{ step: "text?", done_bytes: "text?", total_bytes: "text?", error: "text?", created_at: "time=" },
+    ...{ heartbeat_at: "time?", finished_at: "time?" },
+  },
   usage_totals: {
     ...{ user_id: "text", day: "text", source: "text", tts_count: "number", asr_count: "number" },
     ...{ tts_characters: "number", asr_seconds: "number", credits: "number" },
@@ -301,6 +311,7 @@ test("closed sets of words are the same in the types and in the database", async
       "speech_requests.transcript_format": [...transcriptFormats],
       "speech_requests.input_type": [...inputTypes],
       "speech_requests.format": [...audioFormats],
+      "model_pulls.status": [...modelPullStatuses],
       "engines.kind": [...engineKinds],
       "engines.state": [...engineStates],
       "jobs.state": ["queued", "running"],

@@ -3,6 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Insertable } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { folderIdOf, upsertFolder } from "#src/domain/models/folder-queries.ts";
+import { insertPull } from "#src/domain/models/pull-queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
@@ -64,6 +66,23 @@ export async function insertContact({ db }: Resources): Promise<string> {
   const id = randomUUID();
   await db.insertInto("contact_submissions").values({ id, name: "Ann", email: "ann@example.com" }).execute();
   return id;
+}
+
+/** A folder of models with one of the catalogue, of a worker that is alive. @returns its id */
+export async function insertModelFolder({ db }: Pick<Resources, "db">, writable = true): Promise<string> {
+  const folder = { host: `host-${randomUUID()}`, directory: "/models", writable, freeBytes: 1e9 };
+  const facts = { kind: "recognition", languages: ["en"], tier: "fast", licence: "MIT", memoryMb: 50 } as const;
+  const state = { tried: true, state: "available", problem: null, configured: true } as const;
+  const model = { name: "silero-vad", ...facts, sizeBytes: 2_000_000, inCatalogue: true, ...state };
+  const own = { ...model, name: "of-mine", inCatalogue: false, state: "installed" } as const;
+  await upsertFolder(db, { ...folder, models: [model, own] });
+  return folderIdOf(folder);
+}
+
+/** A pull of a model that no worker has taken. @returns its id */
+export async function insertModelPull({ db }: Pick<Resources, "db">, folderId: string): Promise<string> {
+  const pull = { id: randomUUID(), folderId, model: `model-${randomUUID()}`, adminId: randomUUID() };
+  return (await insertPull(db, pull)).id;
 }
 
 /** A notification of a provider, by the columns that matter. @returns its id */

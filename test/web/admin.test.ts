@@ -17,9 +17,11 @@ const payloads = [
 const password = "correct horse";
 const grace = { name: "Grace Hopper", username: "grace", email: "grace@example.com", password };
 const bob = { name: payloads[1], username: "bob", email: "bob@example.com", password };
-const lists = ["statistics", "tickets", "accounts", "events", "queues"].map((name) => `/account/admin/${name}`);
-const links = ["Statistics", "Tickets", "Accounts", "Notifications", "Queues"];
-const asked = ["statistics", "accounts", "webhook-events", "queues"].map((name) => `/v1/admin/${name}`);
+const lists = ["statistics", "tickets", "accounts", "events", "queues", "models"].map(
+  (name) => `/account/admin/${name}`,
+);
+const links = ["Statistics", "Tickets", "Accounts", "Notifications", "Queues", "Models"];
+const asked = ["statistics", "accounts", "webhook-events", "queues", "models"].map((name) => `/v1/admin/${name}`);
 
 const linksOf = async (page: Page): Promise<readonly string[]> => {
   const shown = await page.getByRole("navigation", { name: "Account" }).getByRole("link").allTextContents();
@@ -58,7 +60,7 @@ async function seesNothing(t: ExecutionContext, page: Page, baseUrl: string): Pr
     await page.goto(`${baseUrl}${path}`);
     await page.getByRole("heading", { name: "You do not have access to this page" }).waitFor();
   }
-  t.deepEqual(await statusesOf(page), [403, 403, 403, 403, 403]);
+  t.deepEqual(await statusesOf(page), [403, 403, 403, 403, 403, 403]);
 }
 
 async function handleTicket(t: ExecutionContext, page: Page): Promise<void> {
@@ -75,6 +77,7 @@ async function handleTicket(t: ExecutionContext, page: Page): Promise<void> {
   await row.getByRole("button", { name: "Close" }).click();
   await page.getByText("No tickets match these filters.").waitFor();
   await page.getByLabel("Show").selectOption("All");
+  await row.waitFor();
   await page.getByLabel("Search").fill("CONSTRUCTOR");
   await row.waitFor({ state: "detached" });
   t.is(await page.getByRole("row").count(), 2);
@@ -150,6 +153,17 @@ async function resolveEvents(t: ExecutionContext, page: Page): Promise<void> {
   await page.getByText("payment.captured").waitFor();
 }
 
+async function seeModels(t: ExecutionContext, page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Models" }).click();
+  const engines = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Engines" }) });
+  await engines.getByRole("row").filter({ hasText: "espeak-ng" }).getByText("ready").waitFor();
+  await page.getByRole("row").filter({ hasText: "silero-vad" }).getByText("installed").waitFor();
+  await page.getByRole("button", { name: "Install whisper-large-v3" }).click();
+  await page.getByRole("alertdialog").getByText("never run this model").waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  t.is(await page.getByRole("heading", { name: "Installations" }).count(), 0);
+}
+
 async function seeStatistics(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Statistics" }).click();
   await page.getByText("No payments in the last 12 months.").waitFor();
@@ -214,11 +228,12 @@ test.serial("an admin handles tickets, accounts, notifications and queues; a use
   await resolveEvents(t, admin.page);
   await seeQueues(admin.page);
   await seeStatistics(admin.page);
+  await seeModels(t, admin.page);
 
   await user.page.reload();
   await user.page.getByRole("link", { name: "Queues" }).waitFor();
   t.deepEqual(await linksOf(user.page), links, "whom an admin has made one");
-  t.deepEqual(await statusesOf(user.page), [200, 200, 200, 200, 200]);
+  t.deepEqual(await statusesOf(user.page), [200, 200, 200, 200, 200, 200]);
   for (const { page, misdeeds } of [admin, user]) {
     t.deepEqual(misdeeds, { errors: [], foreign: [] });
     t.is(await page.evaluate("globalThis.pwned"), undefined);

@@ -60,7 +60,7 @@ async function begin(): Promise<readonly string[]> {
   await page.getByRole("link", { name: "My voices" }).click();
   await page.getByText("Failed").waitFor();
   await page.getByText("Ready").waitFor();
-  const admin = ["statistics", "tickets", "accounts", `accounts/${me}`, "events", "queues"].map(
+  const admin = ["statistics", "tickets", "accounts", `accounts/${me}`, "events", "queues", "models"].map(
     (name) => `admin/${name}`,
   );
   const own = ["playground", "transcribe", "voices", "history", "keys", "usage", "billing", "profile"];

@@ -31,6 +31,7 @@ const pages = {
   "admin-accounts": "/account/admin/accounts",
   "admin-notifications": "/account/admin/events",
   "admin-queues": "/account/admin/queues",
+  "admin-models": "/account/admin/models",
 } as const;
 const texts = ["Good morning.", "The meeting is at nine.", "This is a somewhat longer sentence for the chart to show."];
 

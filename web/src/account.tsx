@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import {
   Bell,
   BookOpen,
+  Boxes,
   ChartColumn,
   ChartLine,
   CircleUser,
@@ -62,6 +63,7 @@ const adminPages = [
   ["/account/admin/accounts", "Accounts", "/account/admin/accounts/*?", Users],
   ["/account/admin/events", "Notifications", "/account/admin/events", Bell],
   ["/account/admin/queues", "Queues", "/account/admin/queues", ListOrdered],
+  ["/account/admin/models", "Models", "/account/admin/models", Boxes],
 ] as const;
 
 /** The second page of the playground, to which the first one leads. */

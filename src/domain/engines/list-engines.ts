@@ -6,6 +6,8 @@ import { type EngineAges, selectEngines } from "./queries.ts";
 export interface RegisteredEngine {
   readonly manifest: EngineManifest;
   readonly state: EngineState;
+  /** Why it is unavailable, and what to do. */
+  readonly reason: string | null;
   /** Its process was seen a moment ago, and has not ended. */
   readonly isAlive: boolean;
   /** It is alive, or has been lately: work may wait for it to come back. */

@@ -65,6 +65,7 @@ export const selectEngines = (db: Db, ages: EngineAges) =>
     .select([
       "manifest",
       "state",
+      "reason",
       sql<boolean>`ended_at is null and seen_at > ${msAgo(ages.leaseExpiresMs)}`.as("isAlive"),
       sql<boolean>`${lastThere} >= ${expectedSince(ages)}`.as("isExpected"),
     ])

@@ -7,6 +7,7 @@ const Tickets = lazy(() => import("./tickets.tsx").then((part) => ({ default: pa
 const Accounts = lazy(() => import("./accounts.tsx").then((part) => ({ default: part.Accounts })));
 const AccountDetail = lazy(() => import("./account-detail.tsx").then((part) => ({ default: part.AccountDetail })));
 const Events = lazy(() => import("./events.tsx").then((part) => ({ default: part.Events })));
+const Models = lazy(() => import("./models.tsx").then((part) => ({ default: part.Models })));
 const Queues = lazy(() => import("./queues.tsx").then((part) => ({ default: part.Queues })));
 
 /** What admins see beside their own account. The API refuses it to all other accounts. */
@@ -20,6 +21,7 @@ export const Admin = () => (
     </Route>
     <Route path="/account/admin/events" component={Events} />
     <Route path="/account/admin/queues" component={Queues} />
+    <Route path="/account/admin/models" component={Models} />
     <Route>
       <NotFoundPage />
     </Route>

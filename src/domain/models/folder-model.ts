@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+export const modelStates = ["available", "installed", "outdated", "damaged"] as const;
+
+/** A model that a worker knows: of the catalogue, or put into its folder by hand. */
+export const folderModel = z.object({
+  name: z.string(),
+  kind: z.string(),
+  languages: z.array(z.string()).readonly(),
+  tier: z.string(),
+  licence: z.string(),
+  /** Of the download; null where it is not known. */
+  sizeBytes: z.number().nullable(),
+  memoryMb: z.number().nullable(),
+  inCatalogue: z.boolean(),
+  /** False where its weights were never run by this project. */
+  tried: z.boolean(),
+  /** `outdated` is installed from an earlier catalogue, or without its program. */
+  state: z.enum(modelStates),
+  /** What is wrong with a damaged one. */
+  problem: z.string().nullable(),
+  /** Whether SPEECH_MODELS of the workers names it. */
+  configured: z.boolean(),
+});
+
+export type FolderModel = z.output<typeof folderModel>;

@@ -1,0 +1,21 @@
+import type { Db } from "#db/schema.ts";
+import { DomainError } from "#src/errors.ts";
+import { listFolders } from "./folder-queries.ts";
+import { insertPull, type ModelPull, type NewPull } from "./pull-queries.ts";
+
+/**
+ * Asks the workers of a folder to install a model of their catalogue. A repeat is answered with the pull that is not done.
+ * @throws DomainError `model_folder_not_found`, `model_folder_read_only`, `model_not_found`
+ */
+export async function requestPull(
+  { db }: { readonly db: Db },
+  pull: NewPull,
+  ages: { readonly leaseExpiresMs: number },
+): Promise<ModelPull> {
+  const folder = (await listFolders(db, ages)).find(({ id }) => id === pull.folderId);
+  if (folder === undefined) throw new DomainError("model_folder_not_found");
+  if (!folder.models.some(({ name, inCatalogue }) => inCatalogue && name === pull.model))
+    throw new DomainError("model_not_found");
+  if (!folder.writable) throw new DomainError("model_folder_read_only");
+  return insertPull(db, pull);
+}

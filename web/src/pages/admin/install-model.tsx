@@ -1,0 +1,39 @@
+import type { ModelReport } from "#web/api/types.ts";
+import { useApiMutation } from "#web/api/use-api.ts";
+import { formatBytes } from "#web/format.ts";
+import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
+
+type Folder = ModelReport["folders"][number];
+type Model = Folder["models"][number];
+
+const actions = { available: "Install", installed: "Install", outdated: "Update", damaged: "Repair" } as const;
+
+interface InstallProps {
+  readonly folder: Folder;
+  readonly model: Model;
+  /** While it is being installed. */
+  readonly disabled: boolean;
+}
+
+/** The button that has a model installed, with what its download and its licence mean. */
+export function InstallModel({ folder, model, disabled }: InstallProps) {
+  const { mutateAsync } = useApiMutation("POST /v1/admin/models/pulls", ["GET /v1/admin/models"]);
+  if (disabled) return <p className="soft">In progress</p>;
+  const action = actions[model.state];
+  const size = model.size_bytes === null ? "of unknown size" : `of ${formatBytes(model.size_bytes)}`;
+  return (
+    <ConfirmDialog
+      trigger={action}
+      triggerClass="button quiet"
+      triggerLabel={`${action} ${model.name}`}
+      title={`${action} ${model.name} on ${folder.host}?`}
+      action={action}
+      keep="Cancel"
+      onConfirm={() => mutateAsync({ body: { folder_id: folder.folder_id, model: model.name } })}
+    >
+      <p>A worker downloads, builds and checks it: a download {size}. Requests go on meanwhile.</p>
+      <p>Licence: {model.licence}</p>
+      {!model.tried && <p>This project has never run this model, and knows no checksums of it.</p>}
+    </ConfirmDialog>
+  );
+}

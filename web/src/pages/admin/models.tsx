@@ -1,0 +1,174 @@
+import type { ModelReport } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatBytes, formatNumber, languageName } from "#web/format.ts";
+import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { InstallModel } from "./install-model.tsx";
+import { ModelPulls } from "./model-pulls.tsx";
+
+type Engine = ModelReport["engines"][number];
+type Folder = ModelReport["folders"][number];
+type Model = Folder["models"][number];
+
+const [openMs, idleMs] = [1_000, 10_000];
+const shownLanguages = 6;
+const kinds: Readonly<Record<string, string>> = {
+  recognition: "Transcription",
+  synthesis: "Speech",
+  "voice-activity": "Speech detection",
+  "voice-analysis": "Voice matching",
+};
+
+/** Several at once, or none: of what does not depend on a language. */
+const anyLanguage = "mul";
+const languageWords = (tags: readonly string[]): string => {
+  if (tags.length > shownLanguages) return `${tags.length} languages`;
+  return tags.map((tag) => (tag === anyLanguage ? "Any" : languageName(tag))).join(", ");
+};
+const memoryWords = (megabytes: number | null): string =>
+  megabytes === null ? "Unknown" : megabytes === 0 ? "–" : `${formatNumber(megabytes)} MB`;
+
+const EngineRow = ({ engine }: { readonly engine: Engine }) => (
+  <tr>
+    <td data-label="Engine">
+      <strong>{engine.name}</strong>
+      <p className="soft">
+        {kinds[engine.kind]}, {engine.tier}
+      </p>
+    </td>
+    <td data-label="Languages">{languageWords(engine.languages)}</td>
+    <td data-label="Memory">{memoryWords(engine.memory_mb)}</td>
+    <td data-label="State">
+      <span className="badge" data-state={engine.state}>
+        {engine.state}
+      </span>
+      <p className="soft whole">
+        {engine.workers} {engine.workers === 1 ? "worker" : "workers"}
+      </p>
+      {engine.reason !== null && <p className="reason">{engine.reason}</p>}
+      {engine.state === "unavailable" && <p className="soft">Requires: {engine.requires}</p>}
+    </td>
+  </tr>
+);
+
+const Engines = ({ engines }: Pick<ModelReport, "engines">) => (
+  <section className="card" aria-labelledby="engines-title">
+    <h2 id="engines-title">Engines</h2>
+    <p className="hint">
+      What the running workers speak and transcribe with. An idle engine loads its models with the next request.
+    </p>
+    {engines.length === 0 ? (
+      <EmptyState>No worker is running. Start synthesis and transcription.</EmptyState>
+    ) : (
+      <ResponsiveTable columns={["Engine", "Languages", "Memory", "State"]}>
+        {engines.map((engine) => (
+          <EngineRow key={`${engine.name} ${engine.state} ${engine.reason}`} engine={engine} />
+        ))}
+      </ResponsiveTable>
+    )}
+  </section>
+);
+
+const stateWords = { available: "not installed", installed: "installed", outdated: "outdated", damaged: "damaged" };
+
+const ModelRow = ({
+  folder,
+  model,
+  busy,
+}: {
+  readonly folder: Folder;
+  readonly model: Model;
+  readonly busy: boolean;
+}) => (
+  <tr>
+    <td data-label="Model">
+      <strong>{model.name}</strong>
+      <p className="soft">
+        {kinds[model.kind]}, {model.tier}
+        {!model.in_catalogue && ", not in the catalogue"}
+        {!model.tried && ", never tried"}
+      </p>
+      <p className="soft small">{model.licence}</p>
+    </td>
+    <td data-label="Languages">{languageWords(model.languages)}</td>
+    <td data-label="Size">
+      <p className="whole">{model.size_bytes === null ? "Unknown" : formatBytes(model.size_bytes)}</p>
+      {model.memory_mb !== null && <p className="soft whole">{memoryWords(model.memory_mb)} in memory</p>}
+    </td>
+    <td data-label="State">
+      <span className="badge" data-state={model.state}>
+        {stateWords[model.state]}
+      </span>
+      {model.configured && <p className="soft">In SPEECH_MODELS</p>}
+      {model.state === "installed" && !model.configured && (
+        <p className="soft">Not used: SPEECH_MODELS does not name it</p>
+      )}
+      {model.problem !== null && <p className="reason">{model.problem}</p>}
+    </td>
+    <td>
+      {folder.writable && model.in_catalogue && model.state !== "installed" && (
+        <InstallModel folder={folder} model={model} disabled={busy} />
+      )}
+    </td>
+  </tr>
+);
+
+const installedFirst = (models: readonly Model[]): readonly Model[] =>
+  models.toSorted((a, b) => Number(a.state === "available") - Number(b.state === "available"));
+
+const isOpen = ({ status }: ModelReport["pulls"][number]): boolean => status === "queued" || status === "running";
+
+function FolderCard({ folder, pulls }: { readonly folder: Folder } & Pick<ModelReport, "pulls">) {
+  const isPulled = (model: Model): boolean =>
+    pulls.some((pull) => isOpen(pull) && pull.folder_id === folder.folder_id && pull.model === model.name);
+  return (
+    <section className="card" aria-label={`Models on ${folder.host}`}>
+      <h2>Models on {folder.host}</h2>
+      <p className="hint">
+        <code>{folder.directory}</code>, {formatBytes(folder.free_bytes)} free
+      </p>
+      {!folder.writable && (
+        <p className="notice">
+          The workers cannot change this folder, as in an image. Install models on the machine itself (
+          <code>npm run models -- pull</code>) or build the image with them.
+        </p>
+      )}
+      <div className="listing">
+        <ResponsiveTable columns={["Model", "Languages", "Size", "State"]} actions>
+          {installedFirst(folder.models).map((model) => (
+            <ModelRow key={model.name} folder={folder} model={model} busy={isPulled(model)} />
+          ))}
+        </ResponsiveTable>
+      </div>
+    </section>
+  );
+}
+
+const Report = ({ report }: { readonly report: ModelReport }) => (
+  <>
+    <ModelPulls report={report} />
+    <Engines engines={report.engines} />
+    {report.folders.map((folder) => (
+      <FolderCard key={folder.folder_id} folder={folder} pulls={report.pulls} />
+    ))}
+  </>
+);
+
+/** What the workers have: engines with their state, the models that are installed, and those that can be. */
+export function Models() {
+  const report = useApi(
+    "GET /v1/admin/models",
+    {},
+    { refetchInterval: (query) => (query.state.data?.pulls.some(isOpen) ? openMs : idleMs) },
+  );
+  return (
+    <>
+      <PageHeading title="Models" />
+      <p>
+        A model is used after the workers have been restarted, and only where <code>SPEECH_MODELS</code> names it.
+      </p>
+      <QueryBoundary query={report}>{(known) => <Report report={known} />}</QueryBoundary>
+    </>
+  );
+}
