@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 
@@ -37,6 +38,7 @@ export async function writeUsage(accounts: readonly UsageToWrite[], options: Usa
     await client.query("vacuum (analyze) usage_days");
     await client.query("vacuum (analyze) usage_totals");
     await client.query("vacuum (analyze) usage_months");
+    await client.query("vacuum (analyze) usage_keys");
     await client.query("checkpoint");
     return sums;
   } finally {
@@ -66,7 +68,7 @@ const insertRequests = `insert into speech_requests (id, user_id, request_type, 
      select uuidv7(), $1, case when voice is null then 'asr' else 'tts' end, false,
        case n / 7 % 2 when 0 then 'web' else 'api_key' end, 'completed', 100, 'en', voice,
        case when voice is null then null else 'Hello again.' end, case when voice is null then null else amount end,
-       amount, amount, at, at, at
+       amount, amount, at - make_interval(secs => 0.2 * 1.2 ^ (n % 30)), at, at
      from generate_series($2::int, $3::int) as n
      cross join lateral (select ($4::uuid[])[n % $5::int + 1] as voice, n % 50 + 1 as amount,
        (now() at time zone 'utc')::date::timestamp at time zone 'utc' - make_interval(days => n % $6::int) as at) as made`;
@@ -83,6 +85,18 @@ async function writeSums(client: pg.Client, userId: string): Promise<number> {
      where request.user_id = $1
      group by request.user_id, day, source, voice_id`,
     [userId],
+  );
+  await client.query(
+    `insert into usage_keys (user_id, day, api_key_id, request_type, requests, credits, latencies)
+     select $1, day, case source when 'web' then '' else $2 end, request_type, sum(requests), sum(credits),
+       (select array_agg(coalesce(requests, 0) order by at) from generate_series(1, max(bucket)) as at
+        left join unnest(array_agg(bucket), array_agg(requests)) as counted (found, requests) on found = at)
+     from (
+       select (finished_at at time zone 'utc')::date as day, source, request_type, count(*)::int as requests,
+         latency_bucket(finished_at - created_at) as bucket, sum(credits) as credits
+       from speech_requests where user_id = $1 group by day, source, request_type, bucket) as part
+     group by day, source, request_type`,
+    [userId, randomUUID()],
   );
   return rowCount ?? 0;
 }

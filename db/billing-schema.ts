@@ -24,6 +24,8 @@ export interface BillingTables {
   usage_days: UsageDaysTable;
   usage_totals: UsageTotalsTable;
   usage_months: UsageMonthsTable;
+  usage_keys: UsageKeysTable;
+  usage_errors: UsageErrorsTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -174,6 +176,34 @@ interface UsageMonthsTable {
   voice_label: string;
   tts_count: string;
   credits: string;
+}
+
+/** What was charged with a key on a day (UTC), added up by `addUsage`. */
+interface UsageKeysTable {
+  user_id: string;
+  /** YYYY-MM-DD */
+  day: string;
+  /** Empty for calls without a key. */
+  api_key_id: string;
+  request_type: (typeof creditPools)[number];
+  requests: number;
+  credits: number;
+  /**
+   * How many requests had which latency, by its bucket (`latency_bucket`); element 0 counts those that were cancelled. Only the
+   * elements between the first and the last one that was needed exist.
+   */
+  latencies: readonly (number | null)[];
+}
+
+/** How many requests of a key failed on a day (UTC), by the code of the error. */
+interface UsageErrorsTable {
+  user_id: string;
+  /** YYYY-MM-DD */
+  day: string;
+  /** Empty for calls without a key. */
+  api_key_id: string;
+  error_code: string;
+  requests: number;
 }
 
 /** Random secrets that are made once for each installation. */

@@ -13,6 +13,7 @@ const tables = [
   "usage_days",
   "usage_totals",
   "usage_months",
+  "usage_keys",
 ] as const;
 
 /** What requests leave, as text: each row as JSON, each object that a row names with the SHA-256 of its bytes. */

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { type Insertable, sql } from "kysely";
 import type { Database } from "#db/schema.ts";
+import { createdApiKey } from "#src/api/api-keys/schemas.ts";
 import { usageReport } from "#src/api/usage/schemas.ts";
-import { addUsage } from "#src/domain/usage/queries.ts";
+import { addUsage, addUsageError } from "#src/domain/usage/queries.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { audioForm } from "#harness/clients/client.ts";
 import { buy, free } from "#test/support/purchases.ts";
@@ -124,6 +125,7 @@ test("a report has exactly the fields that are documented", async (t) => {
       total_credits_consumed: 0,
       series: [{ date: "2026-01-01", total_credits_consumed: 0, ...nothing }],
       breakdown: [],
+      keys: [],
     },
   });
 });
@@ -208,6 +210,71 @@ test("a voice keeps its name in the report after it was deleted", async (t) => {
       ["Deleted voice", 10],
       ["Grandma 😀", 3],
     ],
+  );
+});
+
+/** Completes a synthesis that was asked for so many milliseconds ago. */
+async function complete(userId: string, apiKeyId: string | null, latencyMs: number): Promise<void> {
+  const id = await insertSpoken(service.resources, userId);
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      update speech_requests set source = ${apiKeyId === null ? "web" : "api_key"}, api_key_id = ${apiKeyId},
+        created_at = now() - make_interval(secs => ${latencyMs / 1_000})
+      where id = ${id}`.execute(trx);
+    await addUsage(trx, id, 10);
+  });
+}
+
+test("each key has its calls, its latencies to 5 %, and its errors by code", async (t) => {
+  const { key, userId } = await service.account();
+  const { api_key_id: ownId } = (await service.call("POST", "/v1/api-keys", { key, json: { name: "Fast" } })).data(
+    createdApiKey,
+  );
+  const goneId = randomUUID();
+  for (let latencyMs = 100; latencyMs <= 2_000; latencyMs += 100) await complete(userId, ownId, latencyMs);
+  for (const latencyMs of [90_000, 90_000]) await complete(userId, goneId, latencyMs);
+  await complete(userId, null, 3);
+  for (const code of ["engine_timeout", "engine_timeout", "cancelled"] as const) {
+    await addUsageError(db, { userId, apiKeyId: ownId, errorCode: code });
+  }
+  await addUsageError(db, { userId, apiKeyId: null, errorCode: "internal_error" });
+  const { keys } = await usage(key);
+  const near = (value: number | undefined, expected: number) =>
+    t.true(Math.abs((value ?? 0) / expected - 1) < 0.051, `${value} is not near ${expected}`);
+  t.deepEqual(
+    keys.map(({ label, tts_count: count, credits_consumed: credits }) => [label, count, credits]),
+    [
+      ["Fast", 20, 200],
+      ["Deleted key", 2, 20],
+      ["Without a key", 1, 10],
+    ],
+  );
+  const [fast] = keys;
+  near(fast?.tts_latency?.median_ms, 1_000);
+  near(fast?.tts_latency?.p95_ms, 1_900);
+  t.is(fast?.asr_latency, null);
+  t.deepEqual(fast?.errors, [
+    { code: "engine_timeout", count: 2 },
+    { code: "cancelled", count: 1 },
+  ]);
+  near(keys.find(({ api_key_id: id }) => id === goneId)?.tts_latency?.median_ms, 90_000);
+  const web = await usage(key, "?source=web");
+  t.deepEqual(
+    web.keys.map(({ api_key_id: id, errors }) => [id, errors]),
+    [[null, [{ code: "internal_error", count: 1 }]]],
+  );
+  t.deepEqual((await usage(key, "?from=2024-01-01&to=2024-01-02")).keys, []);
+});
+
+test("a request that fails is counted for its key", async (t) => {
+  const { key } = await service.account();
+  const broken = Uint8Array.from(Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(4_000)]));
+  const answer = await service.call("POST", "/v1/speech/transcriptions", { key, form: audioForm(broken) });
+  t.is(answer.status, 422);
+  const { keys } = await usage(key);
+  t.deepEqual(
+    keys.map(({ asr_count: count, errors }) => [count, errors]),
+    [[0, [{ code: "audio_unusable", count: 1 }]]],
   );
 });
 

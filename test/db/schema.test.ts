@@ -47,7 +47,7 @@ type KindOf<T> = T extends string
         ? "time"
         : T extends Buffer
           ? "bytes"
-          : T extends readonly ApiKeyScope[]
+          : T extends readonly ApiKeyScope[] | readonly (number | null)[]
             ? "list"
             : "json";
 
@@ -242,6 +242,11 @@ const tables: Tables = {
     ...{ user_id: "text", month: "text", source: "text", voice_id: "text", voice_label: "text" },
     ...{ tts_count: "text", credits: "text" },
   },
+  usage_keys: {
+    ...{ user_id: "text", day: "text", api_key_id: "text", request_type: "text", requests: "number" },
+    ...{ credits: "number", latencies: "list" },
+  },
+  usage_errors: { user_id: "text", day: "text", api_key_id: "text", error_code: "text", requests: "number" },
 };
 
 /** What the driver makes of Postgres' types. */
@@ -328,6 +333,7 @@ test("closed sets of words are the same in the types and in the database", async
       "usage_days.source": [...usageSources],
       "usage_totals.source": [...usageSources],
       "usage_months.source": [...usageSources],
+      "usage_keys.request_type": [...creditPools],
       "subscriptions.status": [...subscriptionStatuses],
       "payment_orders.status": [...orderStatuses],
       "payments.status": [...paymentStatuses],

@@ -14,6 +14,16 @@ test.after.always(() => service[Symbol.asyncDispose]());
 const voiceId = builtinVoices[0]?.id ?? "";
 const tables = ["usage_days", "usage_totals", "usage_months"] as const;
 
+/** What was used by key: requests, credits, and the latencies of the requests by bucket. */
+const byKey = (userId: string) =>
+  db.selectFrom("usage_keys").select(["requests", "credits", "latencies"]).where("user_id", "=", userId).execute();
+const counted = (latencies: readonly (number | null)[]) =>
+  latencies.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+
+/** As the previous release writes what a request was charged: a trigger adds it to the sums by key. */
+const chargeAsBefore = (connection: Db, requestId: string, credits: number) =>
+  connection.updateTable("speech_requests").set({ credits }).where("id", "=", requestId).execute();
+
 async function submit(userId: string): Promise<string> {
   const facts = { isDemo: false, source: "web", language: "en", text: "Hello", characters: 5, speed: 1 } as const;
   const id = randomUUID();
@@ -68,9 +78,21 @@ test("40 completions at once, half of them by the previous release, lose nothing
   );
 });
 
+test("use by key counts each request and its latency once, by this release and by the previous one", async (t) => {
+  const { userId } = await service.account(0);
+  const requests = await Promise.all(Array.from({ length: 20 }, () => submit(userId)));
+  await Promise.all(requests.map((id, index) => (index % 2 === 0 ? addUsage(db, id, 5) : chargeAsBefore(db, id, 7))));
+  const rows = await byKey(userId);
+  t.deepEqual(
+    rows.map(({ requests: count, credits }) => [count, credits]),
+    [[20, 120]],
+  );
+  t.is(counted(rows[0]?.latencies ?? []), 20);
+});
+
 test("deleting the use of an account deletes all of its sums", async (t) => {
   const { userId } = await service.account(0);
   await addUsage(db, await submit(userId), 5);
   await deleteUsage(db, userId);
-  t.deepEqual(await sumsOf(userId), [[], [], []]);
+  t.deepEqual([await sumsOf(userId), await byKey(userId)], [[[], [], []], []]);
 });

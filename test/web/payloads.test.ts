@@ -45,7 +45,15 @@ const speaker = { engine: "flite", engine_voice: "rms" } as const;
 
 /** Each puts a payload into free texts, by the API where it takes no work. */
 const fills: readonly ((account: Account, payload: string, requestId: string) => Promise<unknown>)[] = [
-  ({ post }, payload) => post("/v1/api-keys", { json: { name: payload, description: payload } }),
+  async ({ userId, post }, payload) => {
+    const answer = await post("/v1/api-keys", { json: { name: payload, description: payload } });
+    const { api_key_id } = answer.data(z.object({ api_key_id: z.string() }));
+    const day = { user_id: userId, day: sql<string>`current_date`, api_key_id, request_type: "tts" } as const;
+    await db
+      .insertInto("usage_keys")
+      .values({ ...day, requests: 1, credits: 1, latencies: [1] })
+      .execute();
+  },
   ({ post }, payload, requestId) => post("/v1/feedback", { json: { request_id: requestId, feedback_text: payload } }),
   ({ post }, payload) =>
     post("/v1/contact-submissions", {

@@ -74,7 +74,7 @@ test("usage as CSV has a line for each day, as RFC 4180 has it", (t) => {
   const credits = { tts_remaining: 0, asr_remaining: 0, cycle: null };
   const storage = { voices: 0, voices_max: 1, stored_bytes: 0, stored_max_bytes: 1 };
   const known = { source: "all", period: nothing, credits, storage, requests: day };
-  const rest = { ...known, total_credits_consumed: 34, breakdown: [] };
+  const rest = { ...known, total_credits_consumed: 34, breakdown: [], keys: [] };
   const [head = "", line, end] = usageCsv({ ...rest, series }).split("\r\n");
   t.is(head.split(",").length, 6);
   t.deepEqual([line, end], ["2026-11-20,34,2,1,30,4", ""]);

@@ -60,6 +60,10 @@ export function formatDuration(seconds: number): string {
   return `${formatNumber(Math.round(seconds / 3600))} h`;
 }
 
+/** Milliseconds of work: "240 ms", "3.1 s", "12 min". */
+export const formatMilliseconds = (milliseconds: number): string =>
+  milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : formatDuration(milliseconds / 1_000);
+
 /** Seconds as a clock shows them: "0:07", "61:40". */
 export const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;

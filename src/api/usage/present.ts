@@ -1,4 +1,5 @@
 import type { CreditPool, PaidCycle } from "#src/domain/credits/queries.ts";
+import type { KeyUsage, Latency } from "#src/domain/usage/key-queries.ts";
 import type { listUsageDays, VoiceUsage } from "#src/domain/usage/queries.ts";
 import type { Limits } from "#src/config.ts";
 import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
@@ -6,6 +7,8 @@ import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
 type UsedDay = Awaited<ReturnType<typeof listUsageDays>>[number];
 
 const goneVoice = "Deleted voice";
+const goneKey = "Deleted key";
+const noKey = "Without a key";
 const none = { tts_count: 0, asr_count: 0, tts_characters: 0, asr_seconds: 0, credits: 0 };
 
 type Sums = Omit<UsedDay, "day">;
@@ -70,3 +73,25 @@ export const presentUsedVoice = (voice: VoiceUsage) => ({
   credits_consumed: voice.credits,
   tts_count: voice.tts_count,
 });
+
+const presentLatency = (latency: Latency | null | undefined) =>
+  latency ? { median_ms: latency.medianMs, p95_ms: latency.p95Ms } : null;
+
+/** @param names of the keys that are still there */
+export function presentUsedKey(
+  { apiKeyId, pools: { tts, asr }, errors }: KeyUsage,
+  names: ReadonlyMap<string, string>,
+) {
+  return {
+    api_key_id: apiKeyId === "" ? null : apiKeyId,
+    label: apiKeyId === "" ? noKey : (names.get(apiKeyId) ?? goneKey),
+    credits_consumed: (tts?.credits ?? 0) + (asr?.credits ?? 0),
+    tts_count: tts?.requests ?? 0,
+    asr_count: asr?.requests ?? 0,
+    tts_characters_processed: tts?.credits ?? 0,
+    asr_seconds_processed: asr?.credits ?? 0,
+    tts_latency: presentLatency(tts?.latency),
+    asr_latency: presentLatency(asr?.latency),
+    errors: errors.map(({ code, requests }) => ({ code, count: requests })),
+  };
+}

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { usageSources } from "#db/billing-schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
+import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { findBalances, findPaidCycle } from "#src/domain/credits/queries.ts";
 import { findStoredBytes } from "#src/domain/storage/queries.ts";
+import { listUsageKeys } from "#src/domain/usage/key-queries.ts";
 import { listUsageDays, listUsageVoices } from "#src/domain/usage/queries.ts";
 import { usagePeriod } from "#src/domain/usage/usage-period.ts";
 import { countVoices } from "#src/domain/voices/queries.ts";
-import { presentCredits, presentStorage, presentUsage, presentUsedVoice } from "./present.ts";
+import { presentCredits, presentStorage, presentUsage, presentUsedKey, presentUsedVoice } from "./present.ts";
 import { usageQuery, usageReport } from "./schemas.ts";
 
 const report = accountRoute(
@@ -19,7 +21,7 @@ const report = accountRoute(
     summary: "Read the usage and the remaining credits",
     description:
       "Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. " +
-      "Demo calls and failed requests cost nothing and are not counted.",
+      "Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed.",
     access: "account",
     scope: "usage",
     params: z.object({}),
@@ -32,9 +34,10 @@ const report = accountRoute(
     const period = usagePeriod(query);
     const source = usageSources.find((one) => one === query.source) ?? null;
     const filter = { userId, source, ...period };
-    const [days, voices, balances, cycle, bytes, ownVoices] = await Promise.all([
+    const [days, voices, keys, balances, cycle, bytes, ownVoices] = await Promise.all([
       listUsageDays(db, filter),
       listUsageVoices(db, filter),
+      listUsageKeys(db, filter),
       findBalances(db, userId),
       findPaidCycle(db, userId),
       findStoredBytes(db, userId),
@@ -42,8 +45,20 @@ const report = accountRoute(
     ]);
     const credits = presentCredits(balances, cycle);
     const storage = presentStorage({ voices: ownVoices, bytes }, config.limits.storage);
-    const breakdown = voices.map(presentUsedVoice);
-    return { status: 200, data: { source: query.source, credits, storage, ...presentUsage(period, days), breakdown } };
+    const names = await findApiKeyNames(
+      db,
+      userId,
+      keys.map(({ apiKeyId }) => apiKeyId).filter((id) => id !== ""),
+    );
+    const data = {
+      source: query.source,
+      credits,
+      storage,
+      ...presentUsage(period, days),
+      breakdown: voices.map(presentUsedVoice),
+      keys: keys.map((key) => presentUsedKey(key, names)),
+    };
+    return { status: 200, data };
   },
 );
 

@@ -45,6 +45,25 @@ const sums = {
   asr_seconds_processed: count,
 };
 
+const latency = z
+  .object({ median_ms: count, p95_ms: count })
+  .meta({ description: "From the call to the result, to 5 %; null when nothing was completed." });
+
+const usedKey = z.object({
+  api_key_id: z
+    .uuid()
+    .nullable()
+    .meta({ description: "Null for calls without a key, such as those of the dashboard." }),
+  label: z.string(),
+  credits_consumed: count,
+  ...sums,
+  tts_latency: latency.nullable(),
+  asr_latency: latency.nullable(),
+  errors: z
+    .array(z.object({ code: z.string(), count }))
+    .meta({ description: "Requests that failed, by the code of the error, the most frequent first." }),
+});
+
 export const usageReport = z
   .object({
     source: z.string(),
@@ -63,5 +82,6 @@ export const usageReport = z
     breakdown: z
       .array(z.object({ key: z.string(), label: z.string(), credits_consumed: count, tts_count: count }))
       .meta({ description: "The voices that spoke, most credits first; a transcription has none." }),
+    keys: z.array(usedKey).meta({ description: "The API keys of the calls, most credits first." }),
   })
   .meta({ id: "UsageReport" });

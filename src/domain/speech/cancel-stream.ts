@@ -16,9 +16,10 @@ export async function cancelStream(
 ): Promise<void> {
   await resources.db.transaction().execute(async (trx) => {
     if (!(await deleteJob(trx, requestId))) return;
+    // Before it is charged, so that its time counts as no latency.
+    await writeFailure(trx, requestId, new DomainError("cancelled"));
     if (characters === 0) await releaseHold(trx, requestId);
     else await settleHold(trx, requestId, characters);
-    await writeFailure(trx, requestId, new DomainError("cancelled"));
     await deleteChunks(trx, requestId);
   });
   promoteNext(resources);

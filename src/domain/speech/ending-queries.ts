@@ -3,6 +3,7 @@ import type { SpokenWordsJson, TranscriptJson } from "#db/engine-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
+import { addUsageError } from "#src/domain/usage/queries.ts";
 import type { ErrorCode, ErrorDetails } from "#src/errors.ts";
 import { unfinishedStatuses, type SpeechRequest } from "./queries.ts";
 
@@ -94,7 +95,7 @@ const updateRequest = (db: Db, id: string, changes: Changes) =>
         .as("before"),
     )
     .whereRef("before.id", "=", "request.id")
-    .returning(["request.user_id", "before.source_key", "before.result_key"]);
+    .returning(["request.user_id", "request.is_demo", "request.api_key_id", "before.source_key", "before.result_key"]);
 
 export interface Failure {
   readonly code: ErrorCode;
@@ -102,7 +103,7 @@ export interface Failure {
   readonly facts: ErrorDetails;
 }
 
-/** Ends an unfinished request without a result. @returns the key of what was sent, which is to be removed; null when none */
+/** Ends an unfinished request without a result, and counts it. @returns the key of what was sent, which is to be removed; null when none */
 export async function writeFailure(db: Db, id: string, failure: Failure): Promise<string | null> {
   const failed = updateRequest(db, id, {
     status: "failed",
@@ -113,7 +114,10 @@ export async function writeFailure(db: Db, id: string, failure: Failure): Promis
     source_key: null,
   });
   const row = await failed.where("request.status", "in", unfinishedStatuses).executeTakeFirst();
-  return row?.source_key ?? null;
+  if (row === undefined) return null;
+  const { user_id: userId, api_key_id: apiKeyId } = row;
+  if (userId !== null && !row.is_demo) await addUsageError(db, { userId, apiKeyId, errorCode: failure.code });
+  return row.source_key;
 }
 
 /** Takes its audio from an anonymous demo call that has ended. @returns its key; null when there is none */

@@ -8,20 +8,25 @@ const sumColumns = sql.join(sums.map((name) => sql.ref(name)));
 /** Adds these columns of a row that is there already. */
 const plus = (table: string, columns: readonly string[]) =>
   sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + excluded.${sql.ref(name)}`));
+/** Counts the latency of a row as well. */
+const plusLatency = sql`latencies[array_lower(excluded.latencies, 1)] =
+  coalesce(sum.latencies[array_lower(excluded.latencies, 1)], 0) + 1`;
 const label = (table: string) =>
   sql`voice_label = coalesce(nullif(excluded.voice_label, ''), ${sql.ref(`${table}.voice_label`)})`;
 
 /**
- * Writes what a completed request was charged on its row, and adds it to the sums by day and voice, by day, and by month and
- * voice. The setting tells the triggers of the previous release that all sums are written; the sum by day and voice comes
- * first, as with these triggers, so that two releases never wait for each other.
+ * Writes what a request was charged on its row, and adds it to the sums by day and voice, by day, by month and voice, and by day and
+ * key, in this order, so that two of them never wait for each other. The settings tell the triggers, which are for the previous
+ * release, that all sums are written. A request that has failed, a cancelled stream, has no latency.
  */
 export async function addUsage(db: Db, requestId: string, credits: number): Promise<void> {
   await sql`
     with charged as (
       update speech_requests set credits = ${credits} where id = ${requestId}
-      returning user_id, source, request_type = 'tts' as is_tts, voice_id, credits,
-        set_config('speech.usage_sums', 'written', true)
+      returning user_id, source, request_type, request_type = 'tts' as is_tts, voice_id, credits,
+        coalesce(api_key_id::text, '') as api_key_id,
+        case status when 'failed' then 0 else latency_bucket(now() - created_at) end as bucket,
+        set_config('speech.usage_sums', 'written', true), set_config('speech.usage_keys', 'written', true)
     ), added as (
       select charged.user_id, (now() at time zone 'utc')::date as day, source, coalesce(voice_id::text, '') as voice_id,
         coalesce(voices.name, '') as voice_label, is_tts::int as tts_count, (not is_tts)::int as asr_count,
@@ -33,22 +38,46 @@ export async function addUsage(db: Db, requestId: string, credits: number): Prom
       select user_id, day, source, voice_id, voice_label, ${sumColumns} from added
       on conflict (user_id, day, source, voice_id) do update set ${label("sum")}, ${plus("sum", sums)}
       returning user_id, day, source
+    ), by_day as (
+      insert into usage_totals as sum (user_id, day, source, ${sumColumns})
+      select user_id, day, source, ${sumColumns} from added join by_voice using (user_id, day, source)
+      on conflict (user_id, day, source) do update set ${plus("sum", sums)}
+      returning user_id, day, source
     ), by_month as (
       insert into usage_months as sum (user_id, month, source, voice_id, voice_label, tts_count, credits)
       select user_id, date_trunc('month', day::timestamp)::date, source, voice_id, voice_label, tts_count, credits
-      from added join by_voice using (user_id, day, source) where voice_id <> ''
-      on conflict (user_id, month, source, voice_id) do update
-      set ${label("sum")}, ${plus("sum", ["tts_count", "credits"])}
+      from added join by_day using (user_id, day, source) where voice_id <> ''
+      on conflict (user_id, month, source, voice_id) do update set ${label("sum")}, ${plus("sum", ["tts_count", "credits"])}
+      returning voice_id
     )
-    insert into usage_totals as sum (user_id, day, source, ${sumColumns})
-    select user_id, day, source, ${sumColumns} from added join by_voice using (user_id, day, source)
-    on conflict (user_id, day, source) do update set ${plus("sum", sums)}`
+    insert into usage_keys as sum (user_id, day, api_key_id, request_type, requests, credits, latencies)
+    select user_id, day, api_key_id, request_type, 1, credits, array_fill(1, array[1], array[bucket])
+    from charged join by_day using (user_id, source) where (select count(*) from by_month) >= 0
+    on conflict (user_id, day, api_key_id, request_type) do update
+    set ${plus("sum", ["requests", "credits"])}, ${plusLatency}`
     .withPlugin(prepared("add-usage"))
     .execute(db);
 }
 
+/** A request of an account that has failed. */
+export interface FailedRequest {
+  readonly userId: string;
+  readonly apiKeyId: string | null;
+  readonly errorCode: string;
+}
+
+/** Counts a failed request. */
+export async function addUsageError(db: Db, { userId, apiKeyId, errorCode }: FailedRequest): Promise<void> {
+  await sql`
+    insert into usage_errors as sum (user_id, day, api_key_id, error_code, requests)
+    values (${userId}, (now() at time zone 'utc')::date, ${apiKeyId ?? ""}, ${errorCode}, 1)
+    on conflict (user_id, day, api_key_id, error_code) do update set ${plus("sum", ["requests"])}`.execute(db);
+}
+
 /** Deletes the sums of an account. */
 export async function deleteUsage(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("usage_keys").where("user_id", "=", userId).execute();
+  await db.deleteFrom("usage_errors").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_days").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_totals").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_months").where("user_id", "=", userId).execute();

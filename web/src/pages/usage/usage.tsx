@@ -12,6 +12,7 @@ import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 import { UsageChart } from "#web/components/usage-chart.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { ByKey } from "./by-key.tsx";
 import { usageCsv } from "./usage-csv.ts";
 
 const sources = [
@@ -110,12 +111,16 @@ function Report({ report }: { readonly report: UsageReport }) {
         <h2 id="by-voice-title">By voice</h2>
         <ByVoice voices={report.breakdown} />
       </section>
+      <section className="card" aria-labelledby="by-key-title">
+        <h2 id="by-key-title">By API key</h2>
+        <ByKey report={report} />
+      </section>
       <Storage storage={report.storage} />
     </>
   );
 }
 
-/** What was used in a range of days, by day and by voice. */
+/** What was used in a range of days, by day, voice and key. */
 export function Usage() {
   const [range, setRange] = useState({ from: isoDay(29), to: isoDay(0), source: "all" });
   const { from, to } = range;
@@ -135,7 +140,7 @@ export function Usage() {
         <TextField label="To" type="date" value={to} onChange={set("to")} problem={fieldProblem(error, "to")} />
         <SelectField label="Source" value={source} onChange={set("source")} choices={sources} />
       </Form>
-      <p className="hint">Days are in UTC. Failed requests and demo requests are free and not counted.</p>
+      <p className="hint">Days are in UTC. Failed requests and demo requests are free.</p>
       {isFetching && <Loading />}
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} retry={() => void refetch()} />}
       {error === null && data !== undefined && <Report report={data} />}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from "kysely";
+import type { creditPools } from "#db/billing-schema.ts";
+import type { Db } from "#db/schema.ts";
+import type { UsageFilter } from "./queries.ts";
+
+/** Each bucket of latencies ends 1.1 times as high as the one below it; the first ends at 1.1 ms. */
+const bucketFactor = 1.1;
+
+/** How long the completed requests took, from the call to the result, to 5 %. */
+export interface Latency {
+  readonly medianMs: number;
+  readonly p95Ms: number;
+}
+
+/** What was used of a pool. */
+export interface PoolUsage {
+  readonly requests: number;
+  readonly credits: number;
+  /** Null when nothing was completed. */
+  readonly latency: Latency | null;
+}
+
+type Pool = (typeof creditPools)[number];
+
+/** What was used with a key, and what failed. */
+export interface KeyUsage {
+  /** Empty for calls without a key. */
+  readonly apiKeyId: string;
+  readonly pools: Readonly<Partial<Record<Pool, PoolUsage>>>;
+  /** Most frequent first. */
+  readonly errors: readonly { readonly code: string; readonly requests: number }[];
+}
+
+const matches = ({ userId, source, from, to }: UsageFilter): RawBuilder<boolean> => sql<boolean>`
+  user_id = ${userId} and day >= ${from} and day <= ${to}
+  ${source === null ? sql`` : source === "web" ? sql`and api_key_id = ''` : sql`and api_key_id <> ''`}`;
+
+/** What was used with each key, most credits first. */
+export async function listUsageKeys(db: Db, filter: UsageFilter): Promise<readonly KeyUsage[]> {
+  const [sums, buckets, errors] = await Promise.all([
+    listSums(db, filter),
+    listBuckets(db, filter),
+    listErrors(db, filter),
+  ]);
+  const bucketsOf = Map.groupBy(buckets, ({ api_key_id: id, request_type: pool }) => `${pool} ${id}`);
+  const sumsOf = Map.groupBy(sums, (sum) => sum.api_key_id);
+  const errorsOf = Map.groupBy(errors, (error) => error.api_key_id);
+  return [...new Set([...sumsOf.keys(), ...errorsOf.keys()])].map((apiKeyId) => ({
+    apiKeyId,
+    pools: Object.fromEntries(
+      (sumsOf.get(apiKeyId) ?? []).map(({ request_type: pool, requests, credits }) => [
+        pool,
+        { requests, credits, latency: latencyOf(bucketsOf.get(`${pool} ${apiKeyId}`) ?? []) },
+      ]),
+    ),
+    errors: (errorsOf.get(apiKeyId) ?? []).map(({ error_code: code, requests }) => ({ code, requests })),
+  }));
+}
+
+interface Sum {
+  readonly api_key_id: string;
+  readonly request_type: Pool;
+  readonly requests: number;
+  readonly credits: number;
+}
+
+async function listSums(db: Db, filter: UsageFilter): Promise<readonly Sum[]> {
+  const { rows } = await sql<Sum>`
+    select api_key_id, request_type, sum(requests)::float8 as requests, sum(credits)::float8 as credits
+    from usage_keys where ${matches(filter)}
+    group by api_key_id, request_type
+    order by sum(sum(credits)) over (partition by api_key_id) desc, api_key_id, request_type`.execute(db);
+  return rows;
+}
+
+interface Bucket {
+  readonly api_key_id: string;
+  readonly request_type: Pool;
+  readonly bucket: number;
+  readonly requests: number;
+}
+
+async function listBuckets(db: Db, filter: UsageFilter): Promise<readonly Bucket[]> {
+  const { rows } = await sql<Bucket>`
+    select api_key_id, request_type, bucket, sum(latencies[bucket])::float8 as requests
+    from usage_keys cross join lateral generate_subscripts(latencies, 1) as bucket
+    where ${matches(filter)} and bucket > 0 and latencies[bucket] > 0
+    group by api_key_id, request_type, bucket order by bucket`.execute(db);
+  return rows;
+}
+
+interface ErrorCount {
+  readonly api_key_id: string;
+  readonly error_code: string;
+  readonly requests: number;
+}
+
+async function listErrors(db: Db, filter: UsageFilter): Promise<readonly ErrorCount[]> {
+  const { rows } = await sql<ErrorCount>`
+    select api_key_id, error_code, sum(requests)::float8 as requests from usage_errors where ${matches(filter)}
+    group by api_key_id, error_code order by requests desc, api_key_id, error_code`.execute(db);
+  return rows;
+}
+
+function latencyOf(buckets: readonly Bucket[]): Latency | null {
+  const total = buckets.reduce((sum, { requests }) => sum + requests, 0);
+  return total === 0 ? null : { medianMs: quantileOf(buckets, total * 0.5), p95Ms: quantileOf(buckets, total * 0.95) };
+}
+
+/** The middle of the bucket in which the request of this rank is, in milliseconds. */
+function quantileOf(buckets: readonly Bucket[], rank: number): number {
+  let seen = 0;
+  const found = buckets.find(({ requests }) => (seen += requests) >= rank);
+  return Math.round(bucketFactor ** ((found?.bucket ?? 0) - 0.5));
+}
