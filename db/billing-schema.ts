@@ -65,6 +65,8 @@ interface CreditHoldsTable {
   from_lasting: number;
   /** The cycle that `from_cycle` was taken of. */
   cycle_id: string | null;
+  /** The key whose monthly limit it counts against; null for calls without a key. */
+  api_key_id: string | null;
   created_at: CreatedAt;
 }
 

@@ -100,6 +100,8 @@ interface ApiKeysTable {
   created_by_key_id: string | null;
   /** The key in whose place this one was made by rotation. */
   replaces_key_id: string | null;
+  /** How many credits it may use in a month (UTC); null for no limit of its own. */
+  monthly_credit_limit: number | null;
 }
 
 interface VoicesTable extends VoiceJsonColumns {

@@ -54,6 +54,8 @@ const texts = {
   idempotency_in_progress: "A request with this idempotency key is still in progress. Retry later.",
   // What the account has is not enough.
   insufficient_credits: "Insufficient credits.",
+  monthly_limit_exceeded:
+    "The API key has reached its monthly limit. Raise the limit, use another key, or wait for the next month.",
   // Too much at once.
   rate_limited: "Rate limit exceeded. Retry later.",
   concurrency_limited: "The account has too many unfinished requests. Retry when one of them has finished.",

@@ -46,6 +46,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   credits_limit: 409,
   idempotency_in_progress: 409,
   insufficient_credits: 402,
+  monthly_limit_exceeded: 402,
   rate_limited: 429,
   concurrency_limited: 429,
   sample_too_short: 422,

@@ -6,7 +6,7 @@ import { ensureOwner } from "#src/domain/accounts/ensure-owner.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
 import { secretDigest } from "#src/domain/api-keys/key-format.ts";
-import { findApiKeyId, findApiKeyUser, isActiveApiKey } from "#src/domain/api-keys/queries.ts";
+import { findActiveApiKey, findApiKeyId, findApiKeyUser } from "#src/domain/api-keys/queries.ts";
 
 /** The API key of the owner. */
 export interface OwnerKey {
@@ -55,5 +55,5 @@ export async function findLiveKey(
   const apiKeyId = await findApiKeyId(db, secretDigest(key));
   const userId = apiKeyId === null ? null : await findApiKeyUser(db, { apiKeyId });
   if (apiKeyId === null || userId === null) return null;
-  return (await isActiveApiKey(db, { apiKeyId, userId })) ? { apiKeyId, userId } : null;
+  return (await findActiveApiKey(db, { apiKeyId, userId })) === null ? null : { apiKeyId, userId };
 }

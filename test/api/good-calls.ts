@@ -117,6 +117,11 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   "delete /v1/users/me/sessions": { path: "/v1/users/me/sessions", status: 200 },
   "post /v1/api-keys": { path: "/v1/api-keys", status: 201, options: () => ({ json: { name: "Mine" } }) },
   "get /v1/api-keys": { path: "/v1/api-keys", status: 200 },
+  "patch /v1/api-keys/{api_key_id}": {
+    path: async (its) => `/v1/api-keys/${await apiKey(its)}`,
+    status: 200,
+    options: () => ({ json: { monthly_credit_limit: 1_000 } }),
+  },
   "delete /v1/api-keys/{api_key_id}": { path: async (its) => `/v1/api-keys/${await apiKey(its)}`, status: 200 },
   "post /v1/api-keys/{api_key_id}/rotate": {
     path: async (its) => `/v1/api-keys/${await apiKey(its)}/rotate`,

@@ -80,6 +80,7 @@ const tables: Tables = {
     ...{ id: "text", user_id: "text", name: "text", description: "text", key_sha256: "bytes", hint: "text" },
     ...{ created_at: "time=", last_used_at: "time?", revoked_at: "time?", expires_at: "time?" },
     ...{ scopes: "list=", created_by_key_id: "text?", replaces_key_id: "text?" },
+    monthly_credit_limit: "number?",
   },
   temporary_tokens: { token_sha256: "bytes", api_key_id: "text", expires_at: "time" },
   voices: {
@@ -184,7 +185,7 @@ const tables: Tables = {
   },
   credit_holds: {
     ...{ request_id: "text", user_id: "text", pool: "text", from_cycle: "number", from_lasting: "number" },
-    ...{ cycle_id: "text?", created_at: "time=" },
+    ...{ cycle_id: "text?", api_key_id: "text?", created_at: "time=" },
   },
   credit_ledger: {
     ...{ id: "text=", user_id: "text", pool: "text", kind: "text", credits: "number", request_id: "text?" },

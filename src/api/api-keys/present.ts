@@ -12,6 +12,8 @@ export const presentCreated = (made: CreatedApiKey) => ({
   created_at: made.createdAt.toISOString(),
   scopes: made.scopes,
   created_by_key_id: made.createdByKeyId,
+  monthly_credit_limit: made.monthlyCreditLimit,
+  expires_at: made.expiresAt?.toISOString() ?? null,
 });
 
 /** A new key with its secret, and the one it replaces. */
@@ -33,6 +35,9 @@ export const presentApiKey = (key: ApiKey) => ({
   created_by_key_id: key.created_by_key_id,
   created_by_key_name: key.created_by_key_name,
   replaces_key_id: key.replaces_key_id,
+  replaced_by_key_id: key.replaced_by_key_id,
+  monthly_credit_limit: key.monthly_credit_limit,
+  credits_this_month: key.credits_this_month,
   live_descendants: key.live_descendants,
 });
 

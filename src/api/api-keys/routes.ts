@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { accountRoute } from "#src/api/route.ts";
+import { changeApiKey } from "#src/domain/api-keys/change-api-key.ts";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { listApiKeys } from "#src/domain/api-keys/queries.ts";
 import { revokeApiKey } from "#src/domain/api-keys/revoke-api-key.ts";
@@ -11,6 +12,7 @@ import { presentApiKey, presentCreated, presentRevoked, presentRotated } from ".
 import {
   apiKeyAnswer,
   apiKeyBody,
+  apiKeyChange,
   apiKeyListQuery,
   apiKeyParams,
   createdApiKey,
@@ -41,7 +43,8 @@ const create = accountRoute(
     summary: "Create an API key",
     description:
       "The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a " +
-      "key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`.",
+      "key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`. A key with a monthly limit makes none: 403 " +
+      "`forbidden`.",
     access: "account",
     scope: "keys",
     params: nothing,
@@ -52,7 +55,9 @@ const create = accountRoute(
   },
   async ({ body }, creator, { resources }) => {
     const { apiKeysMax: maxLive, apiKeysPerDay: perDay } = resources.config.limits;
-    const made = await createApiKey(resources, { ...body, userId: creator.userId, creator, maxLive, perDay });
+    const { monthly_credit_limit: monthlyCreditLimit, expires_in_days: expiresInDays, ...named } = body;
+    const facts = { ...named, monthlyCreditLimit, expiresInDays };
+    const made = await createApiKey(resources, { ...facts, userId: creator.userId, creator, maxLive, perDay });
     return { status: 201, headers: notToBeKept, data: presentCreated(made) };
   },
 );
@@ -104,6 +109,31 @@ const revoke = accountRoute(
   },
 );
 
+const change = accountRoute(
+  {
+    method: "patch",
+    path: "/v1/api-keys/{api_key_id}",
+    tag,
+    summary: "Set or remove the monthly limit of an API key",
+    description:
+      "A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key with a limit changes " +
+      "none: 403 `forbidden`.",
+    access: "account",
+    scope: "keys",
+    params: apiKeyParams,
+    query: nothing,
+    body: jsonBody(apiKeyChange),
+    responses: { 200: { description: "The key.", schema: apiKeyAnswer } },
+    errors: ["body_too_large", "api_key_not_found"],
+  },
+  async ({ params, body }, creator, { resources }) => {
+    const apiKeyId = required(params.api_key_id);
+    const { monthly_credit_limit: monthlyCreditLimit } = body;
+    const changed = await changeApiKey(resources, { apiKeyId, userId: creator.userId, creator, monthlyCreditLimit });
+    return { status: 200, data: presentApiKey(changed) };
+  },
+);
+
 const rotate = accountRoute(
   {
     method: "post",
@@ -114,7 +144,7 @@ const rotate = accountRoute(
     description:
       "With a grace period both keys work until it ends, and both count as live keys; without one the old key is " +
       "revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes " +
-      "of the old one; a key cannot replace one that has a scope which it lacks.",
+      "of the old one, its monthly limit and its expiry; a key cannot replace one that has a scope which it lacks.",
     access: "account",
     scope: "keys",
     params: apiKeyParams,
@@ -139,4 +169,4 @@ const rotate = accountRoute(
 );
 
 /** Everything about API keys. */
-export const apiKeyRoutes = [create, list, revoke, rotate];
+export const apiKeyRoutes = [create, list, change, revoke, rotate];

@@ -8,12 +8,25 @@ import { integer } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 
+const monthlyCreditLimit = integer({ min: 1, max: 2_000_000_000 }).nullable();
+
 export const apiKeyBody = z.object({
   name: text({ min: 1, max: 100 }),
   description: text({ max: 500 }).default(""),
   scopes: list(literal(apiKeyScopes), { min: 1, max: 20 })
     .optional()
     .meta({ description: "What the key may do: those of its creator without `admin` when absent, and never more." }),
+  monthly_credit_limit: monthlyCreditLimit.optional().meta({
+    description: "How many credits the key may use in a month (UTC); no limit of its own when null or absent.",
+  }),
+  expires_in_days: integer({ min: 1, max: 3650 })
+    .nullable()
+    .optional()
+    .meta({ description: "For how many days the key works; without an end when null or absent." }),
+});
+
+export const apiKeyChange = z.object({
+  monthly_credit_limit: monthlyCreditLimit.meta({ description: "Null for no limit of its own." }),
 });
 
 /** A malformed id is null, to be answered like the id of a missing key. */
@@ -42,11 +55,16 @@ export const apiKeyListQuery = z.object({
 });
 
 const dateTime = z.iso.datetime();
-const lineage = {
+const facts = {
   scopes: z.array(z.enum(apiKeyScopes)),
   created_by_key_id: z.uuid().nullable().meta({
     description: "The key that authenticated the call which made this one; null when a person was signed in.",
   }),
+  monthly_credit_limit: z
+    .int()
+    .nullable()
+    .meta({ description: "How many credits the key may use in a month (UTC); null when it has no limit of its own." }),
+  expires_at: dateTime.nullable().meta({ description: "When the key stops working; null for one without an end." }),
 };
 
 const created = z.object({
@@ -55,7 +73,7 @@ const created = z.object({
   description: z.string(),
   key: z.string().meta({ description: "The secret. It is shown this once and never again." }),
   created_at: dateTime,
-  ...lineage,
+  ...facts,
 });
 
 export const createdApiKey = created.meta({ id: "CreatedApiKey" });
@@ -80,11 +98,14 @@ export const apiKeyAnswer = z
     hint: z.string().meta({ description: "The last four characters of the key." }),
     created_at: dateTime,
     last_used_at: dateTime.nullable().meta({ description: "To the minute." }),
-    expires_at: dateTime.nullable().meta({ description: "Set when the key was replaced: it works until then." }),
     revoked_at: dateTime.nullable(),
-    ...lineage,
+    ...facts,
     created_by_key_name: z.string().nullable(),
     replaces_key_id: z.uuid().nullable().meta({ description: "The key in whose place this one was made." }),
+    replaced_by_key_id: z.uuid().nullable().meta({ description: "The key that was made in place of this one." }),
+    credits_this_month: z.int().meta({
+      description: "Credits that were charged in the current month (UTC), and those set aside for unfinished requests.",
+    }),
     live_descendants: liveDescendants,
   })
   .meta({ id: "ApiKey" });

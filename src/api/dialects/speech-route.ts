@@ -15,7 +15,13 @@ import type { Dialect } from "./dialect.ts";
 /** What every route that makes a speech request can answer, beside its own codes. */
 const workErrors: readonly ErrorCode[] = [
   ...(["engine_unavailable", "engine_timeout", "unavailable", "wait_timeout", "internal_error"] as const),
-  ...(["insufficient_credits", "concurrency_limited", "storage_limit", "request_not_found"] as const),
+  ...([
+    "insufficient_credits",
+    "monthly_limit_exceeded",
+    "concurrency_limited",
+    "storage_limit",
+    "request_not_found",
+  ] as const),
 ];
 
 type Definition<Params, Query, Body> = Omit<RouteDefinition<Params, Query, Body>, "tag" | "limit" | "repeat">;

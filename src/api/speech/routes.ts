@@ -26,7 +26,7 @@ const preferHeader = { Prefer: "`wait=N` waits at most N seconds for the result,
 const nothing = z.object({});
 const workErrors = [
   ...(["engine_unavailable", "engine_timeout", "unavailable"] as const),
-  ...(["insufficient_credits", "concurrency_limited", "request_not_found"] as const),
+  ...(["insufficient_credits", "monthly_limit_exceeded", "concurrency_limited", "request_not_found"] as const),
 ];
 const accepted = {
   description: "The result is not ready; the work continues.",

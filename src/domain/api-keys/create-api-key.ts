@@ -20,16 +20,25 @@ export interface ApiKeyInput extends KeyLimits {
   readonly creator: KeyCreator;
   /** Those of the creator without `admin`, when absent. */
   readonly scopes?: readonly ApiKeyScope[] | undefined;
+  /** How many credits it may use in a month; no limit of its own when null or absent. */
+  readonly monthlyCreditLimit?: number | null | undefined;
+  /** For how many days it works; without an end when null or absent. */
+  readonly expiresInDays?: number | null | undefined;
 }
+
+const dayMs = 24 * 3_600_000;
 
 /**
  * @throws DomainError `insufficient_scope` for a scope that the creator does not have; `api_key_limit`; `rate_limited`;
- *   `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime
+ *   `forbidden` for a creator with a monthly limit; `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime
  */
 export function createApiKey({ db }: { readonly db: Db }, input: ApiKeyInput): Promise<CreatedApiKey> {
   const { userId, name, description, creator, scopes = withoutAdmin(creator.scopes), ...limits } = input;
+  const { monthlyCreditLimit = null, expiresInDays = null } = input;
   requireScopes(creator.scopes, scopes);
-  const facts = { userId, name, description, scopes: inOrder(scopes), createdByKeyId: creator.apiKeyId };
+  const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * dayMs);
+  const kept = { name, description, scopes: inOrder(scopes), monthlyCreditLimit, expiresAt };
+  const facts = { ...kept, userId, createdByKeyId: creator.apiKeyId };
   return db.transaction().execute(async (trx) => {
     await lockForCreator(trx, userId, creator);
     return addApiKey(trx, { ...facts, replacesKeyId: null }, limits);

@@ -1,6 +1,6 @@
 import { type ApiKeyScope, apiKeyScopes, type Db, type userRoles } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
-import { isActiveApiKey, lockKeysOf } from "./queries.ts";
+import { findActiveApiKey, lockKeysOf } from "./queries.ts";
 
 /** Who makes a key. */
 export interface KeyCreator {
@@ -10,6 +10,8 @@ export interface KeyCreator {
   readonly scopes: readonly ApiKeyScope[];
 }
 
+const limitedKey = "A key with a monthly limit cannot create, replace or change keys. Use another key, or sign in.";
+
 /** The operator on the command line. */
 export const operator: KeyCreator = { apiKeyId: null, scopes: apiKeyScopes };
 
@@ -17,7 +19,8 @@ export const operator: KeyCreator = { apiKeyId: null, scopes: apiKeyScopes };
  * Keeps an account's keys from changing until the transaction ends, so that a key is either revoked before it makes
  * another one, or the revocation knows what it has made.
  * @returns the role of the account
- * @throws DomainError `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime
+ * @throws DomainError `invalid_api_key` when the account was closed, or the creator's key revoked, in the meantime;
+ *   `forbidden` for a key with a monthly limit, which could escape it by another key
  */
 export async function lockForCreator(
   trx: Db,
@@ -26,6 +29,9 @@ export async function lockForCreator(
 ): Promise<(typeof userRoles)[number]> {
   const role = await lockKeysOf(trx, userId);
   if (role === null) throw new DomainError("invalid_api_key");
-  if (apiKeyId !== null && !(await isActiveApiKey(trx, { apiKeyId, userId }))) throw new DomainError("invalid_api_key");
+  if (apiKeyId === null) return role;
+  const own = await findActiveApiKey(trx, { apiKeyId, userId });
+  if (own === null) throw new DomainError("invalid_api_key");
+  if (own.monthly_credit_limit !== null) throw new DomainError("forbidden", limitedKey);
   return role;
 }

@@ -3,6 +3,7 @@ import type { ApiKeyScope, Db, userRoles } from "#db/schema.ts";
 import { listNewestFirst } from "#src/domain/pages/list-newest-first.ts";
 import { countActiveDescendants } from "./lineage-queries.ts";
 import { isActive } from "./active-key.ts";
+import { creditsThisMonth } from "./monthly-limit.ts";
 
 export interface ApiKeyFacts {
   readonly userId: string;
@@ -11,6 +12,10 @@ export interface ApiKeyFacts {
   readonly scopes: readonly ApiKeyScope[];
   readonly createdByKeyId: string | null;
   readonly replacesKeyId: string | null;
+  /** How many credits it may use in a month; null for no limit of its own. */
+  readonly monthlyCreditLimit: number | null;
+  /** When it stops working; null for one without an end. */
+  readonly expiresAt: Date | null;
 }
 
 interface NewApiKey extends ApiKeyFacts {
@@ -33,6 +38,8 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<Date> {
       scopes: [...key.scopes],
       created_by_key_id: key.createdByKeyId,
       replaces_key_id: key.replacesKeyId,
+      monthly_credit_limit: key.monthlyCreditLimit,
+      expires_at: key.expiresAt,
     })
     .returning("created_at")
     .executeTakeFirstOrThrow();
@@ -74,33 +81,64 @@ export interface ApiKeyFilter {
 
 const shownColumns = [
   ...(["id", "name", "description", "hint", "scopes", "created_at", "last_used_at", "expires_at"] as const),
-  ...(["revoked_at", "created_by_key_id", "replaces_key_id"] as const),
+  ...(["revoked_at", "created_by_key_id", "replaces_key_id", "monthly_credit_limit"] as const),
 ] as const;
 
-/** One page of an account's keys, newest first, and how many there are. */
-export async function listApiKeys(db: Db, { userId, status, page, limit }: ApiKeyFilter) {
-  const matching = db
+const ownerAndKey = { userId: sql.ref("api_keys.user_id"), apiKeyId: sql.ref("api_keys.id") } as const;
+
+/** The keys of an account with all that is shown of them. */
+const selectKeys = (db: Db, userId: string) =>
+  db
     .selectFrom("api_keys")
     .where("user_id", "=", userId)
-    .$if(status === "live", (query) => query.where(isActive))
-    .$if(status === "revoked", (query) => query.where((eb) => eb.not(isActive(eb))));
-  const { items, total } = await listNewestFirst(
-    matching.select((eb) => [
+    .select((eb) => [
       ...shownColumns,
       eb
         .selectFrom("api_keys as creator")
         .select("creator.name")
         .whereRef("creator.id", "=", "api_keys.created_by_key_id")
         .as("created_by_key_name"),
-    ]),
-    { page, limit },
-  );
-  const live = await countActiveDescendants(
-    db,
-    userId,
-    items.map(({ id }) => id),
-  );
-  return { items: items.map((item) => ({ ...item, live_descendants: live.get(item.id) ?? 0 })), total };
+      eb
+        .selectFrom("api_keys as successor")
+        .select("successor.id")
+        .whereRef("successor.replaces_key_id", "=", "api_keys.id")
+        .as("replaced_by_key_id"),
+      creditsThisMonth(ownerAndKey).as("credits_this_month"),
+    ]);
+
+async function countDescendants<Key extends { readonly id: string }>(db: Db, userId: string, keys: readonly Key[]) {
+  const ids = keys.map(({ id }) => id);
+  const live = await countActiveDescendants(db, userId, ids);
+  return keys.map((key) => ({ ...key, live_descendants: live.get(key.id) ?? 0 }));
+}
+
+/** One page of an account's keys, newest first, and how many there are. */
+export async function listApiKeys(db: Db, { userId, status, page, limit }: ApiKeyFilter) {
+  const matching = selectKeys(db, userId)
+    .$if(status === "live", (query) => query.where(isActive))
+    .$if(status === "revoked", (query) => query.where((eb) => eb.not(isActive(eb))));
+  const { items, total } = await listNewestFirst(matching, { page, limit });
+  return { items: await countDescendants(db, userId, items), total };
+}
+
+/** A key of an account; null when there is no such key. */
+export async function findApiKey(db: Db, { apiKeyId, userId }: Required<ApiKeyReference>): Promise<ApiKey | null> {
+  const keys = await selectKeys(db, userId).where("api_keys.id", "=", apiKeyId).execute();
+  return (await countDescendants(db, userId, keys))[0] ?? null;
+}
+
+/** Sets or removes the monthly limit of a key. */
+export async function writeMonthlyLimit(
+  db: Db,
+  apiKeyId: string,
+  { userId, monthlyCreditLimit }: { readonly userId: string; readonly monthlyCreditLimit: number | null },
+): Promise<void> {
+  await db
+    .updateTable("api_keys")
+    .set({ monthly_credit_limit: monthlyCreditLimit })
+    .where("id", "=", apiKeyId)
+    .where("user_id", "=", userId)
+    .execute();
 }
 
 /** The names of those of an account's keys that are still there. */
@@ -143,43 +181,16 @@ export async function writeRevocation(db: Db, apiKeyId: string): Promise<Date> {
   return row.revoked_at;
 }
 
-export interface ReplacedApiKey extends Pick<ApiKeyFacts, "name" | "description" | "scopes" | "createdByKeyId"> {
-  /** When it stops working. */
-  readonly expiresAt: Date;
-}
-
-/** Leaves a key so many more days, none of them meaning that it is revoked. @returns null unless it works without end */
-export async function writeGracePeriod(
-  db: Db,
-  { apiKeyId, userId, graceDays }: Required<ApiKeyReference> & { readonly graceDays: number },
-): Promise<ReplacedApiKey | null> {
-  const row = await db
-    .updateTable("api_keys")
-    .set({
-      expires_at: sql<Date>`now() + make_interval(hours => ${24 * graceDays})`,
-      ...(graceDays === 0 && { revoked_at: sql<Date>`now()` }),
-    })
-    .where("id", "=", apiKeyId)
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
-    .where("expires_at", "is", null)
-    .returning(["name", "description", "scopes", "created_by_key_id", "expires_at"])
-    .executeTakeFirst();
-  if (row === undefined || row.expires_at === null) return null;
-  const { name, description, scopes, created_by_key_id: createdByKeyId, expires_at: expiresAt } = row;
-  return { name, description, scopes, createdByKeyId, expiresAt };
-}
-
-/** True for a key of this account that still works. */
-export async function isActiveApiKey(db: Db, { apiKeyId, userId }: Required<ApiKeyReference>): Promise<boolean> {
+/** A key of this account that still works, with its monthly limit; null when there is none. */
+export async function findActiveApiKey(db: Db, { apiKeyId, userId }: Required<ApiKeyReference>) {
   const row = await db
     .selectFrom("api_keys")
-    .select("id")
+    .select(["id", "monthly_credit_limit"])
     .where("id", "=", apiKeyId)
     .where("user_id", "=", userId)
     .where(isActive)
     .executeTakeFirst();
-  return row !== undefined;
+  return row ?? null;
 }
 
 /** True for a key of this account, whatever has become of it. */

@@ -4,7 +4,8 @@ import { addApiKey, type CreatedApiKey } from "./create-api-key.ts";
 import type { KeyLimits } from "./key-limits.ts";
 import { type KeyCreator, lockForCreator } from "./key-creator.ts";
 import { requireScopes, usableScopes } from "./key-scopes.ts";
-import { hasApiKey, writeGracePeriod } from "./queries.ts";
+import { hasApiKey } from "./queries.ts";
+import { writeGracePeriod } from "./rotation-queries.ts";
 
 export interface Rotation extends KeyLimits {
   readonly apiKeyId: string;
@@ -20,11 +21,11 @@ export interface RotatedApiKey extends CreatedApiKey {
 }
 
 /**
- * Makes a key of the same name and scopes in place of another one; `admin` is lost where the account is no admin's. A
+ * Makes a key of the same name, scopes, monthly limit and expiry in place of another one; `admin` is lost where the account is no admin's. A
  * key in its grace period counts as a live one. Where a person replaces a key, the new one counts as made by whatever
  * has made the old one.
  * @throws DomainError `api_key_not_found`; `invalid_transition` for a key that is revoked, expired or replaced already;
- *   `insufficient_scope` for one that may do more than its replacer; `api_key_limit`; `rate_limited`; `invalid_api_key` when
+ *   `insufficient_scope` for one that may do more than its replacer; `forbidden` for a replacer with a monthly limit; `api_key_limit`; `rate_limited`; `invalid_api_key` when
  *   the account was closed, or the replacer's key revoked, in the meantime
  */
 export function rotateApiKey(
@@ -37,11 +38,11 @@ export function rotateApiKey(
     if (replaced === null) {
       throw new DomainError((await hasApiKey(trx, { apiKeyId, userId })) ? "invalid_transition" : "api_key_not_found");
     }
-    const { name, description, expiresAt } = replaced;
+    const { oldExpiresAt, ...kept } = replaced;
     const scopes = usableScopes(replaced.scopes, role);
     requireScopes(creator.scopes, scopes);
     const createdByKeyId = creator.apiKeyId ?? replaced.createdByKeyId;
-    const facts = { userId, name, description, scopes, createdByKeyId, replacesKeyId: apiKeyId };
-    return { ...(await addApiKey(trx, facts, limits)), oldExpiresAt: expiresAt };
+    const facts = { ...kept, userId, scopes, createdByKeyId, replacesKeyId: apiKeyId };
+    return { ...(await addApiKey(trx, facts, limits)), oldExpiresAt };
   });
 }

@@ -11,7 +11,7 @@ export interface CreditAccountName {
   readonly pool: CreditPool;
 }
 
-const holdColumns = ["request_id", "user_id", "pool", "from_cycle", "from_lasting", "cycle_id"] as const;
+const holdColumns = ["request_id", "user_id", "pool", "from_cycle", "from_lasting", "cycle_id", "api_key_id"] as const;
 
 /** Credits that are set aside for a request. */
 export type Hold = Pick<Selectable<Database["credit_holds"]>, (typeof holdColumns)[number]>;

@@ -1,15 +1,19 @@
 import type { Db } from "#db/schema.ts";
+import { requireMonthlyLimit } from "#src/domain/api-keys/monthly-limit.ts";
 import { lockHold, returnCredits, writeHold } from "./queries.ts";
 import { takeHold } from "./reserve-credits.ts";
 
 /**
  * Sees to it that at least so many credits are held for a request; one without a hold, which has ended or costs
  * nothing, stays without. What it holds of a cycle that has ended is exchanged for credits of the present one.
- * @throws DomainError `insufficient_credits`; the hold stays as it was when the transaction is rolled back
+ * @throws DomainError `monthly_limit_exceeded`, `insufficient_credits`; the hold stays as it was when the transaction is rolled back
  */
 export async function raiseHold(db: Db, requestId: string, credits: number): Promise<void> {
   const hold = await lockHold(db, requestId);
   if (hold === null || hold.from_cycle + hold.from_lasting >= credits) return;
+  const { user_id: userId, pool, api_key_id: apiKeyId } = hold;
+  // The key is locked before the balance, as when a request is admitted.
+  if (apiKeyId !== null) await requireMonthlyLimit(db, { userId, apiKeyId, requestId, credits });
   await returnCredits(db, hold, hold);
-  await writeHold(db, await takeHold(db, { requestId, userId: hold.user_id, pool: hold.pool, credits }));
+  await writeHold(db, await takeHold(db, { requestId, userId, pool, credits, apiKeyId }));
 }

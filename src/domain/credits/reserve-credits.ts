@@ -1,4 +1,5 @@
 import type { Db } from "#db/schema.ts";
+import { requireMonthlyLimit } from "#src/domain/api-keys/monthly-limit.ts";
 import { DomainError } from "#src/errors.ts";
 import { type CreditAccountName, findBalances, type Hold, lockHold, takeCredits, writeHold } from "./queries.ts";
 
@@ -6,14 +7,18 @@ import { type CreditAccountName, findBalances, type Hold, lockHold, takeCredits,
 export interface Reservation extends CreditAccountName {
   readonly requestId: string;
   readonly credits: number;
+  /** The key of the call; none when absent. */
+  readonly apiKeyId?: string | null | undefined;
 }
 
 /**
  * Sets credits aside for a request, in the transaction that writes it. A request that has its credits gets no more.
- * @throws DomainError `insufficient_credits`
+ * @throws DomainError `monthly_limit_exceeded`, `insufficient_credits`
  */
 export async function reserveCredits(db: Db, reservation: Reservation): Promise<void> {
   if ((await lockHold(db, reservation.requestId)) !== null) return;
+  const { apiKeyId } = reservation;
+  if (apiKeyId) await requireMonthlyLimit(db, { ...reservation, apiKeyId });
   await writeHold(db, await takeHold(db, reservation));
 }
 
@@ -22,9 +27,9 @@ export async function reserveCredits(db: Db, reservation: Reservation): Promise<
  * @throws DomainError `insufficient_credits` with what is `required` and what is `remaining`
  */
 export async function takeHold(db: Db, reservation: Reservation): Promise<Hold> {
-  const { requestId, userId, pool, credits: required } = reservation;
+  const { requestId, userId, pool, credits: required, apiKeyId = null } = reservation;
   const taken = await takeCredits(db, reservation);
-  if (taken !== null) return { request_id: requestId, user_id: userId, pool, ...taken };
+  if (taken !== null) return { request_id: requestId, user_id: userId, pool, api_key_id: apiKeyId, ...taken };
   const remaining = (await findBalances(db, userId))[pool];
   throw new DomainError("insufficient_credits", undefined, { required, remaining });
 }

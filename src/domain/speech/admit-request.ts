@@ -19,7 +19,7 @@ export interface Admission extends Omit<Reservation, "userId"> {
 /**
  * Writes one more request of an account, in one transaction with what it costs, if the account has room for it, can pay
  * for it and may have it unfinished. The requests of an account are written one after the other.
- * @throws DomainError `storage_limit`, `insufficient_credits`, `concurrency_limited`, `unavailable`
+ * @throws DomainError `storage_limit`, `monthly_limit_exceeded`, `insufficient_credits`, `concurrency_limited`, `unavailable`
  */
 export function admitRequest<Written>(
   { db, mutex }: { readonly db: Db; readonly mutex: KeyedMutex },
@@ -39,8 +39,8 @@ export function admitRequest<Written>(
 }
 
 async function admit(db: Db, request: Admission & { readonly userId: string }): Promise<void> {
-  const { requestId, userId, pool, credits, maxUnfinished } = request;
-  await reserveCredits(db, { requestId, userId, pool, credits });
+  const { requestId, userId, pool, credits, apiKeyId, maxUnfinished } = request;
+  await reserveCredits(db, { requestId, userId, pool, credits, apiKeyId });
   // A request has its job as long as it has not ended, and of those there are few.
   if ((await countJobs(db, userId, ["synthesize-speech", "transcribe-audio"])) >= maxUnfinished) {
     throw new DomainError("concurrency_limited", undefined, { max_unfinished: maxUnfinished, retry_after: 1 });

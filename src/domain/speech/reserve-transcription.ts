@@ -5,7 +5,7 @@ import { chargedSeconds } from "./charged-seconds.ts";
 /**
  * Sees to it that a recording is paid for by its decoded length, before it is worked on: what its header says may be
  * a lie. Again changes nothing.
- * @throws DomainError `insufficient_credits`
+ * @throws DomainError `monthly_limit_exceeded`, `insufficient_credits`
  */
 export const reserveTranscription = (
   { db }: { readonly db: Db },

@@ -93,6 +93,7 @@ const toPeople: Readonly<Record<string, string>> = {
   "List should have at least 1 item after validation, not 0": "Select at least one.",
   "Input should be a valid integer": "Enter a whole number.",
   "Input should be a valid integer, unable to parse string as an integer": "Enter a whole number.",
+  "Input should be a valid integer, got a number with a fractional part": "Enter a whole number.",
 };
 const wordsOf = (msg: string): string => toPeople[msg] ?? msg.replace(checkPrefix, "");
 

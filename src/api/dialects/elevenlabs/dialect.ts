@@ -12,6 +12,7 @@ const errorBody = z
 const words: Partial<Readonly<Record<ErrorCode, string>>> = {
   missing_credentials: "needs_authorization",
   insufficient_credits: "quota_exceeded",
+  monthly_limit_exceeded: "quota_exceeded",
   insufficient_scope: "missing_permissions",
   concurrency_limited: "too_many_concurrent_requests",
   rate_limited: "rate_limit_exceeded",
@@ -19,7 +20,7 @@ const words: Partial<Readonly<Record<ErrorCode, string>>> = {
 };
 
 /** Clients look for a quota that is used up under 401, which they do not repeat. */
-const statusFor = ({ code }: DomainError): number => (code === "insufficient_credits" ? 401 : statusOf(code));
+const statusFor = ({ code }: DomainError): number => (words[code] === "quota_exceeded" ? 401 : statusOf(code));
 
 /** The challenge of RFC 9110, 11.6.1, has no name for a scheme of a header of one's own. */
 function refuse(error: DomainError): ErrorReply {

@@ -36,6 +36,7 @@ const invalid = (status: number, code: string | null, param?: string): Fault => 
 const faults: Partial<Readonly<Record<ErrorCode, Fault>>> = {
   missing_credentials: invalid(401, null),
   insufficient_credits: { status: 429, type: "insufficient_quota", code: "credit_balance_exhausted" },
+  monthly_limit_exceeded: { status: 429, type: "insufficient_quota", code: "insufficient_quota" },
   rate_limited: { status: 429, type: "requests", code: "rate_limit_exceeded" },
   concurrency_limited: { status: 429, type: "requests", code: "rate_limit_exceeded" },
   insufficient_scope: invalid(403, "insufficient_permissions"),
@@ -57,6 +58,7 @@ const faultOf = ({ code }: DomainError): Fault => {
 /** What a repeat by itself does not change, though OpenAI's clients would repeat its status. */
 const isFinal = ({ code }: DomainError): boolean =>
   code === "insufficient_credits" ||
+  code === "monthly_limit_exceeded" ||
   code === "wait_timeout" ||
   (statusOf(code) === 409 && code !== "voice_not_ready" && code !== "result_not_ready");
 

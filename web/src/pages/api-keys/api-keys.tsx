@@ -9,7 +9,9 @@ import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { Pager } from "#web/components/pager.tsx";
 import { useUrlState } from "#web/components/use-url-state.ts";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+import { KeyUse } from "./key-use.tsx";
 import { scopeLabels } from "./key-scopes.ts";
+import { LimitKey } from "./limit-key.tsx";
 import { NewKey } from "./new-key.tsx";
 import { RevokeDescendants, RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
@@ -20,14 +22,14 @@ const isLive = ({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKey): boole
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
 
 /** One that was replaced already is on its way out. */
-const canRotate = (apiKey: ApiKey): boolean => isLive(apiKey) && apiKey.expires_at === null;
+const canRotate = (apiKey: ApiKey): boolean => isLive(apiKey) && apiKey.replaced_by_key_id === null;
 
 function stateOf(apiKey: ApiKey): string {
-  if (apiKey.revoked_at !== null) return `Revoked ${formatDate(apiKey.revoked_at)}`;
-  if (apiKey.expires_at === null) return "Active";
-  return isLive(apiKey)
-    ? `Replaced, active until ${formatDateTime(apiKey.expires_at)}`
-    : `Replaced, active until ${formatDateTime(apiKey.expires_at)}`;
+  const { revoked_at: revokedAt, expires_at: expiresAt, replaced_by_key_id: successor } = apiKey;
+  if (revokedAt !== null) return `Revoked ${formatDate(revokedAt)}`;
+  if (expiresAt === null) return "Active";
+  if (successor !== null) return `Replaced, active until ${formatDateTime(expiresAt)}`;
+  return isLive(apiKey) ? `Active until ${formatDate(expiresAt)}` : `Expired ${formatDate(expiresAt)}`;
 }
 
 interface RowProps {
@@ -46,11 +48,15 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
       <code>…{apiKey.hint}</code>
     </td>
     <td data-label="Scopes">{scopeLabels(apiKey.scopes)}</td>
+    <td data-label="Credits this month">
+      <KeyUse apiKey={apiKey} />
+    </td>
     <td data-label="Created">{formatDate(apiKey.created_at)}</td>
     <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}</td>
     <td data-label="Status">{stateOf(apiKey)}</td>
     <td>
       <span className="row-actions">
+        {isLive(apiKey) && <LimitKey apiKey={apiKey} />}
         {canRotate(apiKey) && (
           <button
             type="button"
@@ -75,7 +81,10 @@ interface KeysProps extends Pick<RowProps, "onRotate"> {
 
 const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
-    <ResponsiveTable columns={["Name", "Ends in", "Scopes", "Created", "Last used", "Status"]} actions>
+    <ResponsiveTable
+      columns={["Name", "Ends in", "Scopes", "Credits this month", "Created", "Last used", "Status"]}
+      actions
+    >
       {page.items.map((apiKey) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}

@@ -1,19 +1,28 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Input } from "#web/api/call.ts";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { CreatedApiKey } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
-import { TextField } from "#web/components/field.tsx";
+import { SelectField, TextField } from "#web/components/field.tsx";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
+import { LimitField, limitOf } from "./limit-key.tsx";
 import { defaultScopes, type Scope, scopeOptions } from "./key-scopes.ts";
 
+const lifetimes = [
+  ["", "No expiry"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["365", "1 year"],
+] as const;
+
 interface NewKeyProps {
-  readonly create: (body: { name: string; description: string; scopes: readonly Scope[] }) => Promise<CreatedApiKey>;
+  readonly create: (body: Input<"POST /v1/api-keys">["body"]) => Promise<CreatedApiKey>;
 }
 
 interface FormProps extends NewKeyProps {
@@ -24,9 +33,12 @@ function KeyForm({ create, onMade }: FormProps) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>(defaultScopes);
+  const [limit, setLimit] = useState("");
+  const [days, setDays] = useState<string>("");
   const isAdmin = useApi("GET /v1/users/me", {}).data?.role === "admin";
   const { mutate, error, isPending } = useMutation({ mutationFn: create, onSuccess: (made) => onMade(made) });
-  const submit = (): void => mutate({ name, description, scopes });
+  const limits = { monthly_credit_limit: limitOf(limit), expires_in_days: days === "" ? null : Number(days) };
+  const submit = (): void => mutate({ name, description, scopes, ...limits });
   return (
     <Form onSubmit={submit}>
       <Dialog.Title className="dialog-title">Create API key</Dialog.Title>
@@ -53,6 +65,10 @@ function KeyForm({ create, onMade }: FormProps) {
         onChange={setScopes}
         problem={fieldProblem(error, "scopes")}
       />
+      <div className="row">
+        <LimitField value={limit} onChange={setLimit} problem={fieldProblem(error, "monthly_credit_limit")} />
+        <SelectField label="Expiry" value={days} onChange={setDays} choices={lifetimes} />
+      </div>
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} />}
       <DialogActions action="Create key" disabled={isPending} />
     </Form>
