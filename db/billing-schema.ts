@@ -128,7 +128,31 @@ interface PaymentOrdersTable {
   ended_at: Date | null;
   /** When the provider was last asked about it. */
   asked_at: Generated<Date>;
+  /** Consecutive; null until the receipt is issued, as `receipt` is. */
+  receipt_number: number | null;
+  receipt: ColumnType<ReceiptJson | null, never, never>;
   created_at: CreatedAt;
+}
+
+/** Who sells, as a receipt says it. */
+export interface ReceiptSeller {
+  readonly name: string;
+  /** Its lines. */
+  readonly address: readonly string[];
+  readonly tax_id: string | null;
+  readonly tax_label: string;
+  /** Percent; 0 for none. */
+  readonly tax_rate: number;
+}
+
+/** What a receipt says beside the order, as of when it was issued. */
+export interface ReceiptJson {
+  readonly issued_at: string;
+  /** The payment that paid the order. */
+  readonly payment_id: string | null;
+  /** What was bought. */
+  readonly description: string;
+  readonly seller: ReceiptSeller;
 }
 
 /** What is known of a payment for an order; its status only goes up, and so does what was refunded. */

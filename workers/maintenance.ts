@@ -13,6 +13,7 @@ import { sampleQueues } from "#src/domain/queues/sample-queues.ts";
 import { sweepSessions } from "#src/domain/sessions/sweep-sessions.ts";
 import { sweepFetchedDemoAudio } from "#src/domain/speech/sweep-fetched-demo-audio.ts";
 import { sweepDemoRequests } from "#src/domain/speech/sweep-demo-requests.ts";
+import { issueReceipts } from "#src/domain/payments/issue-receipts.ts";
 import { reconcileOrders } from "#src/domain/payments/reconcile-orders.ts";
 import { runDueCycles } from "#src/domain/payments/run-due-cycles.ts";
 import { deleteOldChunks } from "#src/domain/speech-chunks/queries.ts";
@@ -67,6 +68,7 @@ await Promise.all([
   every(recountIntervalMs, recountAllCredits),
   every(recountIntervalMs, recountAllStorage),
   every(config.jobs.sweepIntervalMs, runPaidCycles),
+  every(config.jobs.sweepIntervalMs, issueNewReceipts),
   ...(config.payments === null ? [] : [askProvider(config.payments)]),
 ]);
 
@@ -128,6 +130,12 @@ async function sweepToTheEnd(sweep: () => Promise<number>): Promise<void> {
 
 async function runPaidCycles(): Promise<void> {
   while (!stopped.signal.aborted && (await runDueCycles(resources)) > 0) continue;
+}
+
+async function issueNewReceipts(): Promise<void> {
+  const { name, address, taxId: tax_id, taxLabel: tax_label, taxRate: tax_rate } = config.receipts;
+  const seller = { name: name ?? config.site.name, address, tax_id, tax_label, tax_rate };
+  while (!stopped.signal.aborted && (await issueReceipts(resources, seller)) > 0) continue;
 }
 
 function askProvider(payments: PaymentsConfig): Promise<void> {

@@ -14,6 +14,7 @@ import { engineRoutes } from "./engines/routes.ts";
 import { exampleRoutes } from "./examples/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
+import { paymentRoutes } from "./payments/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
 import type { Route } from "./route.ts";
 import { demoRoutes } from "./speech/demo-routes.ts";
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...contactRoutes,
   ...planRoutes,
   ...subscriptionRoutes,
+  ...paymentRoutes,
   ...usageRoutes,
   ...webhookRoutes,
   ...adminStatisticsRoutes,

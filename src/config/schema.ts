@@ -8,6 +8,7 @@ import { limits } from "./limits.ts";
 import { isLoopback } from "./loopback.ts";
 import { models } from "./models.ts";
 import { payments } from "./payments.ts";
+import { receipts } from "./receipts.ts";
 import { remoteAsr } from "./remote-asr.ts";
 import { remoteTts } from "./remote-tts.ts";
 import { retention } from "./retention.ts";
@@ -24,6 +25,7 @@ export const subjects = z.object({
   services,
   identity,
   payments,
+  receipts,
   site,
   models,
   workers,

@@ -6,7 +6,7 @@ import { setting } from "./setting.ts";
 import { httpUrl, optional } from "./types.ts";
 
 const readBy = ["api"] as const;
-const pages = ["api", "identity", "payment"] as const;
+const named = ["api", "identity", "payment", "maintenance"] as const;
 const logoMaxBytes = 256 * 1024;
 
 /** The accent colour where the operator sets none. */
@@ -54,7 +54,7 @@ export const site = z
   .object({
     name: setting("SITE_NAME", name.default("Speech service"), {
       description: "The name of the service in pages, titles and documents.",
-      readBy: pages,
+      readBy: named,
     }),
     logo: setting("SITE_LOGO", optional(logo), {
       description:

@@ -200,6 +200,10 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   },
   "get /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "delete /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
+  "get /v1/payments": { path: "/v1/payments", status: 200 },
+  // It is not paid.
+  "get /v1/payments/{payments_order_id}/receipt": { path: "/v1/payments/order_1/receipt", status: 404 },
+  "get /v1/admin/payments/{payments_order_id}/receipt": { path: "/v1/admin/payments/order_1/receipt", status: 404 },
   "get /v1/plans": { path: "/v1/plans", status: 200 },
   "get /pricing.json": { path: "/pricing.json", status: 200 },
   "get /v1/usage": { path: "/v1/usage", status: 200 },

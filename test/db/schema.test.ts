@@ -199,7 +199,7 @@ const tables: Tables = {
     ...{ id: "text", request_id: "text", user_id: "text", subscription_id: "text", plan_id: "text", status: "text" },
     ...{ amount: "number", currency: "text", months: "number", tts_credits: "number", asr_credits: "number" },
     ...{ paid_at: "time?", period_start: "time?", period_end: "time?", started_at: "time?", ended_at: "time?" },
-    ...{ asked_at: "time=", created_at: "time=" },
+    ...{ asked_at: "time=", created_at: "time=", receipt_number: "number?", receipt: "json?" },
   },
   payments: {
     ...{

@@ -8,6 +8,7 @@ import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
 import { Credits } from "#web/components/credits.tsx";
 import { ChosenPlan, planOfAddress } from "./chosen-plan.tsx";
+import { Payments } from "./payments.tsx";
 import { Payment } from "./payment.tsx";
 import { useCheckout } from "./use-checkout.ts";
 import { useSubscription } from "./use-subscription.ts";
@@ -120,6 +121,7 @@ export function Billing() {
           {({ items }) => <Plans plans={items} subscription={query.data ?? null} chosenId={chosenId} />}
         </QueryBoundary>
       </section>
+      <Payments />
     </>
   );
 }

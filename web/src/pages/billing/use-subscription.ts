@@ -37,7 +37,7 @@ export function useSubscription() {
   useEffect(clearPaymentReturn, []);
   const paid = order !== null && query.data?.payments_order_id === order;
   useEffect(() => {
-    if (paid) void invalidate(client, ["GET /v1/usage"]);
+    if (paid) void invalidate(client, ["GET /v1/usage", "GET /v1/payments"]);
     if (paid || order === null) savePendingOrder(null);
     if (paid || order === null) return undefined;
     const timer = setTimeout(() => setUnheard(true), patienceMs);

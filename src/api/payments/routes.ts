@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { noBody } from "#src/api/bodies/body.ts";
+import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
+import { pageOf, presentPage } from "#src/api/validation/page.ts";
+import { findPurchase, listPurchases, type Purchase } from "#src/domain/payments/purchase-queries.ts";
+import { presentPayment, receiptOf } from "./present.ts";
+import { receiptName, receiptPdf } from "./receipt-pdf.ts";
+import { paymentAnswer, paymentListQuery, paymentParams } from "./schemas.ts";
+
+const tag = "Payments";
+const nothing = z.object({});
+const contentType = "application/pdf";
+const responses = {
+  200: {
+    description: "The receipt.",
+    mediaTypes: [contentType],
+    headers: { "Content-Disposition": "A file name to save it by." },
+  },
+} as const;
+
+async function receiptReply({ isHead }: RequestContext, purchase: Purchase | null): Promise<Reply> {
+  const receipt = receiptOf(purchase);
+  const headers = { "Content-Disposition": `attachment; filename="receipt-${receiptName(receipt.number)}.pdf"` };
+  return { status: 200, headers, raw: { content: isHead ? "" : await receiptPdf(receipt), contentType } };
+}
+
+const list = accountRoute(
+  {
+    method: "get",
+    path: "/v1/payments",
+    tag,
+    summary: "List what the account has paid, the last payment first",
+    access: "account",
+    scope: "billing",
+    params: nothing,
+    query: paymentListQuery,
+    body: noBody,
+    responses: { 200: { description: "One page.", schema: pageOf(paymentAnswer).meta({ id: "PaymentPage" }) } },
+    errors: [],
+  },
+  async ({ query }, { userId }, { resources: { db } }) => {
+    const { items, total } = await listPurchases(db, { ...query, userId });
+    return { status: 200, data: presentPage({ items: items.map(presentPayment), total }, query) };
+  },
+);
+
+const receipt = accountRoute(
+  {
+    method: "get",
+    path: "/v1/payments/{payments_order_id}/receipt",
+    tag,
+    summary: "Download the receipt of a payment",
+    access: "account",
+    scope: "billing",
+    params: paymentParams,
+    query: nothing,
+    body: noBody,
+    responses,
+    errors: ["payment_not_found"],
+  },
+  async ({ params: { payments_order_id: orderId } }, { userId }, context) =>
+    receiptReply(context, await findPurchase(context.resources.db, { orderId, userId })),
+);
+
+const anyReceipt = accountRoute(
+  {
+    method: "get",
+    path: "/v1/admin/payments/{payments_order_id}/receipt",
+    tag: "Admin",
+    summary: "Download the receipt of any account's payment",
+    access: "admin",
+    scope: "admin",
+    params: paymentParams,
+    query: nothing,
+    body: noBody,
+    responses,
+    errors: ["payment_not_found"],
+  },
+  async ({ params: { payments_order_id: orderId } }, _caller, context) =>
+    receiptReply(context, await findPurchase(context.resources.db, { orderId })),
+);
+
+/** What accounts have paid, and the receipts for it. */
+export const paymentRoutes = [list, receipt, anyReceipt];

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Db } from "#db/schema.ts";
+
+/** What an order is for, in words; `plans` has its plan. */
+export const purchaseDescription = sql<string>`
+  plans.display_name || ', ' || case months when 1 then '1 month' else months || ' months' end`;
+
+/** Whose purchases; of all accounts where none is named. */
+interface PurchaseOwner {
+  readonly userId?: string;
+}
+
+/** Paid orders with the buyer and what was given back of their money. */
+const selectPurchases = (db: Db, { userId }: PurchaseOwner) =>
+  db
+    .selectFrom("payment_orders")
+    .innerJoin("users", "users.id", "payment_orders.user_id")
+    .innerJoin("plans", "plans.id", "payment_orders.plan_id")
+    .select([
+      "payment_orders.id",
+      "payment_orders.amount",
+      "payment_orders.currency",
+      "payment_orders.paid_at",
+      "payment_orders.receipt_number",
+      "payment_orders.receipt",
+      sql<string>`coalesce(receipt ->> 'description', ${purchaseDescription})`.as("description"),
+      "users.name as buyer_name",
+      "users.email as buyer_email",
+      sql<number>`(select coalesce(sum(least(refunded, payments.amount)), 0)::float8 from payments
+        where payments.order_id = payment_orders.id and payments.status = 'captured'
+          and payments.id = coalesce(receipt ->> 'payment_id', payments.id))`.as("refunded"),
+    ])
+    .where("paid_at", "is not", null)
+    .$if(userId !== undefined, (query) => query.where("payment_orders.user_id", "=", userId ?? ""));
+
+/** A paid order. */
+export type Purchase = Awaited<ReturnType<ReturnType<typeof selectPurchases>["executeTakeFirstOrThrow"]>>;
+
+/** One page of the paid orders of an account, the last one first, and how many there are. */
+export async function listPurchases(
+  db: Db,
+  { userId, page, limit }: Required<PurchaseOwner> & { readonly page: number; readonly limit: number },
+) {
+  const purchases = selectPurchases(db, { userId });
+  const items = await purchases
+    .orderBy("paid_at", "desc")
+    .orderBy("payment_orders.id", "desc")
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await db
+    .selectFrom("payment_orders")
+    .select((eb) => eb.fn.countAll<string>().as("total"))
+    .where("user_id", "=", userId)
+    .where("paid_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
+}
+
+/** A paid order by its id; null when there is none. */
+export async function findPurchase(
+  db: Db,
+  { orderId, ...owner }: PurchaseOwner & { readonly orderId: string },
+): Promise<Purchase | null> {
+  return (await selectPurchases(db, owner).where("payment_orders.id", "=", orderId).executeTakeFirst()) ?? null;
+}

@@ -1,0 +1,149 @@
+import test, { type ExecutionContext } from "ava";
+import { sql } from "kysely";
+import { z } from "zod";
+import { paymentAnswer } from "#src/api/payments/schemas.ts";
+import { type Receipt, receiptPdf } from "#src/api/payments/receipt-pdf.ts";
+import { issueReceipts } from "#src/domain/payments/issue-receipts.ts";
+import { signedIn } from "#harness/clients/session.ts";
+import { buy, giveBack, placeOrder } from "#test/support/purchases.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService();
+const { db } = service.resources;
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const seller = {
+  name: "Speech Ltd",
+  address: ["1 High Street", "Pune"],
+  tax_id: "GSTIN 1",
+  tax_label: "GST",
+  tax_rate: 18,
+};
+const page = z.object({ items: z.array(paymentAnswer), total: z.int() });
+const payments = async (key: string, query = "") =>
+  (await service.call("GET", `/v1/payments${query}`, { key })).data(page);
+const receipt = (key: string, orderId: string) => service.call("GET", `/v1/payments/${orderId}/receipt`, { key });
+const numberOf = async (orderId: string) => {
+  const row = db.selectFrom("payment_orders").select(["receipt_number as number", "receipt"]).where("id", "=", orderId);
+  return row.executeTakeFirstOrThrow();
+};
+
+const sold: Receipt = {
+  ...{ number: 1, orderId: "order_1", paidAt: new Date(0), buyer: [], amount: 49_900, refunded: 0, currency: "INR" },
+  ...{ issued_at: "2026-11-20T08:30:00.000Z", payment_id: "pay_1", description: "Starter, 1 month", seller },
+};
+
+const isPdf = (t: ExecutionContext, content: Uint8Array): void => {
+  const text = Buffer.from(content).toString("latin1");
+  t.true(text.startsWith("%PDF-1.") && text.trimEnd().endsWith("%%EOF"));
+};
+
+test.serial("receipts are numbered consecutively, in the order of payment, whoever issues them", async (t) => {
+  const orders: string[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const { userId } = await service.account(0);
+    orders.push((await buy(db, userId)).orderId);
+    await placeOrder(db, userId, { planId: "pro" });
+  }
+  const issued = await Promise.all(Array.from({ length: 6 }, () => issueReceipts({ db }, seller)));
+  t.is(
+    issued.reduce((sum, count) => sum + count),
+    12,
+  );
+  const numbers = await Promise.all(orders.map(async (id) => (await numberOf(id)).number));
+  t.deepEqual(
+    numbers,
+    orders.map((_, index) => index + 1),
+  );
+  t.is(await issueReceipts({ db }, seller), 0);
+});
+
+test.serial("numbers have no gap after a transaction that was rolled back", async (t) => {
+  const { userId } = await service.account(0);
+  const { orderId } = await buy(db, userId);
+  await t.throwsAsync(
+    db.transaction().execute(async (trx) => {
+      await trx.updateTable("payment_orders").set({ receipt_number: 13 }).where("id", "=", orderId).execute();
+    }),
+    undefined,
+    "a number without its receipt",
+  );
+  await issueReceipts({ db }, seller);
+  t.is((await numberOf(orderId)).number, 13);
+});
+
+test.serial("a receipt keeps what it said when settings and plans change", async (t) => {
+  const { userId } = await service.account(0);
+  const { orderId, id: payment_id } = await buy(db, userId);
+  await issueReceipts({ db }, seller);
+  const { receipt: first } = await numberOf(orderId);
+  t.like(first, { payment_id, description: "Starter, 1 month", seller });
+  await db.updateTable("plans").set({ display_name: "Renamed" }).where("id", "=", "starter").execute();
+  await issueReceipts({ db }, { ...seller, name: "Other Ltd" });
+  t.deepEqual((await numberOf(orderId)).receipt, first);
+  await db.updateTable("plans").set({ display_name: "Starter" }).where("id", "=", "starter").execute();
+});
+
+test.serial("an account lists what it has paid and given back, and downloads its receipts", async (t) => {
+  const { key, userId } = await service.account(0);
+  t.deepEqual(await payments(key), { items: [], total: 0 });
+  const payment = await buy(db, userId);
+  await placeOrder(db, userId, { planId: "pro" });
+  const facts = {
+    payments_order_id: payment.orderId,
+    description: "Starter, 1 month",
+    currency: "INR",
+    amount: 49_900,
+  };
+  t.like((await payments(key)).items, [{ ...facts, refunded: 0, receipt_number: null }]);
+  t.is((await receipt(key, payment.orderId)).status, 404, "it is not issued yet");
+  await issueReceipts({ db }, seller);
+  const answer = await receipt(key, payment.orderId);
+  t.is(answer.status, 200);
+  t.is(answer.headers.get("content-type"), "application/pdf");
+  t.regex(answer.headers.get("content-disposition") ?? "", /^attachment; filename="receipt-R-0000\d\d\.pdf"$/);
+  isPdf(t, answer.bytes);
+  t.deepEqual((await receipt(key, payment.orderId)).bytes, answer.bytes, "the same each time");
+  await giveBack(db, payment);
+  t.like((await payments(key)).items, [{ ...facts, refunded: 49_900 }]);
+  isPdf(t, (await receipt(key, payment.orderId)).bytes);
+  t.deepEqual((await payments(key, "?page=2")).items, []);
+});
+
+test.serial("receipts are for the account and for admins alone", async (t) => {
+  const [owner, stranger, admin] = [await service.account(0), await service.account(0), await service.account(0)];
+  const { orderId } = await buy(db, owner.userId);
+  await issueReceipts({ db }, seller);
+  const path = `/v1/payments/${orderId}/receipt`;
+  const adminPath = `/v1/admin/payments/${orderId}/receipt`;
+  t.like((await service.call("GET", path, { key: stranger.key })).json, { code: "payment_not_found" });
+  t.is((await service.call("GET", adminPath, { key: stranger.key })).status, 403);
+  t.is((await service.call("GET", path, {})).status, 401);
+  await db.updateTable("users").set({ role: "admin" }).where("id", "=", admin.userId).execute();
+  const session = await signedIn(service.resources, admin.userId);
+  isPdf(t, (await service.call("GET", adminPath, session)).bytes);
+  t.is((await service.call("GET", path, session)).status, 404);
+  await sql`update users set closed_at = now(), name = '', email = '' where id = ${owner.userId}`.execute(db);
+  isPdf(t, (await service.call("GET", adminPath, session)).bytes);
+});
+
+const names = [
+  ...["José Ærø", "Łukasz Żółć", "Ирина", "Ελένη", "मीरा शर्मा", "क्‍ष", "李小龍", "محمد", "தமிழ்", "👩‍👩‍👧", "Nguyễn Văn Đậu"],
+  ...[
+    "",
+    "\u0000\u0007\r\n",
+    "\ud800",
+    "a\u0301\u0302\u0303".repeat(50),
+    "W".repeat(5_000),
+    "(\\) Tj ET %PDF",
+    "<script>",
+  ],
+];
+
+for (const name of names) {
+  test(`a receipt for ${JSON.stringify(name).slice(0, 24)} is drawn`, async (t) => {
+    const content = await receiptPdf({ ...sold, buyer: [name, `${name}@example.com`], description: name });
+    isPdf(t, content);
+    t.true(content.length < 400_000, `${content.length} bytes`);
+  });
+}

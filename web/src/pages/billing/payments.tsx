@@ -1,0 +1,68 @@
+import { useState } from "react";
+import type { Payment } from "#web/api/types.ts";
+import { useApi } from "#web/api/use-api.ts";
+import { formatAmount, formatDate } from "#web/format.ts";
+import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
+import { Pager } from "#web/components/pager.tsx";
+import { ResponsiveTable } from "#web/components/responsive-table.tsx";
+
+const limit = 10;
+const pollMs = 5_000;
+
+function stateOf({ refunded, amount, currency }: Payment): string {
+  if (refunded === 0) return "Paid";
+  return refunded >= amount ? "Refunded" : `${formatAmount(refunded, currency)} refunded`;
+}
+
+const Receipt = ({ payment: { payments_order_id: id, receipt_number: number } }: { readonly payment: Payment }) =>
+  number === null ? (
+    <span className="soft">In a moment</span>
+  ) : (
+    <a href={`/v1/payments/${encodeURIComponent(id)}/receipt`} download={`receipt-${number}.pdf`}>
+      {number}
+    </a>
+  );
+
+/** What the account has paid, with the receipts. */
+export function Payments() {
+  const [page, setPage] = useState(1);
+  const query = { page, limit };
+  const payments = useApi(
+    "GET /v1/payments",
+    { query },
+    // A receipt is issued some seconds after the payment.
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.items.some((one) => one.receipt_number === null) ? pollMs : false,
+    },
+  );
+  return (
+    <section className="card" aria-labelledby="payments-title">
+      <h2 id="payments-title">Payments</h2>
+      <QueryBoundary query={payments}>
+        {({ items, total, has_next: hasNext }) =>
+          total === 0 ? (
+            <EmptyState>No payments yet.</EmptyState>
+          ) : (
+            <>
+              <ResponsiveTable columns={["Date", "Description", "Amount", "Status", "Receipt"]}>
+                {items.map((payment) => (
+                  <tr key={payment.payments_order_id}>
+                    <td data-label="Date">{formatDate(payment.paid_at)}</td>
+                    <td data-label="Description">{payment.description}</td>
+                    <td data-label="Amount">{formatAmount(payment.amount, payment.currency)}</td>
+                    <td data-label="Status">{stateOf(payment)}</td>
+                    <td data-label="Receipt">
+                      <Receipt payment={payment} />
+                    </td>
+                  </tr>
+                ))}
+              </ResponsiveTable>
+              <Pager page={page} total={total} limit={limit} hasNext={hasNext} onPage={setPage} />
+            </>
+          )
+        }
+      </QueryBoundary>
+    </section>
+  );
+}
