@@ -68,10 +68,12 @@ interface PlansProps {
 
 function Plans({ plans, subscription, chosenId }: PlansProps) {
   const checkout = useCheckout();
+  const { variables: chosen, mutate: buy } = checkout;
+  const again = chosen === undefined ? undefined : () => buy(chosen);
   const currentId = subscription?.plan_id ?? plans.find((plan) => plan.price_inr === 0)?.plan_id;
   return (
     <>
-      {checkout.error !== null && <ErrorNotice error={checkout.error} />}
+      {checkout.error !== null && <ErrorNotice error={checkout.error} retry={again} />}
       <ChosenPlan planId={chosenId} plans={plans.filter((plan) => canBuy(plan, subscription))} checkout={checkout} />
       <ul className="plans">
         {plans.map((plan) => (
@@ -83,7 +85,7 @@ function Plans({ plans, subscription, chosenId }: PlansProps) {
                 className="button"
                 aria-label={`${plan.plan_id === currentId ? "Renew" : "Subscribe to"} ${plan.display_name}`}
                 disabled={checkout.isPending || checkout.isSuccess}
-                onClick={() => checkout.mutate(plan.plan_id)}
+                onClick={() => buy(plan.plan_id)}
               >
                 {plan.plan_id === currentId ? "Renew" : "Subscribe"}
               </button>

@@ -37,14 +37,20 @@ const Working = ({ request }: { readonly request: SpeechRequest | undefined }) =
   </div>
 );
 
+interface CourseProps {
+  readonly transcription: ReturnType<typeof useTranscription>;
+  /** Sends the recording again. */
+  readonly onRetry: () => void;
+}
+
 /** How the upload and the work are getting on, or why they ended. */
-function Course({ transcription }: { readonly transcription: ReturnType<typeof useTranscription> }) {
+function Course({ transcription, onRetry }: CourseProps) {
   const { sending, request, error, retry, working } = transcription;
   const failure = request?.error ?? null;
   return (
     <>
       {sending.sent !== null && <UploadProgress sent={sending.sent} onStop={sending.stop} />}
-      {sending.error !== null && <WorkError error={sending.error} />}
+      {sending.error !== null && <WorkError error={sending.error} retry={onRetry} />}
       {working && <Working request={request} />}
       {error !== null && <ErrorNotice error={error} retry={retry} />}
       {failure !== null && <WorkError error={problemFromFailure(failure)} />}
@@ -94,7 +100,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
           Up to {formatDuration(maxSeconds)} and {formatMebibytes(maxBytes)}. WAV, MP3, FLAC, Ogg, M4A and WebM. Each
           second costs a credit.
         </p>
-        <Course transcription={transcription} />
+        <Course transcription={transcription} onRetry={start} />
       </section>
       {request?.status === "completed" && (
         <section className="card" aria-labelledby="transcript-title">

@@ -135,7 +135,7 @@ function VoiceForm({ limits, onMade }: FormProps) {
         speakerProblem={fieldProblem(error, "consent_given_by")}
       />
       <ImproveField checked={improve} onChange={setImprove} />
-      {error !== null && !isFieldProblem(error) && <WorkError error={error} />}
+      {error !== null && !isFieldProblem(error) && <WorkError error={error} retry={submit} />}
       {sent !== null && <UploadProgress sent={sent} onStop={stop} />}
       <DialogActions action="Create voice" disabled={sent !== null} />
     </Form>
