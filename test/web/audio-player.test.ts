@@ -14,7 +14,8 @@ test.after.always(async () => {
 
 const player = page.getByRole("group", { name: "Synthesized speech" });
 const position = player.getByRole("slider", { name: "Position" });
-const at = async (): Promise<number> => Number(await page.evaluate("document.querySelector('audio').currentTime"));
+const at = async (): Promise<number> =>
+  Number(await page.evaluate("document.querySelector('#demo audio').currentTime"));
 
 /** Speaks a sentence in the demo, and stops its sound. */
 async function speak(): Promise<void> {
@@ -32,7 +33,7 @@ test.serial("the player plays, pauses, and says where it is", async (t) => {
   const misdeeds = watch(page, baseUrl, {});
   await player.getByRole("button", { name: "Play" }).click();
   await player.getByRole("button", { name: "Pause" }).waitFor();
-  await untilTrue(page, "document.querySelector('audio').ended");
+  await untilTrue(page, "document.querySelector('#demo audio').ended");
   await player.getByRole("button", { name: "Play" }).waitFor();
   t.regex((await position.getAttribute("aria-valuetext")) ?? "", /^0:0\d of 0:0\d$/);
   await looksGood(t, page, { shown: "the player", widths: [390, 1440] });
@@ -58,7 +59,7 @@ test.serial("the keyboard moves the position by steps and to both ends, and a po
 
 test.serial("the speed is the one that was chosen", async (t) => {
   await player.getByRole("combobox", { name: "Playback speed" }).selectOption("1.5");
-  t.is(await page.evaluate("document.querySelector('audio').playbackRate"), 1.5);
+  t.is(await page.evaluate("document.querySelector('#demo audio').playbackRate"), 1.5);
 });
 
 test.serial("a sound is downloaded under its name", async (t) => {
@@ -68,7 +69,7 @@ test.serial("a sound is downloaded under its name", async (t) => {
 });
 
 test.serial("a sound that cannot be played says so, and its button tries again", async (t) => {
-  const audio = "document.querySelector('audio')";
+  const audio = "document.querySelector('#demo audio')";
   // A sound that began by itself as soon as it loads would be paused by the button, not played.
   await page.evaluate(
     `${audio}.autoplay = false; ${audio}.dataset.good = ${audio}.src; ${audio}.src = "/nowhere.wav"; undefined`,

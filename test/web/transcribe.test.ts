@@ -288,7 +288,7 @@ test.serial("a recording whose page is left is sent nowhere", async (t) => {
   await page.getByRole("button", { name: "Stop (1 s)" }).waitFor();
   await page.getByRole("tab", { name: "Text to speech" }).click();
   await page.getByRole("button", { name: "Speak" }).click();
-  await page.locator("audio").waitFor({ state: "attached" });
+  await page.locator("#demo audio").waitFor({ state: "attached" });
   t.deepEqual(sent, ["/v1/demo/speech/synthesize"]);
 });
 
