@@ -53,6 +53,7 @@ const show = accountRoute(
     ...facts,
     method: "get",
     path: "/v1/admin/models",
+    operationId: "admin.models.list",
     summary: "List models, engines and pulls",
     description: "A few seconds old at most.",
     params: nothing,
@@ -82,6 +83,7 @@ const pull = accountRoute(
     ...facts,
     method: "post",
     path: "/v1/admin/models/pulls",
+    operationId: "admin.modelPulls.create",
     summary: "Install a model",
     description:
       "A worker of the folder's machine downloads, builds and checks a model of its catalogue; one that is damaged or outdated is " +
@@ -105,6 +107,7 @@ const cancel = accountRoute(
     ...facts,
     method: "delete",
     path: "/v1/admin/models/pulls/{pull_id}",
+    operationId: "admin.modelPulls.cancel",
     summary: "Cancel the installation of a model",
     description: "No model is changed. Repeating it changes nothing; 409 for a pull that has ended otherwise.",
     params: pullParams,

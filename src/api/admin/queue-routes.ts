@@ -108,6 +108,7 @@ const showTrends = accountRoute(
     method: "get",
     path: "/v1/admin/queues/trends",
     tag: "Admin",
+    operationId: "admin.queues.getTrends",
     summary: "Read how the queues stood in the last hour or day",
     description: "Sampled once a minute. The point of the current time is left out until it is over.",
     access: "admin",

@@ -74,6 +74,7 @@ const show = accountRoute(
     method: "get",
     path: "/v1/admin/statistics",
     tag: "Admin",
+    operationId: "admin.statistics.get",
     summary: "Read revenue, active accounts, sign-ups and usage",
     description: "Of the last `days`, today included.",
     access: "admin",

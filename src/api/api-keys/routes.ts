@@ -114,6 +114,7 @@ const change = accountRoute(
     method: "patch",
     path: "/v1/api-keys/{api_key_id}",
     tag,
+    operationId: "apiKeys.update",
     summary: "Set or remove the monthly limit of an API key",
     description:
       "A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key with a limit changes " +

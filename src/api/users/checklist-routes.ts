@@ -40,6 +40,7 @@ const read = accountRoute(
   {
     ...facts,
     method: "get",
+    operationId: "checklist.get",
     summary: "Read the getting-started checklist",
     description: "What the account has done of its first steps, however long ago.",
     scope: "usage",
@@ -52,6 +53,7 @@ const hide = accountRoute(
   {
     ...facts,
     method: "delete",
+    operationId: "checklist.hide",
     summary: "Hide the getting-started checklist for good",
     scope: "keys",
     responses: { 200: { description: "The checklist, which is hidden.", schema: checklist } },

@@ -18,7 +18,9 @@ export type VoicesUpdateRequest = { "name"?: string; "description"?: string };
 
 export type AccountUpdateRequest = { "keep_recordings": boolean };
 
-export type ApiKeysCreateRequest = { "name": string; "description"?: string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[] };
+export type ApiKeysCreateRequest = { "name": string; "description"?: string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "monthly_credit_limit"?: number | null; "expires_in_days"?: number | null };
+
+export type ApiKeysUpdateRequest = { "monthly_credit_limit": number | null };
 
 export type ApiKeysRotateRequest = { "grace_period_days"?: number };
 
@@ -37,6 +39,8 @@ export type PaymentEvent = { "event": string; "payload"?: unknown };
 export type AdminAccountsUpdateRequest = { "role": "user" | "admin" };
 
 export type AdminAccountsCorrectCreditsRequest = { "pool": "tts" | "asr"; "credits": number; "reason": string };
+
+export type AdminModelPullsCreateRequest = { "folder_id": string; "model": string };
 
 export type OpenAISpeechCreateRequest = { "model": string; "input": string; "voice": string | { "id": string }; "instructions"?: string; "response_format"?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm"; "speed"?: number; "stream_format"?: "audio" | "sse"; "language"?: string };
 
@@ -120,15 +124,15 @@ export type Checklist = { "hidden": boolean; "heard_voice": boolean; "transcribe
 
 export type AccountLimits = { "text_max_characters": number; "audio": { "max_bytes": number; "max_seconds": number }; "voice_sample": { "max_bytes": number; "min_seconds": number; "max_seconds": number }; "audio_retention_days": number | null; "spoken_languages": readonly ({ "tag": string; "name": string; "example_text": string })[]; "heard_languages": readonly ({ "tag": string; "name": string })[] };
 
-export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null };
+export type CreatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null };
 
 export type ApiKeyPage = { "items": readonly (ApiKey)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
-export type ApiKey = { "api_key_id": string; "name": string; "description": string; "hint": string; "created_at": string; "last_used_at": string | null; "expires_at": string | null; "revoked_at": string | null; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "created_by_key_name": string | null; "replaces_key_id": string | null; "live_descendants": number };
+export type ApiKey = { "api_key_id": string; "name": string; "description": string; "hint": string; "created_at": string; "last_used_at": string | null; "revoked_at": string | null; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null; "created_by_key_name": string | null; "replaces_key_id": string | null; "replaced_by_key_id": string | null; "credits_this_month": number; "live_descendants": number };
 
 export type RevokedApiKey = { "api_key_id": string; "revoked_at": string; "revoked_descendants": readonly (string)[]; "live_descendants": number };
 
-export type RotatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "replaces": { "api_key_id": string; "expires_at": string } };
+export type RotatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null; "replaces": { "api_key_id": string; "expires_at": string } };
 
 export type CreatedFeedback = { "feedback_id": string; "request_id": string; "created_at": string };
 
@@ -150,9 +154,15 @@ export type SubscriptionCheckout = { "payments_order_id": string; "amount": numb
 
 export type Subscription = { "subscription_id": string; "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_start": string; "current_period_end": string; "payments_order_id": string };
 
+export type PaymentPage = { "items": readonly (Payment)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
+
+export type Payment = { "payments_order_id": string; "description": string; "amount": number; "refunded": number; "currency": string; "paid_at": string; "receipt_number": string | null };
+
 export type UsageReport = { "source": string; "period": { "from": string; "to": string }; "credits": { "tts_remaining": number; "asr_remaining": number; "cycle": { "ends_at": string | null; "tts_granted": number; "tts_remaining": number; "asr_granted": number; "asr_remaining": number } | null }; "storage": { "voices": number; "voices_max": number; "stored_bytes": number; "stored_max_bytes": number }; "requests": { "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number }; "total_credits_consumed": number; "series": readonly ({ "date": string; "total_credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number })[]; "breakdown": readonly ({ "key": string; "label": string; "credits_consumed": number; "tts_count": number })[]; "keys": readonly ({ "api_key_id": string | null; "label": string; "credits_consumed": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "tts_latency": { "median_ms": number; "p95_ms": number } | null; "asr_latency": { "median_ms": number; "p95_ms": number } | null; "errors": readonly ({ "code": string; "count": number })[] })[] };
 
 export type ReceivedEvent = { "received": true; "event_id": string; "status": "queued" | "duplicate" | "ignored" };
+
+export type AdminStatistics = { "counted_at": string | null; "active_accounts": { "last_day": number; "last_7_days": number; "last_30_days": number }; "active_subscriptions": number; "revenue": readonly ({ "month": string; "currency": string; "payments": number; "captured": number; "refunded": number; "net": number })[]; "series": readonly ({ "date": string; "sign_ups": number; "active_accounts": number; "tts_count": number; "asr_count": number; "tts_characters_processed": number; "asr_seconds_processed": number; "failed_count": number })[] };
 
 export type AccountPage = { "items": readonly (ListedAccount)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
@@ -169,6 +179,12 @@ export type WebhookEventPage = { "items": readonly (WebhookEvent)[]; "total": nu
 export type WebhookEvent = { "webhook_event_id": string; "provider": "identity" | "payment"; "event_id": string; "type": string; "subject": string | null; "user_id": string | null; "status": "queued" | "processed" | "ignored" | "quarantined" | "failed"; "detail": string | null; "received_at": string; "processed_at": string | null; "resolved_at": string | null; "resolved_by": string | null };
 
 export type QueueReport = { "queues": readonly ({ "queue": "synthesis" | "transcription" | "training" | "billing"; "waiting": number; "delayed": number; "running": number; "oldest_seconds": number | null; "failed_last_day": number })[]; "failed_requests": readonly ({ "request_id": string; "user_id": string | null; "request_type": "tts" | "asr"; "code": string; "finished_at": string })[] };
+
+export type QueueTrends = { "step_seconds": number; "points": readonly ({ "time": string; "queues": readonly ({ "queue": "synthesis" | "transcription" | "training" | "billing"; "waiting": number; "running": number; "oldest_seconds": number | null; "completed": number; "failed": number })[] })[] };
+
+export type ModelReport = { "folders": readonly ({ "folder_id": string; "host": string; "directory": string; "writable": boolean; "free_bytes": number; "models": readonly ({ "name": string; "kind": string; "languages": readonly (string)[]; "tier": string; "licence": string; "size_bytes": number | null; "memory_mb": number | null; "in_catalogue": boolean; "tried": boolean; "state": "available" | "installed" | "outdated" | "damaged"; "problem": string | null; "configured": boolean })[] })[]; "engines": readonly ({ "name": string; "kind": "recognition" | "synthesis"; "languages": readonly (string)[]; "tier": string; "memory_mb": number; "requires": string; "state": "ready" | "starting" | "unavailable"; "reason": string | null; "workers": number })[]; "pulls": readonly (ModelPull)[] };
+
+export type ModelPull = { "pull_id": string; "folder_id": string; "model": string; "status": "queued" | "running" | "completed" | "failed" | "cancelled"; "step": string | null; "done_bytes": number | null; "total_bytes": number | null; "error": string | null; "requested_by": string; "created_at": string; "finished_at": string | null };
 
 export type OpenAIError = { "error": { "message": string; "type": string; "param": string | null; "code": string | null } };
 
@@ -268,21 +284,24 @@ export interface Operations {
   "GET /v1/users/me/limits": { path: {}; query: {}; body: undefined; answer: AccountLimits };
   "POST /v1/api-keys": { path: {}; query: {}; body: ApiKeysCreateRequest; answer: CreatedApiKey };
   "GET /v1/api-keys": { path: {}; query: { page?: number; limit?: number; status?: "live" | "revoked" }; body: undefined; answer: ApiKeyPage };
+  "PATCH /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: {}; body: ApiKeysUpdateRequest; answer: ApiKey };
   "DELETE /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: { descendants?: "true" | "false" }; body: undefined; answer: RevokedApiKey };
   "POST /v1/api-keys/{api_key_id}/rotate": { path: { api_key_id: string }; query: {}; body: ApiKeysRotateRequest; answer: RotatedApiKey };
   "POST /v1/feedback": { path: {}; query: {}; body: FeedbackCreateRequest; answer: CreatedFeedback };
   "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; request_id?: string }; body: undefined; answer: FeedbackPage };
   "POST /v1/contact-submissions": { path: {}; query: {}; body: ContactSubmissionsCreateRequest; answer: CreatedContactSubmission };
-  "GET /v1/contact-submissions": { path: {}; query: { page?: number; limit?: number; status?: "new" | "reviewed" | "closed" }; body: undefined; answer: ContactPage };
+  "GET /v1/contact-submissions": { path: {}; query: { page?: number; limit?: number; status?: "new" | "reviewed" | "closed"; search?: string }; body: undefined; answer: ContactPage };
   "PATCH /v1/contact-submissions/{ticket_id}": { path: { ticket_id: string }; query: {}; body: ContactSubmissionsUpdateRequest; answer: ContactSubmission };
   "GET /v1/plans": { path: {}; query: {}; body: undefined; answer: PlanList };
   "GET /pricing.json": { path: {}; query: {}; body: undefined; answer: PlanList };
   "POST /v1/subscriptions": { path: {}; query: {}; body: SubscriptionsCreateRequest; answer: SubscriptionCheckout };
   "GET /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
   "DELETE /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
+  "GET /v1/payments": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: PaymentPage };
   "GET /v1/usage": { path: {}; query: { source?: "web" | "api_key" | "all"; granularity?: "day"; breakdown?: "voice"; from?: string; to?: string }; body: undefined; answer: UsageReport };
   "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };
   "POST /v1/webhooks/payments": { path: {}; query: {}; body: PaymentEvent; answer: ReceivedEvent };
+  "GET /v1/admin/statistics": { path: {}; query: { days?: number }; body: undefined; answer: AdminStatistics };
   "GET /v1/admin/accounts": { path: {}; query: { page?: number; limit?: number; search?: string; role?: "user" | "admin" }; body: undefined; answer: AccountPage };
   "GET /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: undefined; answer: AdminAccount };
   "PATCH /v1/admin/accounts/{user_id}": { path: { user_id: string }; query: {}; body: AdminAccountsUpdateRequest; answer: AdminAccount };
@@ -292,6 +311,10 @@ export interface Operations {
   "GET /v1/admin/webhook-events/{webhook_event_id}": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "POST /v1/admin/webhook-events/{webhook_event_id}/resolve": { path: { webhook_event_id: string }; query: {}; body: undefined; answer: WebhookEvent };
   "GET /v1/admin/queues": { path: {}; query: {}; body: undefined; answer: QueueReport };
+  "GET /v1/admin/queues/trends": { path: {}; query: { period?: "hour" | "day" }; body: undefined; answer: QueueTrends };
+  "GET /v1/admin/models": { path: {}; query: {}; body: undefined; answer: ModelReport };
+  "POST /v1/admin/models/pulls": { path: {}; query: {}; body: AdminModelPullsCreateRequest; answer: ModelPull };
+  "DELETE /v1/admin/models/pulls/{pull_id}": { path: { pull_id: string }; query: {}; body: undefined; answer: ModelPull };
   "POST /openai/v1/audio/transcriptions": { path: {}; query: {}; body: undefined; answer: OpenAITranscriptionAnswer };
   "GET /openai/v1/models": { path: {}; query: {}; body: undefined; answer: OpenAIModelList };
   "GET /openai/v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };

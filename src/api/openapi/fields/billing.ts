@@ -3,6 +3,14 @@ import type { FieldFacts } from "./field-facts.ts";
 
 /** Plans, subscriptions and usage. */
 export const billingFields: FieldFacts = {
+  receipt_number: ["Number of the receipt; null until it is issued.", "R-000042"],
+  "Payment.refunded": ["What was paid back, in the smallest unit of the currency.", 0],
+  paid_at: ["When it was paid (UTC).", moment],
+  tts_latency: ["How long the texts of the key took."],
+  asr_latency: ["How long the recordings of the key took."],
+  median_ms: ["Half of them took at most so many milliseconds.", 940],
+  p95_ms: ["95 % of them took at most so many milliseconds.", 1900],
+  "errors.count": ["How many requests.", 2],
   plan_id: ["Id of the plan.", "starter"],
   display_name: ["Name of the plan.", "Starter"],
   price_inr: ["Price in whole rupees.", 499],
