@@ -84,11 +84,18 @@ export function headersOf({ code, facts }: DomainError): Readonly<Record<string,
   return {};
 }
 
+/** What an error answer says of its call, and where the service is. */
+export interface RefusedCall {
+  readonly requestId: string;
+  readonly publicUrl: string;
+}
+
 /** The body of every error answer that is not a 422. */
-export const errorBody = (error: DomainError, requestId: string) => ({
+export const errorBody = (error: DomainError, { requestId, publicUrl }: RefusedCall) => ({
   success: false,
   detail: error.message,
   code: error.code,
+  docs_url: `${publicUrl}/docs/errors#${error.code}`,
   request_id: requestId,
   ...error.facts,
 });

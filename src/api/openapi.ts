@@ -167,7 +167,7 @@ function errorsOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   return Object.fromEntries([...byStatus].map(([status, some]) => [status, errorOf({ status, codes: some }, route)]));
 }
 
-const noCall = { requestId: "" };
+const noCall = { requestId: "", publicUrl: "" };
 const replyTo = (code: ErrorCode, dialect: Dialect | null) => errorReply(dialect, new DomainError(code), noCall);
 const invalidStatusIn = (dialect: Dialect | null): number => errorReply(dialect, [], noCall).status;
 

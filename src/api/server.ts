@@ -99,7 +99,8 @@ export async function startApi(resources: Resources): Promise<ApiServer> {
 
 function openServer(serve: (request: IncomingMessage, response: ServerResponse) => void, config: Config): Server {
   const headers = answerHeaders(config);
-  const refuse = (error: Error, socket: Duplex): void => refuseUnparsable({ error, socket, headers });
+  const refuse = (error: Error, socket: Duplex): void =>
+    refuseUnparsable({ error, socket, headers, publicUrl: config.publicUrl });
   const sequence = openRequestSequence({ serve, refuse });
   return (
     createServer(patience, sequence.add)

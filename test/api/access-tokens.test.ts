@@ -28,6 +28,7 @@ async function refused(t: ExecutionContext, token: string, why: string): Promise
       success: false,
       detail: "The session is not valid. Sign in again.",
       code: "invalid_session",
+      docs_url: `${service.resources.config.publicUrl}/docs/errors#invalid_session`,
       request_id: answer.headers.get("x-request-id"),
     },
     why,

@@ -19,6 +19,7 @@ async function refused(t: ExecutionContext, headers: Record<string, string>, pat
     success: false,
     detail: "The API key is not valid.",
     code: "invalid_api_key",
+    docs_url: `${service.resources.config.publicUrl}/docs/errors#invalid_api_key`,
     request_id: answer.headers.get("x-request-id"),
   });
 }
@@ -56,6 +57,7 @@ test("a missing credential and a wrong one get different errors", async (t) => {
     success: false,
     detail: "Authentication is required.",
     code: "missing_credentials",
+    docs_url: `${service.resources.config.publicUrl}/docs/errors#missing_credentials`,
     request_id: answer.headers.get("x-request-id"),
   });
 });

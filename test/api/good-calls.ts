@@ -210,6 +210,7 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   "get /healthz": { path: "/healthz", status: 200 },
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },
+  "get /docs/errors": { path: "/docs/errors", status: 200 },
   "get /openapi-internal.json": { path: "/openapi-internal.json", status: 200 },
   "get /demo.json": { path: "/demo.json", status: 200 },
   "get /": { path: "/", status: 200 },

@@ -20,7 +20,7 @@ test("a caller that is refused and does not hang up is let go all the same", asy
   });
   const socket = await accepted;
   const gone = once(socket, "close");
-  refuseUnparsable({ error: new Error("no request"), socket, headers: {} });
+  refuseUnparsable({ error: new Error("no request"), socket, headers: {}, publicUrl: "" });
   t.regex(await text(caller), /^HTTP\/1\.1 400 [^]*"code":"malformed_request"/, "it is told why");
   await gone;
   t.false(caller.destroyed, "it has not hung up itself");

@@ -114,6 +114,7 @@ test.serial("a bug of ours tells the caller nothing, and the log no text", async
     success: false,
     detail: "Internal error. Retry later.",
     code: "internal_error",
+    docs_url: `${service.resources.config.publicUrl}/docs/errors#internal_error`,
     request_id: answer.requestId,
   });
   await untilLogged(`"request_id":"${answer.requestId}"`);

@@ -7,7 +7,7 @@ import { openAi } from "#src/api/dialects/openai/dialect.ts";
 import { errorReply } from "#src/api/http/error-reply.ts";
 import { DomainError, type ErrorCode, type ErrorDetails } from "#src/errors.ts";
 
-const call = { requestId: "6f1d2c3b-58a9-4e0c-9a3f-0d7e4b21c865" };
+const call = { requestId: "6f1d2c3b-58a9-4e0c-9a3f-0d7e4b21c865", publicUrl: "https://speech.example.com" };
 const replyOf = (dialect: Dialect, code: ErrorCode, facts: ErrorDetails = {}) =>
   errorReply(dialect, new DomainError(code, "Why.", facts), call);
 

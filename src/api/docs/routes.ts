@@ -5,7 +5,9 @@ import { noBody } from "#src/api/bodies/body.ts";
 import type { OpenApiFiles } from "#src/api/openapi/served-documents.ts";
 import { openRoute, type Reply, type RequestContext, type Route } from "#src/api/route.ts";
 import { notModified, sharedReply } from "#src/api/http/file-reply.ts";
+import { sitePage, sitePageHeaders } from "#src/api/http/site-page.ts";
 import { DomainError } from "#src/errors.ts";
+import { errorsPage } from "./errors-page.ts";
 
 const nothing = z.object({});
 const facts = { tag: "Documentation", access: "public", params: nothing, query: nothing, body: noBody } as const;
@@ -81,6 +83,24 @@ const page = openRoute(
     }),
 );
 
+const errors = openRoute(
+  {
+    ...facts,
+    tag: "Pages",
+    method: "get",
+    path: "/docs/errors",
+    operationId: "documentation.getErrors",
+    summary: "What each error code means and what to do about it",
+    responses: { 200: { description: "A page.", mediaTypes: ["text/html"] } },
+    errors: [],
+  },
+  async (_input, _caller, context) => ({
+    status: 200,
+    headers: { ...sitePageHeaders, ...checked },
+    raw: { content: await sitePage(context, "Errors", errorsPage()), contentType: sitePageHeaders["Content-Type"] },
+  }),
+);
+
 const asset = openRoute(
   {
     ...facts,
@@ -112,4 +132,4 @@ async function fileReply(
 }
 
 /** The OpenAPI documents of the service, and a page to read and try what developers call. */
-export const docsRoutes = [openapi, internal, page, asset];
+export const docsRoutes = [openapi, internal, page, errors, asset];

@@ -1,26 +1,22 @@
 import type { Context } from "koa";
 import type { Dialect, ErrorReply, Refusal } from "#src/api/dialects/dialect.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
-import { errorBody, headersOf, statusOf } from "#src/api/errors.ts";
+import { errorBody, headersOf, type RefusedCall, statusOf } from "#src/api/errors.ts";
 import { DomainError } from "#src/errors.ts";
 import { refusalRow } from "./refusal-row.ts";
 
 /** What a refused call is answered in a dialect; null is ours. */
-export function errorReply(
-  dialect: Dialect | null,
-  refusal: Refusal,
-  call: { readonly requestId: string },
-): ErrorReply {
+export function errorReply(dialect: Dialect | null, refusal: Refusal, call: RefusedCall): ErrorReply {
   const isInput = refusal instanceof DomainError && statusOf(refusal.code) === 422;
   const details = isInput ? [refusalRow(refusal)] : refusal;
   if (dialect !== null) return dialect.errorReply(details, call);
   if (!(details instanceof DomainError)) return { status: 422, headers: {}, body: { detail: details } };
-  return { status: statusOf(details.code), headers: headersOf(details), body: errorBody(details, call.requestId) };
+  return { status: statusOf(details.code), headers: headersOf(details), body: errorBody(details, call) };
 }
 
 /** Answers a refused call in the dialect of its path. */
 export function refuseCall(ctx: Context, refusal: Refusal): void {
-  const call = { requestId: String(ctx.state["requestId"]) };
+  const call = { requestId: String(ctx.state["requestId"]), publicUrl: String(ctx.state["publicUrl"]) };
   const { status, headers, body } = errorReply(dialectAt(ctx.req.url ?? ""), refusal, call);
   ctx.status = status;
   ctx.set({ ...headers });

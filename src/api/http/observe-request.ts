@@ -11,6 +11,7 @@ export async function observeRequest(ctx: Context, next: Next, resources: Resour
   const started = performance.now();
   const requestId = randomUUID();
   ctx.state["requestId"] = requestId;
+  ctx.state["publicUrl"] = resources.config.publicUrl;
   ctx.set("X-Request-Id", requestId);
   const sent = whenSent(ctx);
   try {

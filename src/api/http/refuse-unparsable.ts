@@ -10,6 +10,7 @@ interface Unreadable {
   readonly socket: Duplex;
   /** What every answer says. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly publicUrl: string;
 }
 
 /** The error code for an error of Node's parser; any other error means malformed HTTP. */
@@ -34,7 +35,7 @@ const lingerMs = 1_000;
 const requestLineMax = 1_024;
 
 /** Answers what Node could not read as a request, in the form of every other error, and hangs up. */
-export function refuseUnparsable({ error, socket, headers }: Unreadable): void {
+export function refuseUnparsable({ error, socket, headers, publicUrl }: Unreadable): void {
   // It has been answered, and the rest is not looked at.
   if (socket.writableEnded) return;
   // Who has hung up reads no answer.
@@ -46,7 +47,7 @@ export function refuseUnparsable({ error, socket, headers }: Unreadable): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
   const requestId = randomUUID();
   const dialect = dialectAt(targetOf(error));
-  const reply = errorReply(dialect, new DomainError(codeOf(error)), { requestId });
+  const reply = errorReply(dialect, new DomainError(codeOf(error)), { requestId, publicUrl });
   const { status } = reply;
   const body = JSON.stringify(reply.body);
   const ofDialect = dialect?.answerHeaders({ requestId, elapsedMs: 0, share: null });

@@ -9,6 +9,7 @@ export const apiError = z
     success: z.literal(false),
     detail: z.string(),
     code: z.union([z.enum(errorCodes), z.string()]),
+    docs_url: z.url(),
     request_id: z.uuid(),
     required: count,
     remaining: count,

@@ -62,7 +62,9 @@ const seconds = z.number().min(0);
 const confidence = z.number().min(0).max(1);
 const status = z.enum(requestStatuses);
 const voice = z.object({ voice_id: id, name: z.string() });
-const failure = z.object({ code: z.string(), message: z.string() }).meta({ description: "Why the request failed." });
+const failure = z
+  .object({ code: z.string(), message: z.string() })
+  .meta({ id: "SpeechFailure", description: "Why the request failed." });
 
 const segment = z.object({ id: z.int(), start: seconds, end: seconds, text: z.string(), confidence });
 const word = z.object({
@@ -187,34 +189,39 @@ export const requestSummary = z
   })
   .meta({ id: "SpeechRequestSummary" });
 
+const synthesisRequest = z
+  .object({
+    ...summary,
+    request_type: z.literal("tts"),
+    text: z.string(),
+    cached,
+    input_type: z.enum(inputTypes),
+    ...wordTimes,
+    characters: z.int(),
+    voice,
+    audio_url: z.url().nullable(),
+    content_type: z.string().nullable(),
+    sample_rate: z.int().nullable(),
+    bit_rate: bitsPerSecond,
+  })
+  .meta({ id: "SynthesisRequest" });
+
+const transcriptionRequest = z
+  .object({
+    ...summary,
+    request_type: z.literal("asr"),
+    file_name: fileName,
+    text: z.string().nullable(),
+    segments: z.array(segment).nullable(),
+    words: z.array(word).nullable(),
+    audio_url: z.url().nullable().meta({ description: "Where the recording can be played; null when none is kept." }),
+    usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
+  })
+  .meta({ id: "TranscriptionRequest" });
+
 /** A request at any time; what only its end brings is null until then. */
 export const requestAnswer = z
-  .discriminatedUnion("request_type", [
-    z.object({
-      ...summary,
-      request_type: z.literal("tts"),
-      text: z.string(),
-      cached,
-      input_type: z.enum(inputTypes),
-      ...wordTimes,
-      characters: z.int(),
-      voice,
-      audio_url: z.url().nullable(),
-      content_type: z.string().nullable(),
-      sample_rate: z.int().nullable(),
-      bit_rate: bitsPerSecond,
-    }),
-    z.object({
-      ...summary,
-      request_type: z.literal("asr"),
-      file_name: fileName,
-      text: z.string().nullable(),
-      segments: z.array(segment).nullable(),
-      words: z.array(word).nullable(),
-      audio_url: z.url().nullable().meta({ description: "Where the recording can be played; null when none is kept." }),
-      usage: z.object({ type: z.literal("duration"), seconds: z.int() }).nullable(),
-    }),
-  ])
+  .discriminatedUnion("request_type", [synthesisRequest, transcriptionRequest])
   .meta({ id: "SpeechRequest" });
 
 export const removedRequest = z.object({ request_id: id, deleted: z.literal(true) }).meta({ id: "DeletedRequest" });

@@ -15,6 +15,7 @@ export const commonFields: FieldFacts = {
   code: ["The error code.", "rate_limited"],
   message: ["A sentence for people.", "Rate limit exceeded. Retry later."],
   detail: ["A sentence for people.", "Rate limit exceeded. Retry later."],
+  docs_url: ["Explains the code and says what to do.", "https://speech.example.com/docs/errors#rate_limited"],
   items: ["The items of this page."],
   total: ["How many items there are on all pages.", 42],
   page: ["Number of the page, from 1.", 1],

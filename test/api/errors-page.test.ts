@@ -1,0 +1,41 @@
+import test from "ava";
+import { z } from "zod";
+import { errorCodes } from "#src/errors.ts";
+import { statusOf } from "#src/api/errors.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService({ env: { PUBLIC_URL: "https://speech.example.com" } });
+const page = await service.call("GET", "/docs/errors");
+const html = page.bytes.toString();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+test("the page of errors has an anchor for every code, with its status", (t) => {
+  t.is(page.status, 200);
+  for (const code of errorCodes) t.regex(html, new RegExp(`<h2 id="${code}">[^]*?<p>${statusOf(code)} · `), code);
+});
+
+test("the page of errors loads nothing from elsewhere", (t) => {
+  t.notRegex(html, /(?:src|href)="(?:https?:)?\/\//);
+  t.notRegex(html, /<script|[`]/);
+});
+
+test("an error links to its code on that page", async (t) => {
+  for (const [method, path] of [
+    ["GET", "/v1/voices"],
+    ["GET", "/no/such/path"],
+    ["DELETE", "/v1/plans"],
+  ] as const) {
+    const { json } = await service.call(method, path);
+    const { code, docs_url: url } = z.object({ code: z.string(), docs_url: z.string() }).parse(json);
+    t.is(url, `https://speech.example.com/docs/errors#${code}`);
+    t.true(html.includes(`id="${code}"`), code);
+  }
+});
+
+test("invalid input and the errors of a dialect keep their form", async (t) => {
+  const { key } = await service.account();
+  const invalid = await service.call("POST", "/v1/feedback", { key, json: {} });
+  t.deepEqual(Object.keys(z.looseObject({}).parse(invalid.json)), ["detail"]);
+  const refused = await service.call("GET", "/openai/v1/models");
+  t.false(JSON.stringify(refused.json).includes("docs_url"));
+});
