@@ -40,7 +40,7 @@ const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
 const harness = /^harness\//;
 /** What tests, measurements and the fault suite try. */
-const product = /^(src|workers|db|sandbox|web|web-tools)\//;
+const product = /^(src|workers|db|sandbox|web|web-tools|sdk|sdk-tools)\//;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
@@ -90,6 +90,7 @@ const rooms: readonly Room[] = [
   },
   { files: /^web\/src\//, imports: [/^web\/src\//], packages: /^(?!node:)/ },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
+  { files: /^sdk\/tools\//, imports: [config, /^src\/api\//, /^sdk\/tools\//], packages: anyPackage },
   { files: harness, imports: [product, harness], packages: anyPackage },
   { files: /^bench\//, imports: [product, harness, /^bench\//], packages: anyPackage },
   { files: /^faults\//, imports: [product, harness, /^faults\//], packages: anyPackage },
@@ -147,7 +148,19 @@ async function filesIn(folder: string, recursive = false): Promise<readonly stri
 }
 
 /** Where our TypeScript is. */
-const folders = ["src", "workers", "db", "sandbox", "web/src", "web/tools", "harness", "bench", "faults", "test"];
+const folders = [
+  "src",
+  "workers",
+  "db",
+  "sandbox",
+  "web/src",
+  "web/tools",
+  "sdk/tools",
+  "harness",
+  "bench",
+  "faults",
+  "test",
+];
 
 test("imports go one way only", async (t) => {
   const found = await sources(...folders);

@@ -61,7 +61,7 @@ export const operationsFields: FieldFacts = {
   net: ["Captured less refunded.", 199_900],
   month: ["YYYY-MM (UTC).", "2026-11"],
   failed_count: ["Requests that failed.", 1],
-  requested_by: ["Id of the admin who asked for it; null when that account was closed.", null],
+  requested_by: ["The account of the admin.", "1c9a2b3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d"],
   step: ["What is being done.", "Downloading"],
   total_bytes: ["How much there is to download; null when unknown.", 56_000_000],
   "ModelPull.error": ["Why it failed; null otherwise.", null],

@@ -1,0 +1,42 @@
+"""A client of the speech service."""
+
+from .async_client import AsyncSpeechClient, AsyncSpokenAudio, AsyncWork
+from .calls import AudioSource, Format, SpeechRequest, Voice
+from .client import SpeechClient, SpokenAudio, Work
+from .errors import (
+    AuthenticationError,
+    ConflictError,
+    ConnectionFailedError,
+    InsufficientCreditsError,
+    InvalidInputError,
+    NotFoundError,
+    PermissionDeniedError,
+    RateLimitError,
+    ServiceError,
+    SpeechError,
+    WorkFailedError,
+)
+
+__all__ = [
+    "AsyncSpeechClient",
+    "AsyncSpokenAudio",
+    "AsyncWork",
+    "AudioSource",
+    "AuthenticationError",
+    "ConflictError",
+    "ConnectionFailedError",
+    "Format",
+    "InsufficientCreditsError",
+    "InvalidInputError",
+    "NotFoundError",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "ServiceError",
+    "SpeechClient",
+    "SpeechError",
+    "SpeechRequest",
+    "SpokenAudio",
+    "Voice",
+    "Work",
+    "WorkFailedError",
+]

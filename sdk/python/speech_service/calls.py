@@ -1,0 +1,136 @@
+"""What the client and the asynchronous client share: how calls are made of their arguments."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from dataclasses import dataclass
+from typing import IO, Any, Literal, TypedDict, Union
+
+import httpx
+
+from .errors import ConnectionFailedError, RateLimitError, ServiceError
+
+#: The path of a file, bytes, or an open file.
+AudioSource = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
+Format = Literal["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"]
+
+media_types: dict[str, str] = {
+    "wav": "audio/wav",
+    "mp3": "audio/mpeg",
+    "ogg": "audio/ogg",
+    "flac": "audio/flac",
+    "aac": "audio/aac",
+    "pcm": "audio/pcm",
+    "mulaw": "audio/pcmu",
+    "alaw": "audio/pcma",
+}
+
+#: Longer than the service lets a caller wait.
+timeout = httpx.Timeout(75, connect=10)
+retried_statuses = frozenset({408, 429, 500, 502, 503, 504})
+max_backoff_seconds = 30.0
+#: Errors that pass while somebody waits for work.
+passing = (ConnectionFailedError, ServiceError, RateLimitError)
+
+
+class Voice(TypedDict, total=False):
+    voice_id: str
+    name: str
+    status: Literal["pending", "training", "ready", "failed"]
+    description: str
+    created_at: str
+    type: Literal["builtin", "custom"]
+    language: str
+    gender: str | None
+    quality: str | None
+    progress: int
+    error: dict[str, str] | None
+
+
+class SpeechRequest(TypedDict, total=False):
+    request_id: str
+    request_type: Literal["tts", "asr"]
+    status: Literal["queued", "processing", "completed", "failed"]
+    progress: int
+    language: str
+    model: str | None
+    text: str | None
+    segments: list[dict[str, Any]] | None
+    words: list[dict[str, Any]] | None
+    duration_seconds: float | None
+    credits_consumed: int | None
+    error: dict[str, str] | None
+    created_at: str
+    finished_at: str | None
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that can be sent more than once."""
+
+    method: str
+    path: str
+    query: dict[str, Any] | None = None
+    json: Any = None
+    form: dict[str, Any] | None = None
+    file: tuple[str, bytes] | None = None
+    headers: dict[str, str] | None = None
+
+    def keyed(self) -> Call:
+        """The same with a key by which the service recognises it, where it creates something."""
+        if self.method != "POST":
+            return self
+        headers = {"Idempotency-Key": str(uuid.uuid4()), **(self.headers or {})}
+        return Call(self.method, self.path, self.query, self.json, self.form, self.file, headers)
+
+    def request_of(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
+        return client.build_request(
+            self.method,
+            self.path,
+            params=known(self.query or {}),
+            json=self.json,
+            data=known(self.form or {}) or None,
+            files=None if self.file is None else {"audio": self.file},
+            headers=self.headers,
+        )
+
+
+def known(values: dict[str, Any]) -> dict[str, Any]:
+    """The arguments that were given."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def file_of(source: AudioSource) -> tuple[str, bytes]:
+    """Name and content of a recording. A file is read to its end before it is sent, so that the call can be repeated."""
+    if isinstance(source, bytes):
+        return "recording", source
+    if isinstance(source, (str, os.PathLike)):
+        with open(source, "rb") as file:
+            return os.path.basename(source), file.read()
+    return os.path.basename(str(getattr(source, "name", "recording"))), source.read()
+
+
+def is_in_progress(response: httpx.Response) -> bool:
+    return response.status_code == 409 and b"idempotency_in_progress" in response.content
+
+
+def delay_of(response: httpx.Response | None, backoff: float) -> float:
+    """Seconds to wait before the call is sent again."""
+    asked = None if response is None else response.headers.get("retry-after")
+    return min(max_backoff_seconds, float(asked) if asked is not None and asked.isdigit() else backoff)
+
+
+def speak_call(text: str, options: dict[str, Any]) -> Call:
+    accept = media_types[options.get("format") or "wav"]
+    body = {"text": text, **known(options)}
+    return Call("POST", "/v1/speech/synthesize", query={"stream": "true"}, json=body, headers={"Accept": accept}).keyed()
+
+
+def transcribe_call(source: AudioSource, fields: dict[str, Any]) -> Call:
+    headers = {"Prefer": "respond-async"}
+    return Call("POST", "/v1/speech/transcriptions", form=fields, file=file_of(source), headers=headers).keyed()
+
+
+def voice_call(sample: AudioSource, fields: dict[str, Any]) -> Call:
+    return Call("POST", "/v1/voices", form=fields, file=file_of(sample)).keyed()

@@ -1,0 +1,246 @@
+"""The client."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar, cast
+
+import httpx
+
+from .calls import (
+    AudioSource,
+    Call,
+    Format,
+    SpeechRequest,
+    Voice,
+    delay_of,
+    is_in_progress,
+    passing,
+    retried_statuses,
+    speak_call,
+    timeout,
+    transcribe_call,
+    voice_call,
+)
+from .errors import ConnectionFailedError, WorkFailedError, error_of
+
+Result = TypeVar("Result")
+Progress = Callable[[int], None]
+
+
+class SpokenAudio:
+    """A spoken text, whose audio arrives while it is being spoken. Iterate over it, or read it as a whole."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self._response = response
+        self.request_id: str = response.headers.get("x-request-id", "")
+        self.content_type: str = response.headers.get("content-type", "")
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._response.iter_bytes()
+
+    def read(self) -> bytes:
+        return self._response.read()
+
+    def save(self, path: str) -> None:
+        with open(path, "wb") as file:
+            for part in self:
+                file.write(part)
+
+    def close(self) -> None:
+        self._response.close()
+
+    def __enter__(self) -> SpokenAudio:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Work(Generic[Result]):
+    """Work of the service that takes its time."""
+
+    def __init__(self, id: str, read: Callable[[], tuple[Result, bool, int, dict[str, str] | None]]) -> None:
+        #: Of the speech request or the voice; with it, another program can wait, too.
+        self.id = id
+        self._read = read
+
+    def wait(
+        self, *, on_progress: Progress | None = None, interval: float = 1.0, patience: float = 600.0
+    ) -> Result:
+        """Waits for the end of the work. A service that cannot be reached is asked again for ``patience`` seconds.
+
+        :raises WorkFailedError: when the work has failed
+        """
+        shown, reached = -1, time.monotonic()
+        while True:
+            try:
+                result, is_ended, progress, error = self._read()
+                reached = time.monotonic()
+                if on_progress is not None and progress != shown:
+                    on_progress(progress)
+                shown = progress
+                if error is not None:
+                    raise WorkFailedError(self.id, error["code"], error["message"])
+                if is_ended:
+                    return result
+            except passing:
+                if time.monotonic() - reached > patience:
+                    raise
+            time.sleep(interval)
+
+
+class SpeechClient:
+    """A client of the speech service. Use it in a ``with`` statement, or close it."""
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        max_retries: int = 2,
+        backoff: float = 0.5,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        headers = {"X-API-Key": api_key}
+        self._client = httpx.Client(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
+        self._max_retries = max_retries
+        self._backoff = backoff
+
+    def close(self) -> None:
+        self._client.close()
+
+    def __enter__(self) -> SpeechClient:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def send(self, call: Call, *, stream: bool = False) -> httpx.Response:
+        """Sends a call, and again when the connection breaks or the service asks for it.
+
+        :raises SpeechError: when the answer is no success
+        """
+        attempt = 0
+        while True:
+            is_last = attempt >= self._max_retries
+            response: httpx.Response | None = None
+            try:
+                response = self._client.send(call.request_of(self._client), stream=True)
+                if response.is_success and stream:
+                    return response
+                response.read()
+                if response.is_success:
+                    return response
+                if is_last or not (response.status_code in retried_statuses or is_in_progress(response)):
+                    raise error_of(response)
+            except httpx.TransportError as error:
+                response = None
+                if is_last:
+                    raise ConnectionFailedError("The service could not be reached.") from error
+            time.sleep(delay_of(response, self._backoff * 2**attempt))
+            attempt += 1
+
+    def call(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None) -> Any:
+        """Any other call of the API: ``client.call("GET", "/v1/usage")``. Returns what is in ``data``."""
+        return self.send(Call(method, path, query=query, json=json).keyed()).json()["data"]
+
+    def speak(
+        self,
+        text: str,
+        *,
+        format: Format | None = None,
+        voice_id: str | None = None,
+        language: str | None = None,
+        speed: float | None = None,
+        sample_rate: int | None = None,
+        bit_rate: int | None = None,
+        input_type: str | None = None,
+    ) -> SpokenAudio:
+        """Speaks a text."""
+        options = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
+        options |= {"sample_rate": sample_rate, "bit_rate": bit_rate, "input_type": input_type}
+        response = self.send(speak_call(text, options), stream=True)
+        if response.status_code != 202:
+            return SpokenAudio(response)
+        # Nothing was heard in the time for which the service lets a caller wait.
+        response.close()
+        request_id = response.headers["x-request-id"]
+        self.request(request_id).wait()
+        return self.audio(request_id)
+
+    def audio(self, request_id: str) -> SpokenAudio:
+        """The stored audio of a speech request."""
+        return SpokenAudio(self.send(Call("GET", f"/v1/speech/requests/{request_id}/audio"), stream=True))
+
+    def start_transcription(
+        self, source: AudioSource, *, language: str | None = None, model: str | None = None, format: str | None = None
+    ) -> Work[SpeechRequest]:
+        """Sends a recording, and returns as soon as it has arrived."""
+        response = self.send(transcribe_call(source, {"language": language, "model": model, "format": format}))
+        return self.request(response.headers["x-request-id"])
+
+    def request(self, request_id: str) -> Work[SpeechRequest]:
+        """A speech request that was started before."""
+
+        def read() -> tuple[SpeechRequest, bool, int, dict[str, str] | None]:
+            request = cast(SpeechRequest, self.call("GET", f"/v1/speech/requests/{request_id}"))
+            return request, request["finished_at"] is not None, request["progress"], request["error"]
+
+        return Work(request_id, read)
+
+    def transcribe(
+        self,
+        source: AudioSource,
+        *,
+        language: str | None = None,
+        model: str | None = None,
+        format: str | None = None,
+        on_progress: Progress | None = None,
+        interval: float = 1.0,
+    ) -> SpeechRequest:
+        """Transcribes a recording."""
+        work = self.start_transcription(source, language=language, model=model, format=format)
+        return work.wait(on_progress=on_progress, interval=interval)
+
+    def create_voice(
+        self,
+        sample: AudioSource,
+        *,
+        name: str,
+        description: str | None = None,
+        language: str | None = None,
+        consent: str | None = None,
+        consent_given_by: str | None = None,
+    ) -> Work[Voice]:
+        """Makes a voice from a sample; ``wait()`` returns it when it can speak."""
+        fields = {"name": name, "description": description, "language": language}
+        fields |= {"consent": consent, "consent_given_by": consent_given_by}
+        return self.voice(self.send(voice_call(sample, fields)).json()["data"]["voice_id"])
+
+    def voice(self, voice_id: str) -> Work[Voice]:
+        """A voice that is being made."""
+
+        def read() -> tuple[Voice, bool, int, dict[str, str] | None]:
+            voice = cast(Voice, self.call("GET", f"/v1/voices/{voice_id}"))
+            return voice, voice["status"] in ("ready", "failed"), voice["progress"], voice["error"]
+
+        return Work(voice_id, read)
+
+    def voices(self, **query: Any) -> Iterator[Voice]:
+        """All voices that fit, page by page."""
+        return cast(Iterator[Voice], self._items("/v1/voices", query))
+
+    def requests(self, **query: Any) -> Iterator[SpeechRequest]:
+        """All speech requests that fit, newest first, page by page."""
+        return cast(Iterator[SpeechRequest], self._items("/v1/speech/requests", query))
+
+    def _items(self, path: str, query: dict[str, Any]) -> Iterator[Any]:
+        page = 1
+        while True:
+            found = self.call("GET", path, query={**query, "page": page})
+            yield from found["items"]
+            if not found["has_next"]:
+                return
+            page += 1

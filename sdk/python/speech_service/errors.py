@@ -1,0 +1,115 @@
+"""What the client raises."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+
+class SpeechError(Exception):
+    """An error that the service has answered."""
+
+    def __init__(self, message: str, *, status: int, code: str, request_id: str | None, details: dict[str, Any]) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        #: Of the call, for questions to the operator.
+        self.request_id = request_id
+        #: What the service says beside the code: ``required``, ``max_bytes``, …
+        self.details = details
+
+    @property
+    def docs_url(self) -> str | None:
+        """Explains the code."""
+        return self.details.get("docs_url")
+
+
+class AuthenticationError(SpeechError):
+    """No credential, or one that is not valid."""
+
+
+class PermissionDeniedError(SpeechError):
+    """The role or the scopes of the key do not allow the call."""
+
+
+class InsufficientCreditsError(SpeechError):
+    """``details["required"]`` credits are needed, and ``details["remaining"]`` are left."""
+
+
+class NotFoundError(SpeechError):
+    """There is no such object, or it belongs to another account."""
+
+
+class ConflictError(SpeechError):
+    """Something is not in the state that the call needs."""
+
+
+class InvalidInputError(SpeechError):
+    """The input is not valid."""
+
+    @property
+    def problems(self) -> list[dict[str, Any]]:
+        """Every fault of the input."""
+        problems: list[dict[str, Any]] = self.details["problems"]
+        return problems
+
+
+class RateLimitError(SpeechError):
+    """Too many calls, or too much unfinished work."""
+
+    @property
+    def retry_after(self) -> float:
+        """Seconds to wait."""
+        return float(self.details.get("retry_after", 1))
+
+
+class ServiceError(SpeechError):
+    """The service could not do its part."""
+
+
+class ConnectionFailedError(Exception):
+    """The service could not be reached, or the connection broke."""
+
+
+class WorkFailedError(Exception):
+    """Work that was accepted has failed; it costs nothing."""
+
+    def __init__(self, id: str, code: str, message: str) -> None:
+        super().__init__(message)
+        self.id = id
+        self.code = code
+
+
+_classes: dict[int, type[SpeechError]] = {
+    401: AuthenticationError,
+    402: InsufficientCreditsError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    422: InvalidInputError,
+    429: RateLimitError,
+}
+
+
+def error_of(response: httpx.Response) -> SpeechError:
+    """The error for an answer that is no success, whose body has been read."""
+    try:
+        body = response.json()
+    except ValueError:
+        body = {}
+    body = body if isinstance(body, dict) else {}
+    status = response.status_code
+    details = {name: value for name, value in body.items() if name not in ("success", "detail", "code", "request_id")}
+    detail, code = body.get("detail"), body.get("code", "unknown")
+    if isinstance(detail, list):
+        details["problems"], code = detail, "invalid_input"
+        detail = "; ".join(f"{'.'.join(map(str, row['loc'][1:]))}: {row['msg']}" for row in detail)
+    usual = ServiceError if status >= 500 else SpeechError
+    return _classes.get(status, usual)(
+        detail or f"The service answered {status}.",
+        status=status,
+        code=code,
+        request_id=response.headers.get("x-request-id"),
+        details=details,
+    )

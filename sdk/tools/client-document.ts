@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { openApiDocument } from "#src/api/openapi.ts";
+import { isDocumented, isInternal } from "#src/api/openapi/audience.ts";
+import type { Route } from "#src/api/route.ts";
+import { routes } from "#src/api/routes.ts";
+import { readConfig } from "#src/config.ts";
+
+/** Our own calls; those of a dialect have clients of their own. */
+const isGenerated = (route: Route): boolean =>
+  isDocumented(route) && !isInternal(route) && route.tag !== "Documentation" && dialectAt(route.path) === null;
+
+/** The document that the clients are generated from. */
+export const clientDocument = (): string => JSON.stringify(openApiDocument(routes.filter(isGenerated), readConfig({})));
+
+/** Which document the generated code is of. */
+export const digestOf = (document: string): string => createHash("sha256").update(document).digest("hex");

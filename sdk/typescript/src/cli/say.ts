@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { access, rename, rm } from "node:fs/promises";
+import { delimiter, extname, join } from "node:path";
+import { Readable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import type { Command } from "commander";
+import type { SpeakOptions, SpokenAudio } from "../speech-client.ts";
+import { type CommonOptions, type Context, openClient, print } from "./context.ts";
+import { UsageError } from "./usage-error.ts";
+
+const formats = ["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"] as const;
+type Format = (typeof formats)[number];
+const isFormat = (text: string): text is Format => formats.some((format) => format === text);
+
+/** Programs that play what they read, the best first. */
+const players = [
+  ["ffplay", "-nodisp", "-autoexit", "-loglevel", "error", "-"],
+  ["mpv", "--really-quiet", "-"],
+  ["aplay", "--quiet", "-"],
+] as const;
+
+async function isInstalled(env: Context["env"], name: string): Promise<boolean> {
+  const folders = (env["PATH"] ?? "").split(delimiter);
+  const found = await Promise.all(
+    folders.map((folder) =>
+      access(join(folder, name)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(true);
+}
+
+/** Plays audio on the speakers of this machine. @throws UsageError where no player is installed */
+export async function play(context: Context, audio: SpokenAudio): Promise<void> {
+  for (const [player, ...args] of players) {
+    if (!(await isInstalled(context.env, player))) continue;
+    const process = spawn(player, args, { stdio: ["pipe", "ignore", "inherit"] });
+    const ended = once(process, "close");
+    await pipeline(Readable.from(audio.stream), process.stdin);
+    await ended;
+    return;
+  }
+  throw new UsageError("No player is installed (ffplay, mpv or aplay). Write a file with --out.");
+}
+
+/** Writes audio to a file; a part of it is never left there. */
+export async function save(audio: SpokenAudio, file: string): Promise<void> {
+  const part = `${file}.part`;
+  try {
+    await pipeline(Readable.from(audio.stream), createWriteStream(part));
+    await rename(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+interface SayOptions extends CommonOptions {
+  readonly out?: string;
+  readonly voice?: string;
+  readonly language?: string;
+  readonly format?: string;
+  readonly speed?: string;
+}
+
+function speakOptions({ out, voice, language, format, speed }: SayOptions): SpeakOptions {
+  const ending = extname(out ?? "").slice(1);
+  const chosen = format ?? (isFormat(ending) ? ending : "wav");
+  if (!isFormat(chosen)) throw new UsageError(`--format is one of ${formats.join(", ")}.`);
+  return {
+    format: chosen,
+    ...(voice !== undefined && { voice_id: voice }),
+    ...(language !== undefined && { language }),
+    ...(speed !== undefined && { speed: Number(speed) }),
+  };
+}
+
+/** `speech say`: speaks a text on the speakers or into a file. */
+export function addSay(program: Command, context: Context): void {
+  program
+    .command("say")
+    .description("speak a text")
+    .argument("[text...]", "the text; the standard input when absent or -")
+    .option("-o, --out <file>", "write a file instead of playing; its ending chooses the format")
+    .option("--voice <id>", "id of a voice")
+    .option("--language <tag>", "language of the text")
+    .option("--format <format>", formats.join(", "))
+    .option("--speed <factor>", "0.5 to 2")
+    .action(async (words: readonly string[], _options, command: Command) => {
+      const options = command.optsWithGlobals<SayOptions>();
+      const given = words.join(" ");
+      const text = given === "" || given === "-" ? await readText(context.stdin) : given;
+      const client = await openClient(context, options);
+      const audio = await client.speak(text, speakOptions(options));
+      await (options.out === undefined ? play(context, audio) : save(audio, options.out));
+      const { requestId: id, contentType } = audio;
+      const data = { request_id: id, content_type: contentType, file: options.out ?? null };
+      print(context, options, { data, lines: options.out === undefined ? [] : [`Wrote ${options.out}.`] });
+    });
+}

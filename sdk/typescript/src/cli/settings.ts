@@ -1,0 +1,54 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { MissingKeyError } from "./usage-error.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Settings {
+  readonly url: string;
+  readonly key: string;
+}
+
+const usualUrl = "http://localhost:8080";
+const ownerOnly = 0o600;
+
+const folderIn = (env: Environment, variable: string, usual: string): string =>
+  join(env[variable] ?? join(env["HOME"] ?? homedir(), usual), "speech");
+
+/** Where `speech login` keeps the address and the key. */
+export const settingsFile = (env: Environment): string =>
+  join(folderIn(env, "XDG_CONFIG_HOME", ".config"), "settings.json");
+/** Where transcriptions are remembered whose result has not been fetched. */
+export const pendingFile = (env: Environment): string =>
+  join(folderIn(env, "XDG_STATE_HOME", ".local/state"), "pending.json");
+
+/** The texts of a JSON object in a file; none where there is no such file. */
+export async function readTexts(file: string): Promise<Readonly<Record<string, string>>> {
+  const content = await readFile(file, "utf8").catch(() => "{}");
+  const parsed: unknown = JSON.parse(content);
+  if (typeof parsed !== "object" || parsed === null) return {};
+  return Object.fromEntries(
+    Object.entries(parsed).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+}
+
+/** Only its owner can read the file. */
+export async function writeTexts(file: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, `${JSON.stringify(texts, null, 2)}\n`, { mode: ownerOnly });
+}
+
+/** The address: of the option, of `SPEECH_URL`, of the last `speech login`, or that of a service on this machine. */
+export async function readUrl(env: Environment, asked: string | undefined): Promise<string> {
+  const { url } = await readTexts(settingsFile(env));
+  return asked ?? env["SPEECH_URL"] ?? url ?? usualUrl;
+}
+
+/** @throws MissingKeyError */
+export async function readSettings(env: Environment, asked: string | undefined): Promise<Settings> {
+  const { key } = await readTexts(settingsFile(env));
+  const known = env["SPEECH_API_KEY"] ?? key;
+  if (known === undefined) throw new MissingKeyError("There is no API key. Run `speech login`, or set SPEECH_API_KEY.");
+  return { url: await readUrl(env, asked), key: known };
+}

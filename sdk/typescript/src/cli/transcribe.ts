@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { basename, extname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import { NotFoundError } from "../errors.ts";
+import type { TranscriptionRequest } from "../generated/types.gen.ts";
+import type { SpeechClient, Work } from "../speech-client.ts";
+import { type CommonOptions, type Context, openClient, print, progressBar } from "./context.ts";
+import { pendingFile, readTexts, writeTexts } from "./settings.ts";
+import { UsageError } from "./usage-error.ts";
+
+const formats = { txt: "text", srt: "srt", vtt: "vtt", json: "json" } as const;
+type Format = keyof typeof formats;
+const isFormat = (text: string): text is Format => Object.hasOwn(formats, text);
+const recordings: ReadonlySet<string> = new Set([".wav", ".mp3", ".flac", ".ogg", ".opus", ".m4a", ".aac", ".webm"]);
+
+interface TranscribeOptions extends CommonOptions {
+  readonly format: string;
+  readonly outDir?: string;
+  readonly language?: string;
+  readonly model?: string;
+}
+
+/** The recordings at a path: the file itself, or those in a folder and beneath it. */
+async function recordingsAt(path: string): Promise<readonly string[]> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new UsageError(`${path} does not exist.`);
+  if (found.isFile()) return [path];
+  const names = await readdir(path, { recursive: true });
+  return names
+    .filter((name) => recordings.has(extname(name).toLowerCase()))
+    .toSorted()
+    .map((name) => join(path, name));
+}
+
+/** Changes with the file and with what is asked for. */
+async function nameOf(file: string, { language, model, url }: TranscribeOptions): Promise<string> {
+  const { size, mtimeMs } = await stat(file);
+  const facts = JSON.stringify([resolve(file), size, mtimeMs, language, model, url]);
+  return createHash("sha256").update(facts).digest("hex");
+}
+
+interface Call {
+  readonly context: Context;
+  readonly client: SpeechClient;
+  readonly options: TranscribeOptions;
+}
+
+/** Remembers the id of a transcription until its result is there; null forgets it. */
+async function remember({ context }: Call, name: string, id: string | null): Promise<void> {
+  const file = pendingFile(context.env);
+  const { [name]: _, ...others } = await readTexts(file);
+  await writeTexts(file, id === null ? others : { ...others, [name]: id });
+}
+
+/** The transcription of a file: one that an earlier command has started, or a new one. The file is sent once. */
+async function startOnce(call: Call, name: string, file: string): Promise<Work<TranscriptionRequest>> {
+  const { client, context, options } = call;
+  const { [name]: pending } = await readTexts(pendingFile(context.env));
+  if (pending !== undefined) {
+    const path = { request_id: pending };
+    const known = await client.api.requests.get({ path, throwOnError: true }).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return null;
+      throw error;
+    });
+    if (known !== null) return client.transcription(pending);
+  }
+  const { language, model } = options;
+  const work = await client.startTranscription(file, {
+    ...(language !== undefined && { language }),
+    ...(model !== undefined && { model }),
+  });
+  await remember(call, name, work.id);
+  return work;
+}
+
+/** The transcript in the format that was asked for. */
+async function transcriptOf({ client }: Call, request: TranscriptionRequest, format: Format): Promise<string> {
+  if (format === "json") return `${JSON.stringify(request, null, 2)}\n`;
+  const path = { request_id: request.request_id };
+  const query = { format: formats[format] };
+  const { data } = await client.api.requests.getTranscript({ path, query, parseAs: "text", throwOnError: true });
+  return typeof data === "string" ? data : JSON.stringify(data);
+}
+
+interface Transcribed {
+  readonly file: string;
+  readonly written: string | null;
+  readonly request_id: string;
+  readonly text: string | null;
+}
+
+async function transcribeFile(call: Call, file: string, outFolder: string | null): Promise<Transcribed> {
+  const { context, options } = call;
+  const { format, json } = options;
+  if (!isFormat(format)) throw new UsageError(`--format is one of ${Object.keys(formats).join(", ")}.`);
+  const name = await nameOf(file, options);
+  const work = await startOnce(call, name, file);
+  const bar = progressBar(context, basename(file));
+  const request = await work.wait({ onProgress: (percent) => bar.show(percent) }).finally(() => bar.end());
+  const transcript = await transcriptOf(call, request, format);
+  const written = outFolder === null ? null : join(outFolder, `${basename(file, extname(file))}.${format}`);
+  if (written !== null) await writeFile(written, transcript);
+  else if (json !== true) context.stdout.write(transcript);
+  await remember(call, name, null);
+  return { file, written, request_id: request.request_id, text: request.text };
+}
+
+/** `speech transcribe`: files and folders, one after the other. */
+export function addTranscribe(program: Command, context: Context): void {
+  program
+    .command("transcribe")
+    .description("transcribe recordings; a command that was interrupted goes on where it was")
+    .argument("<path...>", "files, or folders with recordings")
+    .option("-f, --format <format>", Object.keys(formats).join(", "), "txt")
+    .option("-o, --out-dir <folder>", "where transcripts are written; of several files, beside each one when absent")
+    .option("--language <tag>", "language of the recordings, or auto")
+    .option("--model <model>", "auto, fast, accurate or the name of an engine")
+    .action(async (paths: readonly string[], _options, command: Command) => {
+      const options = command.optsWithGlobals<TranscribeOptions>();
+      const files = (await Promise.all(paths.map(recordingsAt))).flat();
+      if (files.length === 0) throw new UsageError("There is no recording in this folder.");
+      const call = { context, client: await openClient(context, options), options };
+      const isOne = files.length === 1;
+      const done: Transcribed[] = [];
+      for (const file of files) {
+        const folder = options.outDir ?? (isOne ? null : join(file, ".."));
+        done.push(await transcribeFile(call, file, folder));
+      }
+      const lines = done.flatMap(({ file, written }) => (written === null ? [] : [`${file} -> ${written}`]));
+      print(context, options, { data: isOne ? done[0] : done, lines });
+    });
+}

@@ -1,0 +1,142 @@
+import type { ApiError, ValidationError } from "./generated/types.gen.ts";
+
+/** Codes of errors; others may come with a later release of the service. */
+export type ErrorCode = ApiError["code"];
+
+/** One problem of the input, and where it is. */
+export type InputProblem = ValidationError["detail"][number];
+
+interface Facts {
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** Of the call, for questions to the operator. */
+  readonly requestId: string | null;
+  /** What the service says beside the code: `required`, `max_bytes`, … */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** An error that the service has answered. */
+export class SpeechError extends Error {
+  override readonly name: string = "SpeechError";
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, { status, code, requestId, details }: Facts) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.details = details;
+  }
+
+  /** Explains the code; null where the service does not say. */
+  get docsUrl(): string | null {
+    const url = this.details["docs_url"];
+    return typeof url === "string" ? url : null;
+  }
+}
+
+/** No credential, or one that is not valid. */
+export class AuthenticationError extends SpeechError {
+  override readonly name = "AuthenticationError";
+}
+
+/** The role or the scopes of the key do not allow the call. */
+export class PermissionError extends SpeechError {
+  override readonly name = "PermissionError";
+}
+
+/** `details.required` credits are needed, and `details.remaining` are left. */
+export class InsufficientCreditsError extends SpeechError {
+  override readonly name = "InsufficientCreditsError";
+}
+
+export class NotFoundError extends SpeechError {
+  override readonly name = "NotFoundError";
+}
+
+/** Something is not in the state that the call needs. */
+export class ConflictError extends SpeechError {
+  override readonly name = "ConflictError";
+}
+
+/** The input is not valid; `problems` has every fault of it. */
+export class InvalidInputError extends SpeechError {
+  override readonly name = "InvalidInputError";
+  readonly problems: readonly InputProblem[];
+
+  constructor(message: string, { problems, ...facts }: Facts & { readonly problems: readonly InputProblem[] }) {
+    super(message, facts);
+    this.problems = problems;
+  }
+}
+
+/** Too many calls, or too much unfinished work. */
+export class RateLimitError extends SpeechError {
+  override readonly name = "RateLimitError";
+
+  /** Seconds to wait. */
+  get retryAfter(): number {
+    const seconds = this.details["retry_after"];
+    return typeof seconds === "number" ? seconds : 1;
+  }
+}
+
+/** The service could not do its part. */
+export class ServiceError extends SpeechError {
+  override readonly name = "ServiceError";
+}
+
+/** The service could not be reached, or the connection broke. */
+export class ConnectionError extends Error {
+  override readonly name = "ConnectionError";
+}
+
+/** Work that was accepted has failed; it costs nothing. */
+export class WorkFailedError extends Error {
+  override readonly name = "WorkFailedError";
+  readonly code: string;
+  readonly id: string;
+
+  constructor(id: string, { code, message }: { readonly code: string; readonly message: string }) {
+    super(message);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+const isProblem = (value: unknown): value is InputProblem => isRecord(value) && "loc" in value && "msg" in value;
+
+const classOf = (status: number) => {
+  if (status === 401) return AuthenticationError;
+  if (status === 402) return InsufficientCreditsError;
+  if (status === 403) return PermissionError;
+  if (status === 404) return NotFoundError;
+  if (status === 409) return ConflictError;
+  if (status === 429) return RateLimitError;
+  return status >= 500 ? ServiceError : SpeechError;
+};
+
+/** What is thrown for an answer that is no success, or for none. */
+export function errorOf(thrown: unknown, response: Response | undefined): unknown {
+  if (response === undefined) {
+    if (!(thrown instanceof TypeError)) return thrown;
+    return new ConnectionError("The service could not be reached.", { cause: thrown });
+  }
+  const { status, headers } = response;
+  const body = isRecord(thrown) ? thrown : {};
+  const { success: _, detail, code, request_id: ofBody, ...details } = body;
+  const requestId = headers.get("x-request-id") ?? (typeof ofBody === "string" ? ofBody : null);
+  if (status === 422 && Array.isArray(detail)) {
+    const problems = detail.filter(isProblem);
+    const message = problems.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; ");
+    return new InvalidInputError(message, { status, code: "invalid_input", requestId, details, problems });
+  }
+  const message = typeof detail === "string" ? detail : `The service answered ${status}.`;
+  const facts = { status, code: typeof code === "string" ? code : "unknown", requestId, details };
+  return new (classOf(status))(message, facts);
+}

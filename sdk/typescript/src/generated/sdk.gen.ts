@@ -1,0 +1,842 @@
+// @ts-nocheck
+// Written by `npm run sdk`.
+
+import { client } from './client.gen.ts';
+import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, EnginesListData, EnginesListErrors, EnginesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses } from './types.gen.ts';
+
+export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
+    /**
+     * You can provide a client instance returned by `createClient()` instead of
+     * individual options. This might be also useful if you want to implement a
+     * custom client.
+     */
+    client?: Client;
+    /**
+     * You can pass arbitrary values through the `meta` object. This can be
+     * used to access values that aren't defined as part of the SDK function.
+     */
+    meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
+};
+
+class HeyApiClient {
+    protected client: Client;
+    
+    constructor(args?: {
+        client?: Client;
+    }) {
+        this.client = args?.client ?? client;
+    }
+}
+
+class HeyApiRegistry<T> {
+    private readonly defaultKey = 'default';
+    
+    private readonly instances: Map<string, T> = new Map();
+    
+    get(key?: string): T {
+        const instance = this.instances.get(key ?? this.defaultKey);
+        if (!instance) {
+            throw new Error(`No SDK client found. Create one with "new Api()" to fix this error.`);
+        }
+        return instance;
+    }
+    
+    set(value: T, key?: string): void {
+        this.instances.set(key ?? this.defaultKey, value);
+    }
+}
+
+export class Demo extends HeyApiClient {
+    /**
+     * Try text-to-speech without an account
+     *
+     * Send `Accept` with one of audio/wav, audio/mpeg, audio/ogg, audio/flac, audio/aac, audio/pcm, audio/pcmu, audio/pcma to get the audio itself.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public synthesize<ThrowOnError extends boolean = false>(options: Options<DemoSynthesizeData, ThrowOnError>): RequestResult<DemoSynthesizeResponses, DemoSynthesizeErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<DemoSynthesizeResponses, DemoSynthesizeErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/demo/speech/synthesize',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Try speech-to-text without an account
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public transcribe<ThrowOnError extends boolean = false>(options: Options<DemoTranscribeData, ThrowOnError>): RequestResult<DemoTranscribeResponses, DemoTranscribeErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<DemoTranscribeResponses, DemoTranscribeErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/demo/speech/transcriptions',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read the limits of the demo, for a public page
+     */
+    public getLimits<ThrowOnError extends boolean = false>(options?: Options<DemoGetLimitsData, ThrowOnError>): RequestResult<DemoGetLimitsResponses, DemoGetLimitsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<DemoGetLimitsResponses, DemoGetLimitsErrors, ThrowOnError>({ url: '/demo.json', ...options });
+    }
+}
+
+export class Speech extends HeyApiClient {
+    /**
+     * Speak a text
+     *
+     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` makes it none.
+     *
+     * With `stream=true` the audio is sent sentence by sentence as it is spoken. A caller who hangs up ends the work and pays for the sentences that were sent. An error after the first byte breaks the connection.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public synthesize<ThrowOnError extends boolean = false>(options: Options<SpeechSynthesizeData, ThrowOnError>): RequestResult<SpeechSynthesizeResponses, SpeechSynthesizeErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<SpeechSynthesizeResponses, SpeechSynthesizeErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/synthesize',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Transcribe a recording
+     *
+     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` makes it none.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public transcribe<ThrowOnError extends boolean = false>(options: Options<SpeechTranscribeData, ThrowOnError>): RequestResult<SpeechTranscribeResponses, SpeechTranscribeErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<SpeechTranscribeResponses, SpeechTranscribeErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/transcriptions',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Requests extends HeyApiClient {
+    /**
+     * List the account's speech requests, newest first
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<RequestsListData, ThrowOnError>): RequestResult<RequestsListResponses, RequestsListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<RequestsListResponses, RequestsListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/requests',
+            ...options
+        });
+    }
+    
+    /**
+     * Download the account's speech requests as CSV or JSON, newest first
+     *
+     * All that match the filters, with their whole texts and transcripts, while they are read: an error after the first byte breaks the connection. In CSV a text that a spreadsheet would take for a formula begins with an apostrophe.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public export<ThrowOnError extends boolean = false>(options?: Options<RequestsExportData, ThrowOnError>): RequestResult<RequestsExportResponses, RequestsExportErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<RequestsExportResponses, RequestsExportErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/requests/export',
+            ...options
+        });
+    }
+    
+    /**
+     * Delete up to 100 speech requests with their texts and their audio
+     *
+     * As `DELETE /v1/speech/requests/{request_id}` does with one: work that has not ended stops and costs nothing. Ids that are not the account's are named in `not_found`, and the others are deleted all the same.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public deleteMany<ThrowOnError extends boolean = false>(options: Options<RequestsDeleteManyData, ThrowOnError>): RequestResult<RequestsDeleteManyResponses, RequestsDeleteManyErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<RequestsDeleteManyResponses, RequestsDeleteManyErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/requests/delete',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a speech request with its texts and its audio
+     *
+     * Work that has not ended stops and costs nothing. What was charged stays in the usage report.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public delete<ThrowOnError extends boolean = false>(options: Options<RequestsDeleteData, ThrowOnError>): RequestResult<RequestsDeleteResponses, RequestsDeleteErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<RequestsDeleteResponses, RequestsDeleteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/requests/{request_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a speech request, its progress and its result
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public get<ThrowOnError extends boolean = false>(options: Options<RequestsGetData, ThrowOnError>): RequestResult<RequestsGetResponses, RequestsGetErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<RequestsGetResponses, RequestsGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/requests/{request_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Fetch the audio of a synthesis, or what is kept of a recording
+     *
+     * Takes `Range` with one range of bytes. A recording comes as FLAC, 16 kHz, as it was transcribed.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public getAudio<ThrowOnError extends boolean = false>(options: Options<RequestsGetAudioData, ThrowOnError>): RequestResult<RequestsGetAudioResponses, RequestsGetAudioErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<RequestsGetAudioResponses, RequestsGetAudioErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/requests/{request_id}/audio',
+            ...options
+        });
+    }
+    
+    /**
+     * Fetch the transcript of a transcription as text, subtitles or JSON
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public getTranscript<ThrowOnError extends boolean = false>(options: Options<RequestsGetTranscriptData, ThrowOnError>): RequestResult<RequestsGetTranscriptResponses, RequestsGetTranscriptErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<RequestsGetTranscriptResponses, RequestsGetTranscriptErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/speech/requests/{request_id}/transcript',
+            ...options
+        });
+    }
+}
+
+export class Voices extends HeyApiClient {
+    /**
+     * List the account's voices and the built-in ones
+     *
+     * Your own, newest first, then the built-in ones: those whose engine is there before others, natural ones before simpler ones, deprecated ones last. Filters can be combined.
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<VoicesListData, ThrowOnError>): RequestResult<VoicesListResponses, VoicesListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<VoicesListResponses, VoicesListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a voice from a sample
+     *
+     * Voice matching: a voice with similar pitch, timbre and tone colour, not a clone. Where the natural voices are installed it takes at least 5 seconds of clear speech of one person; 15 or more give a better match. The sample can be in another language than the voice will speak. Only send samples of people who have agreed: `consent` keeps what they agreed to, with the time and the SHA-256 of the sample. With `improve` a search follows that tries 25 similar voices for some minutes and takes one only if it is more like the sample.
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<VoicesCreateData, ThrowOnError>): RequestResult<VoicesCreateResponses, VoicesCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<VoicesCreateResponses, VoicesCreateErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a voice of the account with its sample
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public delete<ThrowOnError extends boolean = false>(options: Options<VoicesDeleteData, ThrowOnError>): RequestResult<VoicesDeleteResponses, VoicesDeleteErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<VoicesDeleteResponses, VoicesDeleteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices/{voice_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a voice
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public get<ThrowOnError extends boolean = false>(options: Options<VoicesGetData, ThrowOnError>): RequestResult<VoicesGetResponses, VoicesGetErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<VoicesGetResponses, VoicesGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices/{voice_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Rename a voice of the account, or change its description
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public update<ThrowOnError extends boolean = false>(options: Options<VoicesUpdateData, ThrowOnError>): RequestResult<VoicesUpdateResponses, VoicesUpdateErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<VoicesUpdateResponses, VoicesUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices/{voice_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Listen to a built-in voice
+     *
+     * A sentence in the language of the voice, as MP3. It is spoken when it is asked for the first time, and then kept; only what has to be spoken counts against the limit of the demo (`demo_synthesis`). A voice whose engine is not there has none.
+     */
+    public getPreview<ThrowOnError extends boolean = false>(options: Options<VoicesGetPreviewData, ThrowOnError>): RequestResult<VoicesGetPreviewResponses, VoicesGetPreviewErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<VoicesGetPreviewResponses, VoicesGetPreviewErrors, ThrowOnError>({ url: '/v1/voices/{voice_id}/preview', ...options });
+    }
+    
+    /**
+     * Delete the sample of a voice and keep the voice
+     *
+     * Nothing else of the speaker is kept: what the speaker encoder hears in a sample is never stored.
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public deleteSample<ThrowOnError extends boolean = false>(options: Options<VoicesDeleteSampleData, ThrowOnError>): RequestResult<VoicesDeleteSampleResponses, VoicesDeleteSampleErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<VoicesDeleteSampleResponses, VoicesDeleteSampleErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices/{voice_id}/sample',
+            ...options
+        });
+    }
+    
+    /**
+     * Fetch the sample of a voice of the account
+     *
+     * Takes `Range` with one range of bytes. FLAC, 16 kHz, once the voice is trained; before, as it was sent.
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public getSample<ThrowOnError extends boolean = false>(options: Options<VoicesGetSampleData, ThrowOnError>): RequestResult<VoicesGetSampleResponses, VoicesGetSampleErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<VoicesGetSampleResponses, VoicesGetSampleErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices/{voice_id}/sample',
+            ...options
+        });
+    }
+    
+    /**
+     * List the uses of a voice of the account
+     *
+     * Newest first. The log is kept after the voice is deleted, until the account is closed.
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public listUses<ThrowOnError extends boolean = false>(options: Options<VoicesListUsesData, ThrowOnError>): RequestResult<VoicesListUsesResponses, VoicesListUsesErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<VoicesListUsesResponses, VoicesListUsesErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices/{voice_id}/uses',
+            ...options
+        });
+    }
+    
+    /**
+     * Remove a voice from the favorites of the account
+     *
+     * Repeating it changes nothing. `favorite=true` of `GET /v1/voices` lists the favorites.
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public removeFavorite<ThrowOnError extends boolean = false>(options: Options<VoicesRemoveFavoriteData, ThrowOnError>): RequestResult<VoicesRemoveFavoriteResponses, VoicesRemoveFavoriteErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<VoicesRemoveFavoriteResponses, VoicesRemoveFavoriteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices/{voice_id}/favorite',
+            ...options
+        });
+    }
+    
+    /**
+     * Add a voice to the favorites of the account
+     *
+     * Repeating it changes nothing. `favorite=true` of `GET /v1/voices` lists the favorites.
+     *
+     * Required scope of an API key: `voices`.
+     */
+    public addFavorite<ThrowOnError extends boolean = false>(options: Options<VoicesAddFavoriteData, ThrowOnError>): RequestResult<VoicesAddFavoriteResponses, VoicesAddFavoriteErrors, ThrowOnError> {
+        return (options.client ?? this.client).put<VoicesAddFavoriteResponses, VoicesAddFavoriteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/voices/{voice_id}/favorite',
+            ...options
+        });
+    }
+}
+
+export class Engines extends HeyApiClient {
+    /**
+     * List the speech engines of the workers that run
+     *
+     * By name; a few seconds old at most.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<EnginesListData, ThrowOnError>): RequestResult<EnginesListResponses, EnginesListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<EnginesListResponses, EnginesListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/engines',
+            ...options
+        });
+    }
+}
+
+export class Languages extends HeyApiClient {
+    /**
+     * List the languages that can be spoken and transcribed
+     *
+     * What calls accept now, by tag. While no worker runs these are the languages of the last ones.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<LanguagesListData, ThrowOnError>): RequestResult<LanguagesListResponses, LanguagesListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<LanguagesListResponses, LanguagesListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/languages',
+            ...options
+        });
+    }
+}
+
+export class Account extends HeyApiClient {
+    /**
+     * Read the profile of the account
+     */
+    public get<ThrowOnError extends boolean = false>(options?: Options<AccountGetData, ThrowOnError>): RequestResult<AccountGetResponses, AccountGetErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<AccountGetResponses, AccountGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me',
+            ...options
+        });
+    }
+    
+    /**
+     * Change the settings of the account
+     *
+     * `keep_recordings` applies to every transcription that starts after the answer.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public update<ThrowOnError extends boolean = false>(options: Options<AccountUpdateData, ThrowOnError>): RequestResult<AccountUpdateResponses, AccountUpdateErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<AccountUpdateResponses, AccountUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read the limits of one request
+     *
+     * Required scope of an API key: `usage`.
+     */
+    public getLimits<ThrowOnError extends boolean = false>(options?: Options<AccountGetLimitsData, ThrowOnError>): RequestResult<AccountGetLimitsResponses, AccountGetLimitsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<AccountGetLimitsResponses, AccountGetLimitsErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/limits',
+            ...options
+        });
+    }
+}
+
+export class Sessions extends HeyApiClient {
+    /**
+     * Sign out everywhere
+     *
+     * Ends all dashboard sessions, including the current one. API keys keep working, and access tokens of the identity provider work until they expire.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public deleteAll<ThrowOnError extends boolean = false>(options?: Options<SessionsDeleteAllData, ThrowOnError>): RequestResult<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError> {
+        return (options?.client ?? this.client).delete<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/sessions',
+            ...options
+        });
+    }
+    
+    /**
+     * List the sessions of the account
+     *
+     * The active dashboard sessions. Access tokens of the identity provider are not included.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<SessionsListData, ThrowOnError>): RequestResult<SessionsListResponses, SessionsListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<SessionsListResponses, SessionsListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/sessions',
+            ...options
+        });
+    }
+    
+    /**
+     * Sign out one session
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public delete<ThrowOnError extends boolean = false>(options: Options<SessionsDeleteData, ThrowOnError>): RequestResult<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/sessions/{session_id}',
+            ...options
+        });
+    }
+}
+
+export class ApiKeys extends HeyApiClient {
+    /**
+     * List the account's API keys, revoked ones included
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<ApiKeysListData, ThrowOnError>): RequestResult<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ApiKeysListResponses, ApiKeysListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/api-keys',
+            ...options
+        });
+    }
+    
+    /**
+     * Create an API key
+     *
+     * The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<ApiKeysCreateData, ThrowOnError>): RequestResult<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ApiKeysCreateResponses, ApiKeysCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/api-keys',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Revoke an API key
+     *
+     * Every call that starts after the answer is refused. Revoking again changes nothing. Keys that were made with this one go on working unless `descendants` is `true`; the answer tells how many there are.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public revoke<ThrowOnError extends boolean = false>(options: Options<ApiKeysRevokeData, ThrowOnError>): RequestResult<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<ApiKeysRevokeResponses, ApiKeysRevokeErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/api-keys/{api_key_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Replace an API key by a new one of the same name
+     *
+     * With a grace period both keys work until it ends, and both count as live keys; without one the old key is revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes of the old one; a key cannot replace one that has a scope which it lacks.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public rotate<ThrowOnError extends boolean = false>(options: Options<ApiKeysRotateData, ThrowOnError>): RequestResult<ApiKeysRotateResponses, ApiKeysRotateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ApiKeysRotateResponses, ApiKeysRotateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/api-keys/{api_key_id}/rotate',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Feedback extends HeyApiClient {
+    /**
+     * List the account's feedback
+     *
+     * Admins get the feedback of all accounts.
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<FeedbackListData, ThrowOnError>): RequestResult<FeedbackListResponses, FeedbackListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<FeedbackListResponses, FeedbackListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/feedback',
+            ...options
+        });
+    }
+    
+    /**
+     * Send feedback about a speech request
+     *
+     * Required scope of an API key: `speech`.
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<FeedbackCreateData, ThrowOnError>): RequestResult<FeedbackCreateResponses, FeedbackCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<FeedbackCreateResponses, FeedbackCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/feedback',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class ContactSubmissions extends HeyApiClient {
+    /**
+     * Send a message to the operator of this service
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<ContactSubmissionsCreateData, ThrowOnError>): RequestResult<ContactSubmissionsCreateResponses, ContactSubmissionsCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ContactSubmissionsCreateResponses, ContactSubmissionsCreateErrors, ThrowOnError>({
+            url: '/v1/contact-submissions',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Plans extends HeyApiClient {
+    /**
+     * List the plans
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<PlansListData, ThrowOnError>): RequestResult<PlansListResponses, PlansListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<PlansListResponses, PlansListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/plans',
+            ...options
+        });
+    }
+}
+
+export class Pricing extends HeyApiClient {
+    /**
+     * List the plans, for a public pricing page
+     */
+    public get<ThrowOnError extends boolean = false>(options?: Options<PricingGetData, ThrowOnError>): RequestResult<PricingGetResponses, PricingGetErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<PricingGetResponses, PricingGetErrors, ThrowOnError>({ url: '/pricing.json', ...options });
+    }
+}
+
+export class Subscriptions extends HeyApiClient {
+    /**
+     * Start a checkout for a plan
+     *
+     * The plan begins, or goes on for another cycle, soon after the order is paid. An open order for the plan at its present price is answered again, with 200.
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<SubscriptionsCreateData, ThrowOnError>): RequestResult<SubscriptionsCreateResponses, SubscriptionsCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<SubscriptionsCreateResponses, SubscriptionsCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/subscriptions',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Cancel the account's subscription at the end of the paid period
+     *
+     * It can be used until then. A subscription that is past due ends at once.
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public cancelCurrent<ThrowOnError extends boolean = false>(options?: Options<SubscriptionsCancelCurrentData, ThrowOnError>): RequestResult<SubscriptionsCancelCurrentResponses, SubscriptionsCancelCurrentErrors, ThrowOnError> {
+        return (options?.client ?? this.client).delete<SubscriptionsCancelCurrentResponses, SubscriptionsCancelCurrentErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/subscriptions/current',
+            ...options
+        });
+    }
+    
+    /**
+     * Read the account's subscription
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public getCurrent<ThrowOnError extends boolean = false>(options?: Options<SubscriptionsGetCurrentData, ThrowOnError>): RequestResult<SubscriptionsGetCurrentResponses, SubscriptionsGetCurrentErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<SubscriptionsGetCurrentResponses, SubscriptionsGetCurrentErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/subscriptions/current',
+            ...options
+        });
+    }
+}
+
+export class Usage extends HeyApiClient {
+    /**
+     * Read the usage and the remaining credits
+     *
+     * Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. Demo calls and failed requests cost nothing and are not counted.
+     *
+     * Required scope of an API key: `usage`.
+     */
+    public get<ThrowOnError extends boolean = false>(options?: Options<UsageGetData, ThrowOnError>): RequestResult<UsageGetResponses, UsageGetErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<UsageGetResponses, UsageGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/usage',
+            ...options
+        });
+    }
+}
+
+export class Health extends HeyApiClient {
+    /**
+     * Check that the process is alive
+     */
+    public getLiveness<ThrowOnError extends boolean = false>(options?: Options<HealthGetLivenessData, ThrowOnError>): RequestResult<HealthGetLivenessResponses, HealthGetLivenessErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<HealthGetLivenessResponses, HealthGetLivenessErrors, ThrowOnError>({ url: '/healthz', ...options });
+    }
+    
+    /**
+     * Check that the dependencies answer
+     */
+    public getReadiness<ThrowOnError extends boolean = false>(options?: Options<HealthGetReadinessData, ThrowOnError>): RequestResult<HealthGetReadinessResponses, HealthGetReadinessErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<HealthGetReadinessResponses, HealthGetReadinessErrors, ThrowOnError>({ url: '/readyz', ...options });
+    }
+}
+
+export class Api extends HeyApiClient {
+    public static readonly __registry: HeyApiRegistry<Api> = new HeyApiRegistry<Api>();
+    
+    constructor(args?: {
+        client?: Client;
+        key?: string;
+    }) {
+        super(args);
+        Api.__registry.set(this, args?.key);
+    }
+    
+    private _demo?: Demo;
+    get demo(): Demo {
+        return this._demo ??= new Demo({ client: this.client });
+    }
+    
+    private _speech?: Speech;
+    get speech(): Speech {
+        return this._speech ??= new Speech({ client: this.client });
+    }
+    
+    private _requests?: Requests;
+    get requests(): Requests {
+        return this._requests ??= new Requests({ client: this.client });
+    }
+    
+    private _voices?: Voices;
+    get voices(): Voices {
+        return this._voices ??= new Voices({ client: this.client });
+    }
+    
+    private _engines?: Engines;
+    get engines(): Engines {
+        return this._engines ??= new Engines({ client: this.client });
+    }
+    
+    private _languages?: Languages;
+    get languages(): Languages {
+        return this._languages ??= new Languages({ client: this.client });
+    }
+    
+    private _account?: Account;
+    get account(): Account {
+        return this._account ??= new Account({ client: this.client });
+    }
+    
+    private _sessions?: Sessions;
+    get sessions(): Sessions {
+        return this._sessions ??= new Sessions({ client: this.client });
+    }
+    
+    private _apiKeys?: ApiKeys;
+    get apiKeys(): ApiKeys {
+        return this._apiKeys ??= new ApiKeys({ client: this.client });
+    }
+    
+    private _feedback?: Feedback;
+    get feedback(): Feedback {
+        return this._feedback ??= new Feedback({ client: this.client });
+    }
+    
+    private _contactSubmissions?: ContactSubmissions;
+    get contactSubmissions(): ContactSubmissions {
+        return this._contactSubmissions ??= new ContactSubmissions({ client: this.client });
+    }
+    
+    private _plans?: Plans;
+    get plans(): Plans {
+        return this._plans ??= new Plans({ client: this.client });
+    }
+    
+    private _pricing?: Pricing;
+    get pricing(): Pricing {
+        return this._pricing ??= new Pricing({ client: this.client });
+    }
+    
+    private _subscriptions?: Subscriptions;
+    get subscriptions(): Subscriptions {
+        return this._subscriptions ??= new Subscriptions({ client: this.client });
+    }
+    
+    private _usage?: Usage;
+    get usage(): Usage {
+        return this._usage ??= new Usage({ client: this.client });
+    }
+    
+    private _health?: Health;
+    get health(): Health {
+        return this._health ??= new Health({ client: this.client });
+    }
+}

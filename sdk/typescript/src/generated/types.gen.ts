@@ -1,0 +1,5532 @@
+// @ts-nocheck
+// Written by `npm run sdk`.
+
+export type ClientOptions = {
+    baseUrl: 'http://localhost:8080' | (string & {});
+};
+
+export type DemoSynthesizeRequest = {
+    /**
+     * At least one letter or digit. Numbers, money, dates and signs are read as words, `<` as "less than" and emoji not at all; with `input_type` `ssml`, markup.
+     */
+    text: string;
+    /**
+     * `text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>` and `<prosody rate>`. Other elements are refused.
+     */
+    input_type?: 'text' | 'ssml';
+    /**
+     * A primary language tag.
+     */
+    language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string;
+};
+
+export type DemoTranscribeRequest = {
+    /**
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM, judged by its bytes. At most 10485760 bytes and 60 seconds.
+     */
+    audio: Blob | File;
+};
+
+export type SpeechSynthesizeRequest = {
+    /**
+     * At least one letter or digit. Numbers, money, dates and signs are read as words, `<` as "less than" and emoji not at all; with `input_type` `ssml`, markup.
+     */
+    text: string;
+    /**
+     * `text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>` and `<prosody rate>`. Other elements are refused.
+     */
+    input_type?: 'text' | 'ssml';
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id?: string;
+    /**
+     * A primary language tag.
+     */
+    language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string;
+    /**
+     * 1 is the voice's own; 2 is twice as fast.
+     */
+    speed?: number;
+    /**
+     * The default is what `Accept` asks for, or else `wav`. `ogg` holds Opus, `aac` is ADTS; `pcm` (16 bits, little-endian), `mulaw` and `alaw` have no header.
+     */
+    format?: 'wav' | 'mp3' | 'ogg' | 'flac' | 'aac' | 'pcm' | 'mulaw' | 'alaw';
+    /**
+     * Hz, by the format: `wav` 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000 (default 24000); `mp3` 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000 (default 24000); `ogg` 8000, 12000, 16000, 24000, 48000 (default 24000); `flac` 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000 (default 24000); `aac` 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000 (default 24000); `pcm` 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000 (default 24000); `mulaw` 8000, 16000 (default 8000); `alaw` 8000, 16000 (default 8000).
+     */
+    sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
+    /**
+     * Bits per second, for `mp3` (default 48000), `ogg` (default 32000), `aac` (default 48000). How many there may be depends on the sample rate.
+     */
+    bit_rate?: number;
+    /**
+     * Whether to say when each word is spoken: `words` of the answer and of the request.
+     */
+    word_timestamps?: boolean;
+};
+
+export type SpeechTranscribeRequest = {
+    /**
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM, judged by its bytes. At most 52428800 bytes and 3600 seconds.
+     */
+    audio: Blob | File;
+    /**
+     * A BCP 47 tag, or `auto` where a model detects the language. `GET /v1/languages` lists them.
+     */
+    language?: string;
+    /**
+     * `auto` (the default), `fast`, `accurate`, or the name of a model that reads the language. `GET /v1/engines` lists them.
+     */
+    model?: string;
+    /**
+     * How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).
+     */
+    format?: 'smart' | 'verbatim';
+    /**
+     * The form of the transcript.
+     */
+    response_format?: 'json' | 'text' | 'srt' | 'vtt';
+};
+
+export type RequestsDeleteManyRequest = {
+    /**
+     * Ids of speech requests.
+     */
+    request_ids: Array<string>;
+};
+
+export type VoicesCreateRequest = {
+    /**
+     * WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM, judged by its bytes. At most 20971520 bytes and 120 seconds.
+     */
+    audio: Blob | File;
+    /**
+     * Name of the voice.
+     */
+    name: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description?: string;
+    /**
+     * A primary language tag.
+     */
+    language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string;
+    /**
+     * What the person who is heard has agreed to. Required with `consent_given_by`.
+     */
+    consent?: string;
+    /**
+     * Who has agreed; kept with `consent`.
+     */
+    consent_given_by?: string;
+    /**
+     * What is said in the sample; kept with it, to compare the voice with it.
+     */
+    sample_text?: string;
+    /**
+     * Whether to search for a voice that is more like the sample. Default: false.
+     */
+    improve?: boolean;
+};
+
+export type VoicesUpdateRequest = {
+    /**
+     * Name of the voice.
+     */
+    name?: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description?: string;
+};
+
+export type AccountUpdateRequest = {
+    /**
+     * Whether recordings are kept after their transcription.
+     */
+    keep_recordings: boolean;
+};
+
+export type ApiKeysCreateRequest = {
+    /**
+     * Name of the key.
+     */
+    name: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description?: string;
+    /**
+     * What the key may do: those of its creator without `admin` when absent, and never more.
+     */
+    scopes?: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing' | 'admin'>;
+};
+
+export type ApiKeysRotateRequest = {
+    /**
+     * For how many more days the old key works; with 0 it is revoked at once.
+     */
+    grace_period_days?: number;
+};
+
+export type FeedbackCreateRequest = {
+    /**
+     * A request of the account, or a demo call made without a credential.
+     */
+    request_id: string;
+    /**
+     * The comment.
+     */
+    feedback_text: string;
+};
+
+export type ContactSubmissionsCreateRequest = {
+    /**
+     * Who writes.
+     */
+    name: string;
+    /**
+     * E-mail address.
+     */
+    email: string;
+    /**
+     * The company; null without one.
+     */
+    company?: string | null;
+    /**
+     * What the sender asks about; null without.
+     */
+    interested_products?: Array<string> | null;
+    /**
+     * How the sender heard of the service; null without.
+     */
+    how_did_you_hear?: string | null;
+    /**
+     * Plain text. Control characters are removed, and white space around it.
+     */
+    message?: string | null;
+};
+
+export type SubscriptionsCreateRequest = {
+    /**
+     * Id of the plan.
+     */
+    plan_id: string;
+};
+
+export type DemoSynthesisResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DemoSynthesis;
+};
+
+export type DemoSynthesis = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * Where the audio can be fetched with a credential.
+     */
+    audio_url: string | null;
+    /**
+     * Media type of the audio; null where there is none.
+     */
+    content_type: string;
+    /**
+     * Hz
+     */
+    sample_rate: number;
+    /**
+     * Bits per second, as they were asked of the encoder; null of formats in which the sample rate alone decides.
+     */
+    bit_rate: number | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number;
+    /**
+     * Unicode code points of the text.
+     */
+    characters: number;
+    /**
+     * A primary language tag.
+     */
+    language: string;
+    /**
+     * The engine that spoke most of the text; null where it was not kept.
+     */
+    model: string | null;
+    /**
+     * The voice that spoke.
+     */
+    voice: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+        /**
+         * Name of the voice.
+         */
+        name: string;
+    };
+    /**
+     * True when the same had been spoken before, so that its audio was copied instead of synthesized again.
+     */
+    cached: boolean;
+    /**
+     * The audio itself.
+     */
+    audio: string;
+};
+
+export type ApiError = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: false;
+    /**
+     * A sentence for people.
+     */
+    detail: string;
+    /**
+     * The error code.
+     */
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'api_key_not_found' | 'session_not_found' | 'ticket_not_found' | 'plan_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    /**
+     * Explains the code and says what to do.
+     */
+    docs_url: string;
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * Credits that the call needs.
+     */
+    required?: number;
+    /**
+     * Credits that are left.
+     */
+    remaining?: number;
+    /**
+     * Seconds to wait before the next attempt.
+     */
+    retry_after?: number;
+    /**
+     * Largest file, in bytes.
+     */
+    max_bytes?: number;
+    /**
+     * Longest audio, in seconds.
+     */
+    max_seconds?: number;
+    /**
+     * The scope that the key lacks.
+     */
+    required_scope?: string;
+    [key: string]: unknown;
+};
+
+export type ValidationError = {
+    /**
+     * Every problem of the input.
+     */
+    detail: Array<{
+        /**
+         * What is wrong, for programs.
+         */
+        type: string;
+        /**
+         * Where the problem is: `body`, `query`, `path` or `header`, then the name of the field.
+         */
+        loc: Array<string | number>;
+        /**
+         * What is wrong, for people.
+         */
+        msg: string;
+        /**
+         * The value that was refused. Secrets are masked.
+         */
+        input?: unknown;
+        /**
+         * The bounds that were exceeded, or the values that are allowed.
+         */
+        ctx?: {
+            [key: string]: unknown;
+        };
+    }>;
+};
+
+export type TranscriptionResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: Transcription;
+};
+
+export type Transcription = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * The text that was spoken, or the transcript.
+     */
+    text: string;
+    /**
+     * A primary language tag.
+     */
+    language: string;
+    /**
+     * The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.
+     */
+    model: string | null;
+    /**
+     * The language as it was sent; null of texts.
+     */
+    language_tag: string | null;
+    /**
+     * Where confidences come from: the `model`, an `alignment` of its words, or `none`. Null like `model`.
+     */
+    confidence_source: 'model' | 'alignment' | 'none' | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number;
+    /**
+     * Sentences, in order.
+     */
+    segments: Array<{
+        /**
+         * Number of the segment, from 0.
+         */
+        id: number;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+        /**
+         * The text that was spoken, or the transcript.
+         */
+        text: string;
+        /**
+         * From 0 to 1; `confidence_source` says where it comes from.
+         */
+        confidence: number;
+    }>;
+    /**
+     * The words, in order.
+     */
+    words: Array<{
+        /**
+         * The word as it stands in the text.
+         */
+        word: string;
+        /**
+         * The word as it stands in the text, with its punctuation.
+         */
+        written: string;
+        /**
+         * What was said: `nineteen eighty four` of `1984`.
+         */
+        spoken: string;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+        /**
+         * From 0 to 1; `confidence_source` says where it comes from.
+         */
+        confidence: number;
+    }>;
+    /**
+     * What the recording is charged by.
+     */
+    usage: {
+        /**
+         * Always `duration`.
+         */
+        type: 'duration';
+        /**
+         * Seconds that are charged.
+         */
+        seconds: number;
+    };
+};
+
+export type DemoLimits = {
+    /**
+     * Longest text, in Unicode code points.
+     */
+    text_max_characters: number;
+    /**
+     * Largest file, in bytes.
+     */
+    audio_max_bytes: number;
+    /**
+     * Longest recording, in seconds.
+     */
+    audio_max_seconds: number;
+    /**
+     * Texts that a caller may send in a minute.
+     */
+    syntheses_per_minute: number;
+    /**
+     * Recordings that a caller may send in a minute.
+     */
+    transcriptions_per_minute: number;
+    /**
+     * Those that can be spoken.
+     */
+    languages: Array<{
+        /**
+         * A primary language tag.
+         */
+        tag: string;
+        /**
+         * Name of the language in English.
+         */
+        name: string;
+    }>;
+};
+
+export type SynthesisResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: Synthesis;
+};
+
+export type Synthesis = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * Where the audio can be fetched with a credential.
+     */
+    audio_url: string | null;
+    /**
+     * Media type of the audio; null where there is none.
+     */
+    content_type: string;
+    /**
+     * Hz
+     */
+    sample_rate: number;
+    /**
+     * Bits per second, as they were asked of the encoder; null of formats in which the sample rate alone decides.
+     */
+    bit_rate: number | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number;
+    /**
+     * Unicode code points of the text.
+     */
+    characters: number;
+    /**
+     * A primary language tag.
+     */
+    language: string;
+    /**
+     * The engine that spoke most of the text; null where it was not kept.
+     */
+    model: string | null;
+    /**
+     * The voice that spoke.
+     */
+    voice: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+        /**
+         * Name of the voice.
+         */
+        name: string;
+    };
+    /**
+     * True when the same had been spoken before, so that its audio was copied instead of synthesized again.
+     */
+    cached: boolean;
+    /**
+     * When the words are spoken, in seconds; null unless `word_timestamps` asks for it.
+     */
+    words: Array<{
+        /**
+         * As it stands in the text, with its punctuation: `$42.50`.
+         */
+        word: string;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+    }> | null;
+    /**
+     * Where these times come from: the `model` that spoke, an `alignment` of the words with the sound, or an `estimate` by their length.
+     */
+    words_source: 'model' | 'alignment' | 'estimate' | null;
+};
+
+export type AcceptedRequestResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: AcceptedRequest;
+};
+
+export type AcceptedRequest = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+};
+
+export type SpeechRequestPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: SpeechRequestPage;
+};
+
+export type SpeechRequestPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<SpeechRequestSummary>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type SpeechRequestSummary = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * Percent of the work that is done.
+     */
+    progress: number;
+    /**
+     * A primary language tag.
+     */
+    language: string;
+    /**
+     * The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.
+     */
+    model: string | null;
+    /**
+     * The language as it was sent; null of texts.
+     */
+    language_tag: string | null;
+    /**
+     * Where confidences come from: the `model`, an `alignment` of its words, or `none`. Null like `model`.
+     */
+    confidence_source: 'model' | 'alignment' | 'none' | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number | null;
+    /**
+     * What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.
+     */
+    credits_consumed: number | null;
+    /**
+     * Why it failed; null where it has not.
+     */
+    error: SpeechFailure | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When the work ended (UTC); null until then.
+     */
+    finished_at: string | null;
+    /**
+     * `tts` for spoken texts, `asr` for transcribed recordings.
+     */
+    request_type: 'tts' | 'asr';
+    /**
+     * Unicode code points of the text; null of recordings.
+     */
+    characters: number | null;
+    /**
+     * The voice that spoke.
+     */
+    voice: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+        /**
+         * Name of the voice.
+         */
+        name: string;
+    } | null;
+    /**
+     * The name of the file that was sent, at most 200 characters; null for texts, and where there was none.
+     */
+    file_name: string | null;
+    /**
+     * The first 200 characters of the text or the transcript; null where there is none (any more).
+     */
+    preview: string | null;
+    /**
+     * The key of the call; null when a person was signed in, and where it was not kept.
+     */
+    api_key: {
+        /**
+         * Id of the key.
+         */
+        api_key_id: string;
+        /**
+         * Name of the key.
+         */
+        name: string;
+    } | null;
+    /**
+     * Where its audio can be fetched; null when none is kept.
+     */
+    audio_url: string | null;
+    /**
+     * Of this audio.
+     */
+    content_type: string | null;
+};
+
+/**
+ * Why the request failed.
+ */
+export type SpeechFailure = {
+    /**
+     * The error code.
+     */
+    code: string;
+    /**
+     * A sentence for people.
+     */
+    message: string;
+};
+
+export type ExportedSpeechRequests = Array<{
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * `tts` for spoken texts, `asr` for transcribed recordings.
+     */
+    request_type: 'tts' | 'asr';
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When the work ended (UTC); null until then.
+     */
+    finished_at: string | null;
+    /**
+     * A primary language tag.
+     */
+    language: string;
+    /**
+     * The engine that did the work.
+     */
+    model: string | null;
+    /**
+     * Name of the voice that spoke; null of recordings.
+     */
+    voice: string | null;
+    /**
+     * The name of the key of the call.
+     */
+    api_key: string | null;
+    /**
+     * Name of the file that was sent; null for texts.
+     */
+    file_name: string | null;
+    /**
+     * Unicode code points of the text; null of recordings.
+     */
+    characters: number | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number | null;
+    /**
+     * What was charged; null until the work has ended.
+     */
+    credits_consumed: number | null;
+    /**
+     * The code of the error.
+     */
+    error: string | null;
+    /**
+     * Where the audio can be fetched with a credential; null where none is kept.
+     */
+    audio_url: string | null;
+    /**
+     * The text that was spoken, or the transcript.
+     */
+    text: string | null;
+}>;
+
+export type DeletedRequestsResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedRequests;
+};
+
+export type DeletedRequests = {
+    /**
+     * The requests that are deleted.
+     */
+    deleted: Array<string>;
+    /**
+     * Ids of which the account has no request (any more).
+     */
+    not_found: Array<string>;
+};
+
+export type DeletedRequestResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedRequest;
+};
+
+export type DeletedRequest = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * Always true.
+     */
+    deleted: true;
+};
+
+export type SpeechRequestResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: SpeechRequest;
+};
+
+export type SpeechRequest = ({
+    request_type: 'tts';
+} & SynthesisRequest) | ({
+    request_type: 'asr';
+} & TranscriptionRequest);
+
+export type SynthesisRequest = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * Percent of the work that is done.
+     */
+    progress: number;
+    /**
+     * A primary language tag.
+     */
+    language: string;
+    /**
+     * The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.
+     */
+    model: string | null;
+    /**
+     * The language as it was sent; null of texts.
+     */
+    language_tag: string | null;
+    /**
+     * Where confidences come from: the `model`, an `alignment` of its words, or `none`. Null like `model`.
+     */
+    confidence_source: 'model' | 'alignment' | 'none' | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number | null;
+    /**
+     * What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.
+     */
+    credits_consumed: number | null;
+    /**
+     * Why it failed; null where it has not.
+     */
+    error: SpeechFailure | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When the work ended (UTC); null until then.
+     */
+    finished_at: string | null;
+    /**
+     * `tts` for spoken texts, `asr` for transcribed recordings.
+     */
+    request_type: 'tts';
+    /**
+     * The text that was spoken, or the transcript.
+     */
+    text: string;
+    /**
+     * True when the same had been spoken before, so that its audio was copied instead of synthesized again.
+     */
+    cached: boolean;
+    /**
+     * Whether the text is plain or SSML.
+     */
+    input_type: 'text' | 'ssml';
+    /**
+     * When the words are spoken, in seconds; null unless `word_timestamps` asks for it.
+     */
+    words: Array<{
+        /**
+         * As it stands in the text, with its punctuation: `$42.50`.
+         */
+        word: string;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+    }> | null;
+    /**
+     * Where these times come from: the `model` that spoke, an `alignment` of the words with the sound, or an `estimate` by their length.
+     */
+    words_source: 'model' | 'alignment' | 'estimate' | null;
+    /**
+     * Unicode code points of the text; null of recordings.
+     */
+    characters: number;
+    /**
+     * The voice that spoke.
+     */
+    voice: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+        /**
+         * Name of the voice.
+         */
+        name: string;
+    };
+    /**
+     * Where the audio can be fetched with a credential; null where none is kept.
+     */
+    audio_url: string | null;
+    /**
+     * Media type of the audio; null where there is none.
+     */
+    content_type: string | null;
+    /**
+     * Hz.
+     */
+    sample_rate: number | null;
+    /**
+     * Bits per second, as they were asked of the encoder; null of formats in which the sample rate alone decides.
+     */
+    bit_rate: number | null;
+};
+
+export type TranscriptionRequest = {
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * The state it is in.
+     */
+    status: 'queued' | 'processing' | 'completed' | 'failed';
+    /**
+     * Percent of the work that is done.
+     */
+    progress: number;
+    /**
+     * A primary language tag.
+     */
+    language: string;
+    /**
+     * The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.
+     */
+    model: string | null;
+    /**
+     * The language as it was sent; null of texts.
+     */
+    language_tag: string | null;
+    /**
+     * Where confidences come from: the `model`, an `alignment` of its words, or `none`. Null like `model`.
+     */
+    confidence_source: 'model' | 'alignment' | 'none' | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number | null;
+    /**
+     * What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.
+     */
+    credits_consumed: number | null;
+    /**
+     * Why it failed; null where it has not.
+     */
+    error: SpeechFailure | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * When the work ended (UTC); null until then.
+     */
+    finished_at: string | null;
+    /**
+     * `tts` for spoken texts, `asr` for transcribed recordings.
+     */
+    request_type: 'asr';
+    /**
+     * The name of the file that was sent, at most 200 characters; null for texts, and where there was none.
+     */
+    file_name: string | null;
+    /**
+     * The text that was spoken, or the transcript.
+     */
+    text: string | null;
+    /**
+     * Sentences, in order.
+     */
+    segments: Array<{
+        /**
+         * Number of the segment, from 0.
+         */
+        id: number;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+        /**
+         * The text that was spoken, or the transcript.
+         */
+        text: string;
+        /**
+         * From 0 to 1; `confidence_source` says where it comes from.
+         */
+        confidence: number;
+    }> | null;
+    /**
+     * The words, in order.
+     */
+    words: Array<{
+        /**
+         * The word as it stands in the text.
+         */
+        word: string;
+        /**
+         * The word as it stands in the text, with its punctuation.
+         */
+        written: string;
+        /**
+         * What was said: `nineteen eighty four` of `1984`.
+         */
+        spoken: string;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+        /**
+         * From 0 to 1; `confidence_source` says where it comes from.
+         */
+        confidence: number;
+    }> | null;
+    /**
+     * Where the recording can be played; null when none is kept.
+     */
+    audio_url: string | null;
+    /**
+     * What the recording is charged by.
+     */
+    usage: {
+        /**
+         * Always `duration`.
+         */
+        type: 'duration';
+        /**
+         * Seconds that are charged.
+         */
+        seconds: number;
+    } | null;
+};
+
+export type CreatedVoiceResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: CreatedVoice;
+};
+
+export type CreatedVoice = {
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id: string;
+    /**
+     * Name of the voice.
+     */
+    name: string;
+    /**
+     * `pending`, then `training`, then `ready` or `failed`.
+     */
+    status: 'pending' | 'training' | 'ready' | 'failed';
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+};
+
+export type VoicePageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: VoicePage;
+};
+
+export type VoicePage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<Voice>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type Voice = {
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id: string;
+    /**
+     * Name of the voice.
+     */
+    name: string;
+    /**
+     * `pending`, then `training`, then `ready` or `failed`.
+     */
+    status: 'pending' | 'training' | 'ready' | 'failed';
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+    /**
+     * `system` for built-in voices.
+     */
+    user_id: string;
+    /**
+     * `builtin`, or `custom` for voices of the account.
+     */
+    type: 'builtin' | 'custom';
+    /**
+     * Primary tag; `und` until it is known.
+     */
+    language: string;
+    /**
+     * Of built-in voices.
+     */
+    gender: 'female' | 'male' | null;
+    /**
+     * Of built-in voices, where it is known: `American`, `British`, …
+     */
+    accent: string | null;
+    /**
+     * Of built-in voices: `natural` sounds like a person, `standard` less so, `basic` is synthetic.
+     */
+    quality: 'natural' | 'standard' | 'basic' | null;
+    /**
+     * Of built-in voices: that of their data.
+     */
+    licence: string | null;
+    /**
+     * A better voice is there. It goes on speaking.
+     */
+    deprecated: boolean;
+    /**
+     * It speaks its language when no voice is named.
+     */
+    default: boolean;
+    /**
+     * Whether its engine is there now. Where it is not, another voice of the language speaks.
+     */
+    available: boolean;
+    /**
+     * What speaks it; null of a custom voice that is not ready.
+     */
+    engine: string | null;
+    /**
+     * Whether it is a favorite of the account.
+     */
+    favorite: boolean;
+    /**
+     * A sentence of it as MP3, without a credential; of built-in voices that are available.
+     */
+    preview_url: string | null;
+    /**
+     * What was measured in the sample.
+     */
+    measurement: {
+        /**
+         * Median pitch in Hz.
+         */
+        median_pitch_hz: number;
+        /**
+         * Range of the pitch in semitones.
+         */
+        pitch_range_semitones: number;
+        /**
+         * Rate of speech.
+         */
+        syllables_per_second: number;
+        /**
+         * Frequencies of the formants in Hz.
+         */
+        formants_hz: Array<number>;
+        /**
+         * Seconds of voice in the sample.
+         */
+        voiced_seconds: number;
+    } | null;
+    /**
+     * Of the training, in percent.
+     */
+    progress: number;
+    /**
+     * What voice matching has reached; null where there was none.
+     */
+    match: VoiceMatch | null;
+    /**
+     * What the person who is heard has agreed to.
+     */
+    consent: {
+        /**
+         * What the person has agreed to.
+         */
+        statement: string;
+        /**
+         * Who has agreed; null where that was not said.
+         */
+        given_by: string | null;
+        /**
+         * When it was recorded (UTC).
+         */
+        given_at: string | null;
+    } | null;
+    /**
+     * Of the sample as it was sent.
+     */
+    sample_sha256: string | null;
+    /**
+     * What is said in the sample, where it was sent.
+     */
+    sample_text: string | null;
+    /**
+     * Whether the sample is kept.
+     */
+    has_sample: boolean;
+    /**
+     * Why it failed; null where it has not.
+     */
+    error: {
+        /**
+         * The error code.
+         */
+        code: string;
+        /**
+         * A sentence for people.
+         */
+        message: string;
+    } | null;
+};
+
+/**
+ * What voice matching has reached; null for built-in and formant voices.
+ */
+export type VoiceMatch = {
+    /**
+     * `nearest`: no timbre of its own passed the tests; it is the nearest built-in voice.
+     */
+    method: 'matched' | 'nearest';
+    /**
+     * Cosine similarity to the sample by a speaker encoder, on sentences that were not used for matching. Two recordings of one person have about 0.9, of two people 0.4 to 0.8.
+     */
+    similarity: number;
+    /**
+     * The built-in voice that it is made of.
+     */
+    base_voice: string;
+    /**
+     * The built-in voice that is most similar by itself.
+     */
+    builtin_voice: string;
+    /**
+     * Similarity of that voice to the sample.
+     */
+    builtin_similarity: number;
+    /**
+     * Pitch of the sample in Hz.
+     */
+    sample_pitch_hz: number;
+    /**
+     * Pitch of the voice in Hz.
+     */
+    pitch_hz: number;
+    /**
+     * The voice, rated by DNSMOS from 1 to 5.
+     */
+    clarity: number;
+    /**
+     * The sample, rated by DNSMOS from 1 to 5.
+     */
+    sample_clarity: number;
+    /**
+     * Of speech in the sample.
+     */
+    sample_seconds: number;
+    /**
+     * Words of the test sentences that were misheard.
+     */
+    word_errors: number | null;
+    /**
+     * In the test sentences.
+     */
+    words: number;
+    /**
+     * What could be better.
+     */
+    warnings: Array<string>;
+    /**
+     * What the search has reached; null where none was asked for, or it has not ended.
+     */
+    improvement: {
+        /**
+         * Voices that were tried.
+         */
+        evaluations: number;
+        /**
+         * Similarity before the search.
+         */
+        similarity_before: number;
+        /**
+         * The same as before where no better voice was found.
+         */
+        similarity_after: number;
+    } | null;
+};
+
+export type VoiceResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: Voice;
+};
+
+export type DeletedVoiceResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedVoice;
+};
+
+export type DeletedVoice = {
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id: string;
+    /**
+     * Always true.
+     */
+    deleted: true;
+};
+
+export type DeletedVoiceSampleResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeletedVoiceSample;
+};
+
+export type DeletedVoiceSample = {
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id: string;
+    /**
+     * Always true.
+     */
+    sample_deleted: true;
+};
+
+export type VoiceUsePageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: VoiceUsePage;
+};
+
+export type VoiceUsePage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<VoiceUse>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type VoiceUse = {
+    /**
+     * What was done with the voice.
+     */
+    action: 'created' | 'trained' | 'spoken' | 'sample_deleted' | 'deleted';
+    /**
+     * The speech request, for `spoken`.
+     */
+    request_id: string | null;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+};
+
+export type FavoriteVoiceResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: FavoriteVoice;
+};
+
+export type FavoriteVoice = {
+    /**
+     * Id of the voice. Without one, the default voice of the language speaks.
+     */
+    voice_id: string;
+    /**
+     * Whether it is a favorite of the account.
+     */
+    favorite: boolean;
+};
+
+export type EngineListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: EngineList;
+};
+
+export type EngineList = {
+    /**
+     * The engines.
+     */
+    items: Array<{
+        /**
+         * Of recognition: what `model` of a transcription may be.
+         */
+        name: string;
+        /**
+         * `recognition` makes text of sound, `synthesis` sound of text.
+         */
+        kind: 'recognition' | 'synthesis';
+        /**
+         * Primary tags.
+         */
+        languages: Array<string>;
+        /**
+         * What `fast` and `accurate` prefer; `fallback` is used where there is nothing better.
+         */
+        tier: 'fast' | 'accurate' | 'fallback';
+        /**
+         * The best one among its workers. One whose models load with the next call is `ready`; calls cannot ask for one that is `unavailable`.
+         */
+        state: 'ready' | 'starting' | 'unavailable';
+        /**
+         * Whether it takes the language `auto`.
+         */
+        detects_language: boolean;
+        /**
+         * Resident memory of one process of it in use; an estimate for models that were never measured, and 0 of a remote server.
+         */
+        memory_mb: number;
+        /**
+         * How many worker processes have it.
+         */
+        workers: number;
+    }>;
+};
+
+export type LanguageListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: LanguageList;
+};
+
+export type LanguageList = {
+    /**
+     * The languages.
+     */
+    items: Array<{
+        /**
+         * A primary tag.
+         */
+        tag: string;
+        /**
+         * In English.
+         */
+        name: string;
+        /**
+         * What speaks it; nothing where it cannot be spoken.
+         */
+        speech_models: Array<string>;
+        /**
+         * What reads it; nothing where it cannot be transcribed.
+         */
+        transcription_models: Array<string>;
+    }>;
+    /**
+     * What takes the language `auto`.
+     */
+    detection_models: Array<string>;
+};
+
+export type UserProfileResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: UserProfile;
+};
+
+export type UserProfile = {
+    /**
+     * Id of the account.
+     */
+    user_id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * E-mail address.
+     */
+    email: string;
+    /**
+     * Whether the identity provider says that it has verified the address.
+     */
+    email_verified: boolean;
+    /**
+     * Name at the identity provider.
+     */
+    username: string;
+    /**
+     * `user` or `admin`.
+     */
+    role: 'user' | 'admin';
+    /**
+     * `granted`; `verify_email`: verify the e-mail address with the identity provider to receive them; `address_used`: an account with this address has received them before.
+     */
+    free_credits: 'granted' | 'verify_email' | 'address_used';
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * Whether recordings are kept after their transcription, to be played again.
+     */
+    keep_recordings: boolean;
+};
+
+export type SessionPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: SessionPage;
+};
+
+export type SessionPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<Session>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type Session = {
+    /**
+     * Id of the session.
+     */
+    session_id: string;
+    /**
+     * The `User-Agent` of the browser at sign-in.
+     */
+    user_agent: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * To the minute.
+     */
+    last_seen_at: string;
+    /**
+     * When it ends if it is not used again.
+     */
+    expires_at: string;
+    /**
+     * True for the current session.
+     */
+    current: boolean;
+};
+
+export type EndedSessionsResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: EndedSessions;
+};
+
+export type EndedSessions = {
+    /**
+     * How many sessions there were.
+     */
+    signed_out: number;
+};
+
+export type EndedSessionResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: EndedSession;
+};
+
+export type EndedSession = {
+    /**
+     * Id of the session.
+     */
+    session_id: string;
+    /**
+     * Always true.
+     */
+    signed_out: true;
+};
+
+export type AccountLimitsResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: AccountLimits;
+};
+
+export type AccountLimits = {
+    /**
+     * Longest text, in Unicode code points.
+     */
+    text_max_characters: number;
+    /**
+     * Limits of a recording to transcribe.
+     */
+    audio: {
+        /**
+         * Largest file, in bytes.
+         */
+        max_bytes: number;
+        /**
+         * Longest audio, in seconds.
+         */
+        max_seconds: number;
+    };
+    /**
+     * Limits of a sample for a voice.
+     */
+    voice_sample: {
+        /**
+         * Largest file, in bytes.
+         */
+        max_bytes: number;
+        /**
+         * Shortest audio, in seconds.
+         */
+        min_seconds: number;
+        /**
+         * Longest audio, in seconds.
+         */
+        max_seconds: number;
+    };
+    /**
+     * How many days audio is kept after the request has finished; null when it is kept forever.
+     */
+    audio_retention_days: number | null;
+    /**
+     * Languages that can be spoken.
+     */
+    spoken_languages: Array<{
+        /**
+         * A primary language tag.
+         */
+        tag: string;
+        /**
+         * Name of the language in English.
+         */
+        name: string;
+    }>;
+    /**
+     * Languages that can be transcribed.
+     */
+    heard_languages: Array<{
+        /**
+         * A primary language tag.
+         */
+        tag: string;
+        /**
+         * Name of the language in English.
+         */
+        name: string;
+    }>;
+};
+
+export type CreatedApiKeyResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: CreatedApiKey;
+};
+
+export type CreatedApiKey = {
+    /**
+     * Id of the key.
+     */
+    api_key_id: string;
+    /**
+     * Name of the key.
+     */
+    name: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+    /**
+     * The secret. It is shown this once and never again.
+     */
+    key: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * What the key may do.
+     */
+    scopes: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing' | 'admin'>;
+    /**
+     * The key that authenticated the call which made this one; null when a person was signed in.
+     */
+    created_by_key_id: string | null;
+};
+
+export type ApiKeyPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: ApiKeyPage;
+};
+
+export type ApiKeyPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<ApiKey>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type ApiKey = {
+    /**
+     * Id of the key.
+     */
+    api_key_id: string;
+    /**
+     * Name of the key.
+     */
+    name: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+    /**
+     * The last four characters of the key.
+     */
+    hint: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * To the minute.
+     */
+    last_used_at: string | null;
+    /**
+     * Set when the key was replaced: it works until then.
+     */
+    expires_at: string | null;
+    /**
+     * When it was revoked (UTC); null while it works.
+     */
+    revoked_at: string | null;
+    /**
+     * What the key may do.
+     */
+    scopes: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing' | 'admin'>;
+    /**
+     * The key that authenticated the call which made this one; null when a person was signed in.
+     */
+    created_by_key_id: string | null;
+    /**
+     * Name of the key that made this one; null when a person was signed in.
+     */
+    created_by_key_name: string | null;
+    /**
+     * The key in whose place this one was made.
+     */
+    replaces_key_id: string | null;
+    /**
+     * How many keys that were made with this one, directly or through others, still work.
+     */
+    live_descendants: number;
+};
+
+export type RevokedApiKeyResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: RevokedApiKey;
+};
+
+export type RevokedApiKey = {
+    /**
+     * Id of the key.
+     */
+    api_key_id: string;
+    /**
+     * When it was revoked (UTC); null while it works.
+     */
+    revoked_at: string;
+    /**
+     * The keys that were revoked with it.
+     */
+    revoked_descendants: Array<string>;
+    /**
+     * How many keys that were made with this one, directly or through others, still work.
+     */
+    live_descendants: number;
+};
+
+export type RotatedApiKeyResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: RotatedApiKey;
+};
+
+export type RotatedApiKey = {
+    /**
+     * Id of the key.
+     */
+    api_key_id: string;
+    /**
+     * Name of the key.
+     */
+    name: string;
+    /**
+     * What it is for, in the words of its owner.
+     */
+    description: string;
+    /**
+     * The secret. It is shown this once and never again.
+     */
+    key: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+    /**
+     * What the key may do.
+     */
+    scopes: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing' | 'admin'>;
+    /**
+     * The key that authenticated the call which made this one; null when a person was signed in.
+     */
+    created_by_key_id: string | null;
+    /**
+     * The old key, and when it stops working.
+     */
+    replaces: {
+        /**
+         * Id of the key.
+         */
+        api_key_id: string;
+        /**
+         * When it stops working (UTC).
+         */
+        expires_at: string;
+    };
+};
+
+export type CreatedFeedbackResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: CreatedFeedback;
+};
+
+export type CreatedFeedback = {
+    /**
+     * Id of the feedback.
+     */
+    feedback_id: string;
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+};
+
+export type FeedbackPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: FeedbackPage;
+};
+
+export type FeedbackPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<Feedback>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type Feedback = {
+    /**
+     * Id of the feedback.
+     */
+    feedback_id: string;
+    /**
+     * Id of the speech request; in an error, of the call.
+     */
+    request_id: string;
+    /**
+     * `tts` for spoken texts, `asr` for transcribed recordings.
+     */
+    request_type: 'tts' | 'asr';
+    /**
+     * The comment.
+     */
+    feedback_text: string;
+    /**
+     * When it was created (UTC).
+     */
+    created_at: string;
+};
+
+export type CreatedContactSubmissionResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: CreatedContactSubmission;
+};
+
+export type CreatedContactSubmission = {
+    /**
+     * Id of the ticket.
+     */
+    ticket_id: string;
+};
+
+export type PlanListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: PlanList;
+};
+
+export type PlanList = {
+    /**
+     * The plans, by price.
+     */
+    items: Array<Plan>;
+};
+
+export type Plan = {
+    /**
+     * Id of the plan.
+     */
+    plan_id: string;
+    /**
+     * Name of the plan.
+     */
+    display_name: string;
+    /**
+     * Whole rupees.
+     */
+    price_inr: number;
+    /**
+     * How long a cycle is.
+     */
+    billing_cycle: 'monthly' | 'yearly';
+    /**
+     * Characters.
+     */
+    tts_credits_per_cycle: number;
+    /**
+     * Seconds.
+     */
+    asr_credits_per_cycle: number;
+};
+
+export type SubscriptionCheckoutResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: SubscriptionCheckout;
+};
+
+export type SubscriptionCheckout = {
+    /**
+     * Id of the order at the payment provider.
+     */
+    payments_order_id: string;
+    /**
+     * Paise.
+     */
+    amount: number;
+    /**
+     * Currency of the amount.
+     */
+    currency: string;
+    /**
+     * The public key id at the payment provider.
+     */
+    key_id: string;
+    /**
+     * Where a browser posts `key_id` and `order_id` to pay.
+     */
+    checkout_url: string;
+};
+
+export type SubscriptionResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: Subscription;
+};
+
+export type Subscription = {
+    /**
+     * Id of the subscription.
+     */
+    subscription_id: string;
+    /**
+     * Id of the plan.
+     */
+    plan_id: string;
+    /**
+     * Name of the plan.
+     */
+    plan_name: string;
+    /**
+     * The state it is in.
+     */
+    status: 'active' | 'past_due' | 'cancelled';
+    /**
+     * When the paid period began (UTC).
+     */
+    current_period_start: string;
+    /**
+     * The end of the paid period.
+     */
+    current_period_end: string;
+    /**
+     * The order that was paid last.
+     */
+    payments_order_id: string;
+};
+
+export type UsageReportResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: UsageReport;
+};
+
+export type UsageReport = {
+    /**
+     * Which calls are counted: those of the dashboard, of API keys, or all.
+     */
+    source: string;
+    /**
+     * The days that are counted.
+     */
+    period: {
+        /**
+         * The first day (UTC).
+         */
+        from: string;
+        /**
+         * The last day (UTC).
+         */
+        to: string;
+    };
+    /**
+     * Remaining credits now, independent of the period.
+     */
+    credits: {
+        /**
+         * Remaining speech credits, in characters.
+         */
+        tts_remaining: number;
+        /**
+         * Remaining transcription credits, in seconds.
+         */
+        asr_remaining: number;
+        /**
+         * The paid cycle that runs now; null without one.
+         */
+        cycle: {
+            /**
+             * When it ends (UTC); null when it does not.
+             */
+            ends_at: string | null;
+            /**
+             * Speech credits that the cycle brought, in characters.
+             */
+            tts_granted: number;
+            /**
+             * Remaining speech credits, in characters.
+             */
+            tts_remaining: number;
+            /**
+             * Transcription credits that the cycle brought, in seconds.
+             */
+            asr_granted: number;
+            /**
+             * Remaining transcription credits, in seconds.
+             */
+            asr_remaining: number;
+        } | null;
+    };
+    /**
+     * The voices and the audio that the account has now, and how much of each it may have.
+     */
+    storage: {
+        /**
+         * Voices of the account.
+         */
+        voices: number;
+        /**
+         * Most voices of the account.
+         */
+        voices_max: number;
+        /**
+         * Stored audio, in bytes.
+         */
+        stored_bytes: number;
+        /**
+         * Most stored audio, in bytes.
+         */
+        stored_max_bytes: number;
+    };
+    /**
+     * Speech requests of the period.
+     */
+    requests: {
+        /**
+         * Spoken texts.
+         */
+        tts_count: number;
+        /**
+         * Transcribed recordings.
+         */
+        asr_count: number;
+        /**
+         * Spoken characters.
+         */
+        tts_characters_processed: number;
+        /**
+         * Transcribed seconds.
+         */
+        asr_seconds_processed: number;
+    };
+    /**
+     * Credits of both kinds.
+     */
+    total_credits_consumed: number;
+    /**
+     * Every day of the period (UTC), ascending.
+     */
+    series: Array<{
+        /**
+         * The day (UTC).
+         */
+        date: string;
+        /**
+         * Credits of both kinds.
+         */
+        total_credits_consumed: number;
+        /**
+         * Spoken texts.
+         */
+        tts_count: number;
+        /**
+         * Transcribed recordings.
+         */
+        asr_count: number;
+        /**
+         * Spoken characters.
+         */
+        tts_characters_processed: number;
+        /**
+         * Transcribed seconds.
+         */
+        asr_seconds_processed: number;
+    }>;
+    /**
+     * The voices that spoke, most credits first; a transcription has none.
+     */
+    breakdown: Array<{
+        /**
+         * Id of the voice.
+         */
+        key: string;
+        /**
+         * Name of the voice.
+         */
+        label: string;
+        /**
+         * What was charged; null until the work has ended.
+         */
+        credits_consumed: number;
+        /**
+         * Spoken texts.
+         */
+        tts_count: number;
+    }>;
+};
+
+export type Liveness = {
+    /**
+     * The state it is in.
+     */
+    status: 'ok' | 'unavailable';
+};
+
+export type Readiness = {
+    /**
+     * The state it is in.
+     */
+    status: 'ok' | 'unavailable';
+    /**
+     * `ok`, or why it does not answer.
+     */
+    database: 'ok' | 'unavailable';
+    /**
+     * `ok`, or why it does not answer.
+     */
+    queue: 'ok' | 'unavailable';
+    /**
+     * `ok`, or why it does not answer.
+     */
+    object_store: 'ok' | 'unavailable';
+    /**
+     * The speech engines of the workers that run: by what they do where they are ready; without them calls are accepted and wait.
+     */
+    engines: {
+        /**
+         * Engines that transcribe.
+         */
+        recognition: Array<string>;
+        /**
+         * Engines that speak.
+         */
+        synthesis: Array<string>;
+        /**
+         * Engines that are starting.
+         */
+        starting: Array<string>;
+        /**
+         * Engines that have failed.
+         */
+        unavailable: Array<string>;
+    };
+};
+
+export type DemoSynthesizeData = {
+    body: DemoSynthesizeRequest;
+    headers?: {
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/demo/speech/synthesize';
+};
+
+export type DemoSynthesizeErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `storage_limit`, `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`, `audio_too_long`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `engine_unavailable`, `unavailable`
+     */
+    503: ApiError;
+    /**
+     * `engine_timeout`
+     */
+    504: ApiError;
+};
+
+export type DemoSynthesizeError = DemoSynthesizeErrors[keyof DemoSynthesizeErrors];
+
+export type DemoSynthesizeResponses = {
+    /**
+     * The spoken text.
+     */
+    200: DemoSynthesisResponse;
+};
+
+export type DemoSynthesizeResponse = DemoSynthesizeResponses[keyof DemoSynthesizeResponses];
+
+export type DemoTranscribeData = {
+    body: DemoTranscribeRequest;
+    headers?: {
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/demo/speech/transcriptions';
+};
+
+export type DemoTranscribeErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `storage_limit`, `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `audio_too_large`, `audio_too_long`, `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `engine_unavailable`, `unavailable`, `storage_low`
+     */
+    503: ApiError;
+    /**
+     * `engine_timeout`
+     */
+    504: ApiError;
+};
+
+export type DemoTranscribeError = DemoTranscribeErrors[keyof DemoTranscribeErrors];
+
+export type DemoTranscribeResponses = {
+    /**
+     * The transcript.
+     */
+    200: TranscriptionResponse;
+};
+
+export type DemoTranscribeResponse = DemoTranscribeResponses[keyof DemoTranscribeResponses];
+
+export type DemoGetLimitsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/demo.json';
+};
+
+export type DemoGetLimitsErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+};
+
+export type DemoGetLimitsError = DemoGetLimitsErrors[keyof DemoGetLimitsErrors];
+
+export type DemoGetLimitsResponses = {
+    /**
+     * The limits of this installation.
+     */
+    200: DemoLimits;
+};
+
+export type DemoGetLimitsResponse = DemoGetLimitsResponses[keyof DemoGetLimitsResponses];
+
+export type SpeechSynthesizeData = {
+    body: SpeechSynthesizeRequest;
+    headers?: {
+        /**
+         * `wait=N` waits at most N seconds for the result, `respond-async` not at all.
+         */
+        Prefer?: string;
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Whether to send the audio while it is being spoken, where `Accept` allows for audio.
+         */
+        stream?: boolean;
+    };
+    url: '/v1/speech/synthesize';
+};
+
+export type SpeechSynthesizeErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `insufficient_credits`
+     */
+    402: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`, `request_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `voice_not_ready`, `storage_limit`, `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`, `audio_too_long`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `concurrency_limited`, `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `engine_unavailable`, `unavailable`
+     */
+    503: ApiError;
+    /**
+     * `engine_timeout`
+     */
+    504: ApiError;
+};
+
+export type SpeechSynthesizeError = SpeechSynthesizeErrors[keyof SpeechSynthesizeErrors];
+
+export type SpeechSynthesizeResponses = {
+    /**
+     * The spoken text.
+     */
+    200: SynthesisResponse;
+    /**
+     * The result is not ready; the work continues.
+     */
+    202: AcceptedRequestResponse;
+};
+
+export type SpeechSynthesizeResponse = SpeechSynthesizeResponses[keyof SpeechSynthesizeResponses];
+
+export type SpeechTranscribeData = {
+    body: SpeechTranscribeRequest;
+    headers?: {
+        /**
+         * `wait=N` waits at most N seconds for the result, `respond-async` not at all.
+         */
+        Prefer?: string;
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/speech/transcriptions';
+};
+
+export type SpeechTranscribeErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `insufficient_credits`
+     */
+    402: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `storage_limit`, `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `audio_too_large`, `audio_too_long`, `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `concurrency_limited`, `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `engine_unavailable`, `unavailable`, `storage_low`
+     */
+    503: ApiError;
+    /**
+     * `engine_timeout`
+     */
+    504: ApiError;
+};
+
+export type SpeechTranscribeError = SpeechTranscribeErrors[keyof SpeechTranscribeErrors];
+
+export type SpeechTranscribeResponses = {
+    /**
+     * The transcript.
+     */
+    200: TranscriptionResponse;
+    /**
+     * The result is not ready; the work continues.
+     */
+    202: AcceptedRequestResponse;
+};
+
+export type SpeechTranscribeResponse = SpeechTranscribeResponses[keyof SpeechTranscribeResponses];
+
+export type RequestsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+        /**
+         * Words of the text, the transcript or the file's name, or their beginnings; all of them must be there. Finds requests that have ended.
+         */
+        search?: string;
+        /**
+         * `tts` for spoken texts, `asr` for transcribed recordings.
+         */
+        request_type?: 'tts' | 'asr';
+        /**
+         * The state it is in.
+         */
+        status?: 'queued' | 'processing' | 'completed' | 'failed';
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id?: string;
+        /**
+         * The key of the call.
+         */
+        api_key_id?: string;
+        /**
+         * The first day (UTC).
+         */
+        from?: string;
+        /**
+         * The last day (UTC).
+         */
+        to?: string;
+    };
+    url: '/v1/speech/requests';
+};
+
+export type RequestsListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type RequestsListError = RequestsListErrors[keyof RequestsListErrors];
+
+export type RequestsListResponses = {
+    /**
+     * One page.
+     */
+    200: SpeechRequestPageResponse;
+};
+
+export type RequestsListResponse = RequestsListResponses[keyof RequestsListResponses];
+
+export type RequestsExportData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words of the text, the transcript or the file's name, or their beginnings; all of them must be there. Finds requests that have ended.
+         */
+        search?: string;
+        /**
+         * `tts` for spoken texts, `asr` for transcribed recordings.
+         */
+        request_type?: 'tts' | 'asr';
+        /**
+         * The state it is in.
+         */
+        status?: 'queued' | 'processing' | 'completed' | 'failed';
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id?: string;
+        /**
+         * The key of the call.
+         */
+        api_key_id?: string;
+        /**
+         * The first day (UTC).
+         */
+        from?: string;
+        /**
+         * The last day (UTC).
+         */
+        to?: string;
+        /**
+         * The format.
+         */
+        format?: 'csv' | 'json';
+    };
+    url: '/v1/speech/requests/export';
+};
+
+export type RequestsExportErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type RequestsExportError = RequestsExportErrors[keyof RequestsExportErrors];
+
+export type RequestsExportResponses = {
+    /**
+     * The requests.
+     */
+    200: ExportedSpeechRequests;
+};
+
+export type RequestsExportResponse = RequestsExportResponses[keyof RequestsExportResponses];
+
+export type RequestsDeleteManyData = {
+    body: RequestsDeleteManyRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/speech/requests/delete';
+};
+
+export type RequestsDeleteManyErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type RequestsDeleteManyError = RequestsDeleteManyErrors[keyof RequestsDeleteManyErrors];
+
+export type RequestsDeleteManyResponses = {
+    /**
+     * They are deleted.
+     */
+    200: DeletedRequestsResponse;
+};
+
+export type RequestsDeleteManyResponse = RequestsDeleteManyResponses[keyof RequestsDeleteManyResponses];
+
+export type RequestsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the speech request; in an error, of the call.
+         */
+        request_id: string;
+    };
+    query?: never;
+    url: '/v1/speech/requests/{request_id}';
+};
+
+export type RequestsDeleteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type RequestsDeleteError = RequestsDeleteErrors[keyof RequestsDeleteErrors];
+
+export type RequestsDeleteResponses = {
+    /**
+     * It is deleted.
+     */
+    200: DeletedRequestResponse;
+};
+
+export type RequestsDeleteResponse = RequestsDeleteResponses[keyof RequestsDeleteResponses];
+
+export type RequestsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the speech request; in an error, of the call.
+         */
+        request_id: string;
+    };
+    query?: never;
+    url: '/v1/speech/requests/{request_id}';
+};
+
+export type RequestsGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type RequestsGetError = RequestsGetErrors[keyof RequestsGetErrors];
+
+export type RequestsGetResponses = {
+    /**
+     * The speech request.
+     */
+    200: SpeechRequestResponse;
+};
+
+export type RequestsGetResponse = RequestsGetResponses[keyof RequestsGetResponses];
+
+export type RequestsGetAudioData = {
+    body?: never;
+    headers?: {
+        /**
+         * One range of bytes.
+         */
+        Range?: string;
+        /**
+         * The `ETag` of the audio that the range is of; the whole is answered when it is another one.
+         */
+        'If-Range'?: string;
+        /**
+         * The `ETag` of audio that need not be sent again.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the speech request; in an error, of the call.
+         */
+        request_id: string;
+    };
+    query?: never;
+    url: '/v1/speech/requests/{request_id}/audio';
+};
+
+export type RequestsGetAudioErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`, `not_found`
+     */
+    404: ApiError;
+    /**
+     * `result_not_ready`
+     */
+    409: ApiError;
+    /**
+     * `range_not_satisfiable`
+     */
+    416: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type RequestsGetAudioError = RequestsGetAudioErrors[keyof RequestsGetAudioErrors];
+
+export type RequestsGetAudioResponses = {
+    /**
+     * The audio.
+     */
+    200: Blob | File;
+    /**
+     * A part of it.
+     */
+    206: Blob | File;
+};
+
+export type RequestsGetAudioResponse = RequestsGetAudioResponses[keyof RequestsGetAudioResponses];
+
+export type RequestsGetTranscriptData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the speech request; in an error, of the call.
+         */
+        request_id: string;
+    };
+    query?: {
+        /**
+         * The format.
+         */
+        format?: 'json' | 'text' | 'srt' | 'vtt';
+    };
+    url: '/v1/speech/requests/{request_id}/transcript';
+};
+
+export type RequestsGetTranscriptErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`, `not_found`
+     */
+    404: ApiError;
+    /**
+     * `result_not_ready`
+     */
+    409: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type RequestsGetTranscriptError = RequestsGetTranscriptErrors[keyof RequestsGetTranscriptErrors];
+
+export type RequestsGetTranscriptResponses = {
+    /**
+     * The transcript.
+     */
+    200: TranscriptionResponse;
+};
+
+export type RequestsGetTranscriptResponse = RequestsGetTranscriptResponses[keyof RequestsGetTranscriptResponses];
+
+export type VoicesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+        /**
+         * `builtin`, or `custom` for voices of the account.
+         */
+        type?: 'builtin' | 'custom';
+        /**
+         * A primary language tag.
+         */
+        language?: 'af' | 'am' | 'an' | 'ar' | 'as' | 'az' | 'ba' | 'be' | 'bg' | 'bn' | 'bpy' | 'bs' | 'ca' | 'cs' | 'cv' | 'cy' | 'da' | 'de' | 'el' | 'en' | 'eo' | 'es' | 'et' | 'eu' | 'fa' | 'fi' | 'fr' | 'ga' | 'gd' | 'gn' | 'grc' | 'gu' | 'hak' | 'haw' | 'he' | 'hi' | 'hr' | 'ht' | 'hu' | 'hy' | 'hyw' | 'ia' | 'id' | 'io' | 'is' | 'it' | 'ja' | 'jbo' | 'ka' | 'kk' | 'kl' | 'kn' | 'ko' | 'kok' | 'ku' | 'ky' | 'la' | 'lb' | 'lfn' | 'lt' | 'ltg' | 'lv' | 'mi' | 'mk' | 'ml' | 'mr' | 'ms' | 'mt' | 'my' | 'nb' | 'nci' | 'ne' | 'nl' | 'no' | 'nog' | 'om' | 'or' | 'pa' | 'pap' | 'pl' | 'pt' | 'qu' | 'quc' | 'qya' | 'ro' | 'ru' | 'sd' | 'shn' | 'si' | 'sjn' | 'sk' | 'sl' | 'smj' | 'sq' | 'sr' | 'sv' | 'sw' | 'ta' | 'te' | 'th' | 'tk' | 'tn' | 'tr' | 'tt' | 'ug' | 'uk' | 'ur' | 'uz' | 'vi' | 'yue' | 'zh' | string;
+        /**
+         * Gender of the voice.
+         */
+        gender?: 'female' | 'male';
+        /**
+         * How natural the voice sounds.
+         */
+        quality?: 'natural' | 'standard' | 'basic';
+        /**
+         * The engine that speaks it; null where that is not known yet.
+         */
+        engine?: 'kokoro' | 'piper' | 'flite' | 'espeak-ng' | 'remote-speech';
+        /**
+         * Whether the voice can speak now.
+         */
+        available?: boolean;
+        /**
+         * Whether it is a favorite of the account.
+         */
+        favorite?: boolean;
+        /**
+         * Words in any case, all of which a voice has to match: a part of its name, or the beginning of the name of its language or of a word of its description, accent, gender, quality or engine. Or its id.
+         */
+        search?: string;
+    };
+    url: '/v1/voices';
+};
+
+export type VoicesListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesListError = VoicesListErrors[keyof VoicesListErrors];
+
+export type VoicesListResponses = {
+    /**
+     * One page.
+     */
+    200: VoicePageResponse;
+};
+
+export type VoicesListResponse = VoicesListResponses[keyof VoicesListResponses];
+
+export type VoicesCreateData = {
+    body: VoicesCreateRequest;
+    headers?: {
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/voices';
+};
+
+export type VoicesCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `voice_limit`, `storage_limit`, `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `audio_too_large`, `audio_too_long`, `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `concurrency_limited`, `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`, `storage_low`
+     */
+    503: ApiError;
+};
+
+export type VoicesCreateError = VoicesCreateErrors[keyof VoicesCreateErrors];
+
+export type VoicesCreateResponses = {
+    /**
+     * The voice; its training has started.
+     */
+    201: CreatedVoiceResponse;
+};
+
+export type VoicesCreateResponse = VoicesCreateResponses[keyof VoicesCreateResponses];
+
+export type VoicesDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}';
+};
+
+export type VoicesDeleteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesDeleteError = VoicesDeleteErrors[keyof VoicesDeleteErrors];
+
+export type VoicesDeleteResponses = {
+    /**
+     * It is deleted.
+     */
+    200: DeletedVoiceResponse;
+};
+
+export type VoicesDeleteResponse = VoicesDeleteResponses[keyof VoicesDeleteResponses];
+
+export type VoicesGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}';
+};
+
+export type VoicesGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesGetError = VoicesGetErrors[keyof VoicesGetErrors];
+
+export type VoicesGetResponses = {
+    /**
+     * The voice.
+     */
+    200: VoiceResponse;
+};
+
+export type VoicesGetResponse = VoicesGetResponses[keyof VoicesGetResponses];
+
+export type VoicesUpdateData = {
+    body: VoicesUpdateRequest;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}';
+};
+
+export type VoicesUpdateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesUpdateError = VoicesUpdateErrors[keyof VoicesUpdateErrors];
+
+export type VoicesUpdateResponses = {
+    /**
+     * The voice.
+     */
+    200: VoiceResponse;
+};
+
+export type VoicesUpdateResponse = VoicesUpdateResponses[keyof VoicesUpdateResponses];
+
+export type VoicesGetPreviewData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}/preview';
+};
+
+export type VoicesGetPreviewErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `voice_not_found`, `not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesGetPreviewError = VoicesGetPreviewErrors[keyof VoicesGetPreviewErrors];
+
+export type VoicesGetPreviewResponses = {
+    /**
+     * The preview.
+     */
+    200: Blob | File;
+};
+
+export type VoicesGetPreviewResponse = VoicesGetPreviewResponses[keyof VoicesGetPreviewResponses];
+
+export type VoicesDeleteSampleData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}/sample';
+};
+
+export type VoicesDeleteSampleErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `voice_not_ready`
+     */
+    409: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesDeleteSampleError = VoicesDeleteSampleErrors[keyof VoicesDeleteSampleErrors];
+
+export type VoicesDeleteSampleResponses = {
+    /**
+     * The sample is deleted.
+     */
+    200: DeletedVoiceSampleResponse;
+};
+
+export type VoicesDeleteSampleResponse = VoicesDeleteSampleResponses[keyof VoicesDeleteSampleResponses];
+
+export type VoicesGetSampleData = {
+    body?: never;
+    headers?: {
+        /**
+         * One range of bytes.
+         */
+        Range?: string;
+        /**
+         * The `ETag` of the audio that the range is of; the whole is answered when it is another one.
+         */
+        'If-Range'?: string;
+        /**
+         * The `ETag` of audio that need not be sent again.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}/sample';
+};
+
+export type VoicesGetSampleErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`, `not_found`
+     */
+    404: ApiError;
+    /**
+     * `range_not_satisfiable`
+     */
+    416: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesGetSampleError = VoicesGetSampleErrors[keyof VoicesGetSampleErrors];
+
+export type VoicesGetSampleResponses = {
+    /**
+     * The audio.
+     */
+    200: Blob | File;
+    /**
+     * A part of it.
+     */
+    206: Blob | File;
+};
+
+export type VoicesGetSampleResponse = VoicesGetSampleResponses[keyof VoicesGetSampleResponses];
+
+export type VoicesListUsesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+    };
+    url: '/v1/voices/{voice_id}/uses';
+};
+
+export type VoicesListUsesErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesListUsesError = VoicesListUsesErrors[keyof VoicesListUsesErrors];
+
+export type VoicesListUsesResponses = {
+    /**
+     * One page.
+     */
+    200: VoiceUsePageResponse;
+};
+
+export type VoicesListUsesResponse = VoicesListUsesResponses[keyof VoicesListUsesResponses];
+
+export type VoicesRemoveFavoriteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}/favorite';
+};
+
+export type VoicesRemoveFavoriteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesRemoveFavoriteError = VoicesRemoveFavoriteErrors[keyof VoicesRemoveFavoriteErrors];
+
+export type VoicesRemoveFavoriteResponses = {
+    /**
+     * The voice is not a favorite.
+     */
+    200: FavoriteVoiceResponse;
+};
+
+export type VoicesRemoveFavoriteResponse = VoicesRemoveFavoriteResponses[keyof VoicesRemoveFavoriteResponses];
+
+export type VoicesAddFavoriteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+    };
+    query?: never;
+    url: '/v1/voices/{voice_id}/favorite';
+};
+
+export type VoicesAddFavoriteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `voice_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type VoicesAddFavoriteError = VoicesAddFavoriteErrors[keyof VoicesAddFavoriteErrors];
+
+export type VoicesAddFavoriteResponses = {
+    /**
+     * It is a favorite.
+     */
+    200: FavoriteVoiceResponse;
+};
+
+export type VoicesAddFavoriteResponse = VoicesAddFavoriteResponses[keyof VoicesAddFavoriteResponses];
+
+export type EnginesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/engines';
+};
+
+export type EnginesListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type EnginesListError = EnginesListErrors[keyof EnginesListErrors];
+
+export type EnginesListResponses = {
+    /**
+     * The engines.
+     */
+    200: EngineListResponse;
+};
+
+export type EnginesListResponse = EnginesListResponses[keyof EnginesListResponses];
+
+export type LanguagesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/languages';
+};
+
+export type LanguagesListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type LanguagesListError = LanguagesListErrors[keyof LanguagesListErrors];
+
+export type LanguagesListResponses = {
+    /**
+     * The languages.
+     */
+    200: LanguageListResponse;
+};
+
+export type LanguagesListResponse = LanguagesListResponses[keyof LanguagesListResponses];
+
+export type AccountGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me';
+};
+
+export type AccountGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type AccountGetError = AccountGetErrors[keyof AccountGetErrors];
+
+export type AccountGetResponses = {
+    /**
+     * The profile.
+     */
+    200: UserProfileResponse;
+};
+
+export type AccountGetResponse = AccountGetResponses[keyof AccountGetResponses];
+
+export type AccountUpdateData = {
+    body: AccountUpdateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me';
+};
+
+export type AccountUpdateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type AccountUpdateError = AccountUpdateErrors[keyof AccountUpdateErrors];
+
+export type AccountUpdateResponses = {
+    /**
+     * The profile.
+     */
+    200: UserProfileResponse;
+};
+
+export type AccountUpdateResponse = AccountUpdateResponses[keyof AccountUpdateResponses];
+
+export type SessionsDeleteAllData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me/sessions';
+};
+
+export type SessionsDeleteAllErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SessionsDeleteAllError = SessionsDeleteAllErrors[keyof SessionsDeleteAllErrors];
+
+export type SessionsDeleteAllResponses = {
+    /**
+     * All are signed out.
+     */
+    200: EndedSessionsResponse;
+};
+
+export type SessionsDeleteAllResponse = SessionsDeleteAllResponses[keyof SessionsDeleteAllResponses];
+
+export type SessionsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+    };
+    url: '/v1/users/me/sessions';
+};
+
+export type SessionsListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SessionsListError = SessionsListErrors[keyof SessionsListErrors];
+
+export type SessionsListResponses = {
+    /**
+     * One page.
+     */
+    200: SessionPageResponse;
+};
+
+export type SessionsListResponse = SessionsListResponses[keyof SessionsListResponses];
+
+export type SessionsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the session.
+         */
+        session_id: string;
+    };
+    query?: never;
+    url: '/v1/users/me/sessions/{session_id}';
+};
+
+export type SessionsDeleteErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `session_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SessionsDeleteError = SessionsDeleteErrors[keyof SessionsDeleteErrors];
+
+export type SessionsDeleteResponses = {
+    /**
+     * It is signed out.
+     */
+    200: EndedSessionResponse;
+};
+
+export type SessionsDeleteResponse = SessionsDeleteResponses[keyof SessionsDeleteResponses];
+
+export type AccountGetLimitsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me/limits';
+};
+
+export type AccountGetLimitsErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type AccountGetLimitsError = AccountGetLimitsErrors[keyof AccountGetLimitsErrors];
+
+export type AccountGetLimitsResponses = {
+    /**
+     * The limits and languages of this installation.
+     */
+    200: AccountLimitsResponse;
+};
+
+export type AccountGetLimitsResponse = AccountGetLimitsResponses[keyof AccountGetLimitsResponses];
+
+export type ApiKeysListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+        /**
+         * `revoked` are all that do not work any more.
+         */
+        status?: 'live' | 'revoked';
+    };
+    url: '/v1/api-keys';
+};
+
+export type ApiKeysListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ApiKeysListError = ApiKeysListErrors[keyof ApiKeysListErrors];
+
+export type ApiKeysListResponses = {
+    /**
+     * One page.
+     */
+    200: ApiKeyPageResponse;
+};
+
+export type ApiKeysListResponse = ApiKeysListResponses[keyof ApiKeysListResponses];
+
+export type ApiKeysCreateData = {
+    body: ApiKeysCreateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/api-keys';
+};
+
+export type ApiKeysCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `api_key_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ApiKeysCreateError = ApiKeysCreateErrors[keyof ApiKeysCreateErrors];
+
+export type ApiKeysCreateResponses = {
+    /**
+     * The key.
+     */
+    201: CreatedApiKeyResponse;
+};
+
+export type ApiKeysCreateResponse = ApiKeysCreateResponses[keyof ApiKeysCreateResponses];
+
+export type ApiKeysRevokeData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the key.
+         */
+        api_key_id: string;
+    };
+    query?: {
+        /**
+         * `true` also revokes all keys that were made with this one, directly or through others.
+         */
+        descendants?: 'true' | 'false';
+    };
+    url: '/v1/api-keys/{api_key_id}';
+};
+
+export type ApiKeysRevokeErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `api_key_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ApiKeysRevokeError = ApiKeysRevokeErrors[keyof ApiKeysRevokeErrors];
+
+export type ApiKeysRevokeResponses = {
+    /**
+     * The key is revoked.
+     */
+    200: RevokedApiKeyResponse;
+};
+
+export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
+
+export type ApiKeysRotateData = {
+    body: ApiKeysRotateRequest;
+    path: {
+        /**
+         * Id of the key.
+         */
+        api_key_id: string;
+    };
+    query?: never;
+    url: '/v1/api-keys/{api_key_id}/rotate';
+};
+
+export type ApiKeysRotateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `api_key_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `invalid_transition`, `api_key_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ApiKeysRotateError = ApiKeysRotateErrors[keyof ApiKeysRotateErrors];
+
+export type ApiKeysRotateResponses = {
+    /**
+     * The new key.
+     */
+    201: RotatedApiKeyResponse;
+};
+
+export type ApiKeysRotateResponse = ApiKeysRotateResponses[keyof ApiKeysRotateResponses];
+
+export type FeedbackListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+        /**
+         * `tts` for spoken texts, `asr` for transcribed recordings.
+         */
+        request_type?: 'tts' | 'asr';
+        /**
+         * Only what was said about this request.
+         */
+        request_id?: string;
+    };
+    url: '/v1/feedback';
+};
+
+export type FeedbackListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type FeedbackListError = FeedbackListErrors[keyof FeedbackListErrors];
+
+export type FeedbackListResponses = {
+    /**
+     * One page.
+     */
+    200: FeedbackPageResponse;
+};
+
+export type FeedbackListResponse = FeedbackListResponses[keyof FeedbackListResponses];
+
+export type FeedbackCreateData = {
+    body: FeedbackCreateRequest;
+    headers?: {
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/feedback';
+};
+
+export type FeedbackCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `request_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type FeedbackCreateError = FeedbackCreateErrors[keyof FeedbackCreateErrors];
+
+export type FeedbackCreateResponses = {
+    /**
+     * The feedback is stored.
+     */
+    201: CreatedFeedbackResponse;
+};
+
+export type FeedbackCreateResponse = FeedbackCreateResponses[keyof FeedbackCreateResponses];
+
+export type ContactSubmissionsCreateData = {
+    body: ContactSubmissionsCreateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/contact-submissions';
+};
+
+export type ContactSubmissionsCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ContactSubmissionsCreateError = ContactSubmissionsCreateErrors[keyof ContactSubmissionsCreateErrors];
+
+export type ContactSubmissionsCreateResponses = {
+    /**
+     * A ticket with the status `new`.
+     */
+    201: CreatedContactSubmissionResponse;
+};
+
+export type ContactSubmissionsCreateResponse = ContactSubmissionsCreateResponses[keyof ContactSubmissionsCreateResponses];
+
+export type PlansListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/plans';
+};
+
+export type PlansListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PlansListError = PlansListErrors[keyof PlansListErrors];
+
+export type PlansListResponses = {
+    /**
+     * All that are offered.
+     */
+    200: PlanListResponse;
+};
+
+export type PlansListResponse = PlansListResponses[keyof PlansListResponses];
+
+export type PricingGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/pricing.json';
+};
+
+export type PricingGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PricingGetError = PricingGetErrors[keyof PricingGetErrors];
+
+export type PricingGetResponses = {
+    /**
+     * All that are offered.
+     */
+    200: PlanList;
+};
+
+export type PricingGetResponse = PricingGetResponses[keyof PricingGetResponses];
+
+export type SubscriptionsCreateData = {
+    body: SubscriptionsCreateRequest;
+    headers?: {
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/subscriptions';
+};
+
+export type SubscriptionsCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `plan_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `plan_not_purchasable`, `subscription_exists`, `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `payment_provider_error`
+     */
+    502: ApiError;
+    /**
+     * `payments_not_configured`, `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SubscriptionsCreateError = SubscriptionsCreateErrors[keyof SubscriptionsCreateErrors];
+
+export type SubscriptionsCreateResponses = {
+    /**
+     * The existing open order.
+     */
+    200: SubscriptionCheckoutResponse;
+    /**
+     * The new order.
+     */
+    201: SubscriptionCheckoutResponse;
+};
+
+export type SubscriptionsCreateResponse = SubscriptionsCreateResponses[keyof SubscriptionsCreateResponses];
+
+export type SubscriptionsCancelCurrentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/subscriptions/current';
+};
+
+export type SubscriptionsCancelCurrentErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `subscription_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SubscriptionsCancelCurrentError = SubscriptionsCancelCurrentErrors[keyof SubscriptionsCancelCurrentErrors];
+
+export type SubscriptionsCancelCurrentResponses = {
+    /**
+     * The subscription is cancelled.
+     */
+    200: SubscriptionResponse;
+};
+
+export type SubscriptionsCancelCurrentResponse = SubscriptionsCancelCurrentResponses[keyof SubscriptionsCancelCurrentResponses];
+
+export type SubscriptionsGetCurrentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/subscriptions/current';
+};
+
+export type SubscriptionsGetCurrentErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `subscription_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type SubscriptionsGetCurrentError = SubscriptionsGetCurrentErrors[keyof SubscriptionsGetCurrentErrors];
+
+export type SubscriptionsGetCurrentResponses = {
+    /**
+     * It is active, past due, or cancelled and still running.
+     */
+    200: SubscriptionResponse;
+};
+
+export type SubscriptionsGetCurrentResponse = SubscriptionsGetCurrentResponses[keyof SubscriptionsGetCurrentResponses];
+
+export type UsageGetData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which calls are counted: those of the dashboard, of API keys, or all.
+         */
+        source?: 'web' | 'api_key' | 'all';
+        /**
+         * The length of a row of `series`.
+         */
+        granularity?: 'day';
+        /**
+         * What `breakdown` of the answer lists.
+         */
+        breakdown?: 'voice';
+        /**
+         * The first day (UTC); 29 days before `to` when absent. Not after `to`.
+         */
+        from?: string;
+        /**
+         * The last day (UTC); today when absent. At most 366 days in all.
+         */
+        to?: string;
+    };
+    url: '/v1/usage';
+};
+
+export type UsageGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type UsageGetError = UsageGetErrors[keyof UsageGetErrors];
+
+export type UsageGetResponses = {
+    /**
+     * The report.
+     */
+    200: UsageReportResponse;
+};
+
+export type UsageGetResponse = UsageGetResponses[keyof UsageGetResponses];
+
+export type HealthGetLivenessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/healthz';
+};
+
+export type HealthGetLivenessErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+};
+
+export type HealthGetLivenessError = HealthGetLivenessErrors[keyof HealthGetLivenessErrors];
+
+export type HealthGetLivenessResponses = {
+    /**
+     * It does.
+     */
+    200: Liveness;
+};
+
+export type HealthGetLivenessResponse = HealthGetLivenessResponses[keyof HealthGetLivenessResponses];
+
+export type HealthGetReadinessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/readyz';
+};
+
+export type HealthGetReadinessErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * A dependency does not answer, or this process is shutting down.
+     */
+    503: Readiness;
+};
+
+export type HealthGetReadinessError = HealthGetReadinessErrors[keyof HealthGetReadinessErrors];
+
+export type HealthGetReadinessResponses = {
+    /**
+     * All of it answers.
+     */
+    200: Readiness;
+};
+
+export type HealthGetReadinessResponse = HealthGetReadinessResponses[keyof HealthGetReadinessResponses];

@@ -1,0 +1,62 @@
+export interface RetryOptions {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Attempts after the first one. */
+  readonly maxRetries: number;
+  /** Milliseconds before the second attempt; twice as long before each further one. */
+  readonly backoffMs: number;
+}
+
+const maxBackoffMs = 30_000;
+const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"]);
+
+/** Rejects when the signal is aborted. */
+export function sleep(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason);
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", end);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", end, { once: true });
+  });
+}
+
+/** True for what may be sent again: a call without an effect, or one that the service recognises by its key. */
+const isRepeatable = ({ method, headers }: Request): boolean =>
+  safeMethods.has(method) || headers.has("idempotency-key");
+
+async function isInProgress(response: Response): Promise<boolean> {
+  return response.status === 409 && (await response.clone().text()).includes("idempotency_in_progress");
+}
+
+/** Milliseconds that the answer asks for; null where it does not. */
+function askedDelay({ headers }: Response): number | null {
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1000 : null;
+}
+
+/** A fetch that sends a call again when the connection breaks or the service asks for it. */
+export const retryingFetch = ({ fetch, maxRetries, backoffMs }: RetryOptions) =>
+  async function send(request: Request): Promise<Response> {
+    const attempts = isRepeatable(request) ? maxRetries : 0;
+    for (let attempt = 0; ; attempt += 1) {
+      const isLast = attempt >= attempts;
+      const backoff = Math.min(maxBackoffMs, backoffMs * 2 ** attempt);
+      let delay = backoff;
+      try {
+        const response = await fetch(isLast ? request : request.clone());
+        if (isLast) return response;
+        if (!retriedStatuses.has(response.status) && !(await isInProgress(response))) return response;
+        await response.body?.cancel();
+        delay = Math.min(maxBackoffMs, askedDelay(response) ?? backoff);
+      } catch (error) {
+        if (isLast || request.signal.aborted) throw error;
+      }
+      await sleep(delay, request.signal);
+    }
+  };

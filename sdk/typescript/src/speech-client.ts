@@ -1,0 +1,220 @@
+import { errorOf, WorkFailedError } from "./errors.ts";
+import { createClient } from "./generated/client/index.ts";
+import { Api } from "./generated/sdk.gen.ts";
+import type {
+  CreatedVoice,
+  RequestsListData,
+  SpeechRequest,
+  SpeechRequestSummary,
+  SpeechSynthesizeRequest,
+  SpeechTranscribeRequest,
+  TranscriptionRequest,
+  Voice,
+  VoicesCreateRequest,
+  VoicesListData,
+} from "./generated/types.gen.ts";
+import { itemsOf } from "./pages.ts";
+import { retryingFetch } from "./retry.ts";
+import { type AudioSource, fileOf } from "./source.ts";
+import { type WaitOptions, waitFor } from "./wait.ts";
+
+export interface SpeechClientOptions {
+  /** The address of the service, as `https://speech.example.com`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** How often a call is sent again when the connection breaks or the service asks for it; 2 when absent. */
+  readonly maxRetries?: number;
+  /** Milliseconds before the first of these attempts; 500 when absent. */
+  readonly backoffMs?: number;
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** What a text can be spoken with, beside the text. */
+export type SpeakOptions = Omit<SpeechSynthesizeRequest, "text" | "word_timestamps"> & {
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** What a recording can be transcribed with. */
+export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format"> & {
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A spoken text. Its audio can be read once: as a stream, or as a whole. */
+export interface SpokenAudio {
+  readonly requestId: string;
+  readonly contentType: string;
+  readonly stream: ReadableStream<Uint8Array>;
+  bytes(): Promise<Uint8Array>;
+}
+
+/** Work of the service that takes its time. */
+export interface Work<Result> {
+  /** Of the speech request or the voice: `client.transcription(id)` goes on waiting for it, also in another program. */
+  readonly id: string;
+  /** @throws WorkFailedError */
+  wait(options?: WaitOptions): Promise<Result>;
+}
+
+const mediaTypes = {
+  ...{ wav: "audio/wav", mp3: "audio/mpeg", ogg: "audio/ogg", flac: "audio/flac", aac: "audio/aac", pcm: "audio/pcm" },
+  ...{ mulaw: "audio/pcmu", alaw: "audio/pcma" },
+} as const;
+
+const usualRetries = 2;
+const usualBackoffMs = 500;
+
+/** The calls of the service by their operations, with an API key, retries and typed errors. */
+function openApi({
+  baseUrl,
+  apiKey,
+  maxRetries = usualRetries,
+  backoffMs = usualBackoffMs,
+  fetch,
+}: SpeechClientOptions) {
+  const send = retryingFetch({ fetch: fetch ?? ((request) => globalThis.fetch(request)), maxRetries, backoffMs });
+  const client = createClient({
+    baseUrl: baseUrl.replace(/\/+$/, ""),
+    headers: { "X-API-Key": apiKey },
+    throwOnError: true,
+    fetch: (input, init) => send(new Request(input, init)),
+  });
+  client.interceptors.request.use((request) => {
+    if (request.method === "POST" && !request.headers.has("idempotency-key")) {
+      request.headers.set("Idempotency-Key", crypto.randomUUID());
+    }
+    return request;
+  });
+  client.interceptors.error.use((error, response) => errorOf(error, response));
+  return new Api({ client });
+}
+
+const throwing = { throwOnError: true } as const;
+const inBackground = { headers: { Prefer: "respond-async" }, ...throwing } as const;
+
+const audioOf = (requestId: string, response: Response): SpokenAudio => {
+  const stream = response.body ?? new ReadableStream<Uint8Array>();
+  return {
+    requestId,
+    contentType: response.headers.get("content-type") ?? "application/octet-stream",
+    stream,
+    bytes: async () => new Uint8Array(await new Response(stream).arrayBuffer()),
+  };
+};
+
+/** A client of the speech service. */
+export class SpeechClient {
+  /** Every call of the service by its operation: `client.api.usage.get()`. */
+  readonly api: Api;
+
+  constructor(options: SpeechClientOptions) {
+    this.api = openApi(options);
+  }
+
+  /** Speaks a text. The audio arrives while it is being spoken. */
+  async speak(text: string, { signal, ...options }: SpeakOptions = {}): Promise<SpokenAudio> {
+    const headers = { Accept: mediaTypes[options.format ?? "wav"] };
+    const { response } = await this.api.speech.synthesize({
+      ...throwing,
+      ...{ headers, query: { stream: true }, body: { ...options, text } },
+      ...{ parseAs: "stream", ...(signal !== undefined && { signal }) },
+    });
+    const requestId = response.headers.get("x-request-id") ?? "";
+    if (response.status !== 202) return audioOf(requestId, response);
+    // Nothing was heard in the time for which the service lets a caller wait.
+    await response.body?.cancel();
+    await this.waitForRequest(requestId, { signal });
+    return this.audio(requestId);
+  }
+
+  /** The stored audio of a speech request. */
+  async audio(requestId: string): Promise<SpokenAudio> {
+    const path = { request_id: requestId };
+    const { response } = await this.api.requests.getAudio({ ...throwing, path, parseAs: "stream" });
+    return audioOf(requestId, response);
+  }
+
+  /** Sends a recording, and returns as soon as it has arrived. */
+  async startTranscription(source: AudioSource, options: TranscribeOptions = {}): Promise<Work<TranscriptionRequest>> {
+    const { signal, ...fields } = options;
+    const audio = await fileOf(source);
+    const { response } = await this.api.speech.transcribe({
+      ...inBackground,
+      ...{ body: { ...fields, audio }, ...(signal !== undefined && { signal }) },
+    });
+    return this.transcription(response.headers.get("x-request-id") ?? "");
+  }
+
+  /** A transcription that was started before. */
+  transcription(id: string): Work<TranscriptionRequest> {
+    return {
+      id,
+      wait: async (options = {}) => {
+        const request = await this.waitForRequest(id, options);
+        if (request.request_type === "asr") return request;
+        throw new TypeError(`The request ${id} is no transcription.`);
+      },
+    };
+  }
+
+  /** Transcribes a recording. */
+  async transcribe(source: AudioSource, options: TranscribeOptions & WaitOptions = {}): Promise<TranscriptionRequest> {
+    const { onProgress, intervalMs, patienceMs, ...others } = options;
+    const work = await this.startTranscription(source, others);
+    const { signal } = others;
+    return work.wait({ onProgress, intervalMs, patienceMs, signal });
+  }
+
+  /** Makes a voice from a sample; `wait()` returns it when it can speak. */
+  async createVoice(
+    sample: AudioSource,
+    fields: Omit<VoicesCreateRequest, "audio">,
+  ): Promise<CreatedVoice & Work<Voice>> {
+    const audio = await fileOf(sample);
+    const { data } = await this.api.voices.create({ ...throwing, body: { ...fields, audio } });
+    return { ...data.data, ...this.voice(data.data.voice_id) };
+  }
+
+  /** A voice that is being made. */
+  voice(id: string): Work<Voice> {
+    return {
+      id,
+      wait: async (options = {}) => {
+        const voice = await waitFor(
+          {
+            read: async () => (await this.api.voices.get({ ...throwing, path: { voice_id: id } })).data.data,
+            progressOf: ({ progress }) => progress,
+            isEnded: ({ status }) => status === "ready" || status === "failed",
+          },
+          options,
+        );
+        if (voice.error !== null) throw new WorkFailedError(id, voice.error);
+        return voice;
+      },
+    };
+  }
+
+  /** All voices that fit, page by page. */
+  voices(query: NonNullable<VoicesListData["query"]> = {}): AsyncGenerator<Voice, void> {
+    return itemsOf(async (page) => (await this.api.voices.list({ ...throwing, query: { ...query, page } })).data.data);
+  }
+
+  /** All speech requests that fit, newest first, page by page. */
+  requests(query: NonNullable<RequestsListData["query"]> = {}): AsyncGenerator<SpeechRequestSummary, void> {
+    return itemsOf(
+      async (page) => (await this.api.requests.list({ ...throwing, query: { ...query, page } })).data.data,
+    );
+  }
+
+  private async waitForRequest(id: string, options: WaitOptions): Promise<SpeechRequest> {
+    const request = await waitFor(
+      {
+        read: async () => (await this.api.requests.get({ ...throwing, path: { request_id: id } })).data.data,
+        progressOf: ({ progress }) => progress,
+        isEnded: ({ finished_at: finishedAt }) => finishedAt !== null,
+      },
+      options,
+    );
+    if (request.error !== null) throw new WorkFailedError(id, request.error);
+    return request;
+  }
+}

@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import test from "ava";
+import { z } from "zod";
+
+const run = promisify(execFile);
+const project = join(import.meta.dirname, "../..");
+const source = join(project, "sdk/typescript");
+/** Compressed bytes of what a program loads that imports the client. */
+const maxLibraryBytes = 20_000;
+
+const folder = await mkdtemp(join(tmpdir(), "speech-package-"));
+const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: source });
+const [packed] = z
+  .array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }))
+  .parse(JSON.parse(stdout.slice(stdout.indexOf("["))));
+await run("tar", ["-xzf", join(folder, packed?.filename ?? ""), "-C", folder]);
+const unpacked = join(folder, "package");
+test.after.always(() => rm(folder, { recursive: true, force: true }));
+
+test("the package holds what is built and its README, and nothing else", (t) => {
+  const names = packed?.files.map(({ path }) => path) ?? [];
+  t.true(names.includes("dist/index.js"));
+  t.true(names.includes("dist/index.d.ts"));
+  t.true(names.includes("README.md"));
+  t.deepEqual(
+    names.filter((name) => !/^(dist\/.*\.(js|d\.ts)|README\.md|package\.json)$/.test(name)),
+    [],
+  );
+});
+
+/** A module and everything that it imports, by its path in the package. */
+async function modulesOf(path: string, known = new Map<string, string>()): Promise<ReadonlyMap<string, string>> {
+  if (known.has(path)) return known;
+  const code = await readFile(join(unpacked, path), "utf8");
+  known.set(path, code);
+  for (const [, target = ""] of code.matchAll(/^(?:import|export)\s(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]/gm)) {
+    if (target.startsWith(".")) await modulesOf(join(path, "..", target), known);
+    else known.set(target, "");
+  }
+  return known;
+}
+
+test("the client needs no other package, and is small", async (t) => {
+  const modules = await modulesOf("dist/index.js");
+  t.deepEqual(
+    [...modules.keys()].filter((name) => !name.startsWith("dist/")),
+    [],
+  );
+  const bytes = gzipSync([...modules.values()].join("\n")).length;
+  t.true(bytes <= maxLibraryBytes, `${bytes} bytes`);
+});
+
+test("the command line needs commander alone", async (t) => {
+  const modules = await modulesOf("dist/cli/main.js");
+  const others = [...modules.keys()].filter((name) => !name.startsWith("dist/") && !name.startsWith("node:"));
+  t.deepEqual(others, ["commander"]);
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(join(unpacked, "package.json"), "utf8")));
+  t.deepEqual(Object.keys(dependencies), ["commander"]);
+});
+
+test("what is installed from the package runs", async (t) => {
+  await mkdir(join(unpacked, "node_modules"));
+  await symlink(join(project, "node_modules/commander"), join(unpacked, "node_modules/commander"));
+  const help = await run(process.execPath, [join(unpacked, "dist/cli/main.js"), "--help"]);
+  t.regex(help.stdout, /transcribe/);
+  const program =
+    'import { SpeechClient } from "./dist/index.js"; console.log(typeof new SpeechClient({ baseUrl: "http://localhost", apiKey: "sk" }).api.usage.get)';
+  const imported = await run(process.execPath, ["--input-type=module", "--eval", program], { cwd: unpacked });
+  t.is(imported.stdout.trim(), "function");
+});

@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import test from "ava";
+import {
+  AuthenticationError,
+  InsufficientCreditsError,
+  InvalidInputError,
+  NotFoundError,
+  RateLimitError,
+  SpeechClient,
+  WorkFailedError,
+} from "#sdk/index.ts";
+import { clientDocument, digestOf } from "#sdk-tools/client-document.ts";
+import { speech, tone } from "#harness/audio/sounds.ts";
+import { setBalance } from "#harness/payments/credits.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService({ workers: ["synthesis", "transcription", "training"] });
+const { key } = await service.account();
+const folder = await mkdtemp(join(tmpdir(), "speech-sdk-"));
+const recording = await speech("one two three");
+const file = join(folder, "three.wav");
+await writeFile(file, recording);
+const client = new SpeechClient({ baseUrl: service.baseUrl, apiKey: key });
+test.after.always(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The client with a fetch that fails as told for the first calls. */
+function unreliable(failures: readonly (Response | TypeError)[], apiKey = key) {
+  const left = [...failures];
+  const seen: Request[] = [];
+  const flaky = new SpeechClient({
+    ...{ baseUrl: service.baseUrl, apiKey, backoffMs: 1 },
+    fetch: async (request) => {
+      seen.push(request.clone());
+      const failure = left.shift();
+      if (failure instanceof TypeError) throw failure;
+      return failure ?? (await fetch(request));
+    },
+  });
+  return { flaky, seen };
+}
+
+test("the generated code is of the present document", async (t) => {
+  const project = join(import.meta.dirname, "../../sdk/typescript");
+  const digest = await readFile(join(project, "openapi.sha256"), "utf8");
+  t.is(digest, `${digestOf(clientDocument())}\n`, "run `npm run sdk`");
+});
+
+test("a text is spoken as a stream, in the format that was asked for", async (t) => {
+  const audio = await client.speak("Hello and welcome.", { format: "mp3" });
+  t.is(audio.contentType, "audio/mpeg");
+  const parts: Uint8Array[] = [];
+  for await (const part of audio.stream) parts.push(part);
+  t.true(Buffer.concat(parts).length > 1000);
+  const { data } = (await client.api.requests.get({ path: { request_id: audio.requestId }, throwOnError: true })).data;
+  t.is(data.request_type, "tts");
+});
+
+test("a recording is transcribed from a path, a blob, bytes and a stream, with progress", async (t) => {
+  const sources = [file, new Blob([recording]), recording, Readable.from([recording])];
+  for (const source of sources) {
+    const seen: number[] = [];
+    const { text } = await client.transcribe(source, { intervalMs: 50, onProgress: (percent) => seen.push(percent) });
+    t.true((text ?? "").length > 0);
+    t.is(seen.at(-1), 100);
+  }
+});
+
+test("work can be waited for by its id alone", async (t) => {
+  const work = await client.startTranscription(file);
+  const request = await client.transcription(work.id).wait({ intervalMs: 50 });
+  t.is(request.request_id, work.id);
+});
+
+test("waiting goes on when the network was cut meanwhile", async (t) => {
+  const { id } = await client.startTranscription(file);
+  const cut = Array.from({ length: 9 }, () => new TypeError("fetch failed"));
+  const { flaky, seen } = unreliable(cut);
+  const request = await flaky.transcription(id).wait({ intervalMs: 10 });
+  t.is(request.status, "completed");
+  t.true(seen.length > cut.length);
+});
+
+test("a call is repeated with the same idempotency key, and takes effect once", async (t) => {
+  const own = await service.account();
+  const unavailable = new Response("{}", { status: 503, headers: { "retry-after": "0" } });
+  const { flaky, seen } = unreliable([new TypeError("fetch failed"), unavailable], own.key);
+  const work = await flaky.startTranscription(file);
+  t.is(seen.length, 3);
+  t.is(new Set(seen.map(({ headers }) => headers.get("idempotency-key"))).size, 1);
+  await work.wait({ intervalMs: 50 });
+  t.is((await Array.fromAsync(flaky.requests())).length, 1);
+});
+
+test("lists are iterated page by page", async (t) => {
+  const all = await Array.fromAsync(client.voices({ limit: 100, type: "builtin" }));
+  const some = await Array.fromAsync(client.voices({ limit: 30, type: "builtin" }));
+  t.true(all.length > 30);
+  t.deepEqual(
+    some.map(({ voice_id: id }) => id),
+    all.map(({ voice_id: id }) => id),
+  );
+});
+
+test("errors have a class and a code each", async (t) => {
+  const stranger = new SpeechClient({ baseUrl: service.baseUrl, apiKey: "sk_none" });
+  const refused = await t.throwsAsync(stranger.speak("Hello."), { instanceOf: AuthenticationError });
+  t.is(refused?.code, "invalid_api_key");
+  t.regex(refused?.docsUrl ?? "", /\/docs\/errors#invalid_api_key$/);
+  const invalid = await t.throwsAsync(client.speak(""), { instanceOf: InvalidInputError });
+  t.deepEqual(invalid?.problems[0]?.loc, ["body", "text"]);
+  const id = "3f0c7a52-8f0e-4a54-9b8a-2c6f5d1b7e90";
+  await t.throwsAsync(client.transcription(id).wait(), { instanceOf: NotFoundError });
+});
+
+test("an exhausted balance and a rate limit are errors of their own", async (t) => {
+  const answering = (status: number, body: object) =>
+    new SpeechClient({
+      ...{ baseUrl: service.baseUrl, apiKey: key, maxRetries: 0 },
+      fetch: () => Promise.resolve(Response.json(body, { status })),
+    });
+  const limited = answering(429, { code: "rate_limited", retry_after: 7 });
+  const late = await t.throwsAsync(limited.speak("Hello."), { instanceOf: RateLimitError });
+  t.is(late?.retryAfter, 7);
+  const poor = await service.account(0);
+  await setBalance(service.resources, { userId: poor.userId, pool: "tts" }, 0);
+  const spender = new SpeechClient({ baseUrl: service.baseUrl, apiKey: poor.key });
+  const broke = await t.throwsAsync(spender.speak("Hello."), { instanceOf: InsufficientCreditsError });
+  t.like(broke?.details, { required: 6, remaining: 0 });
+});
+
+test("work that fails says why", async (t) => {
+  const failing = client.createVoice(tone(3), { name: "Tone" }).then((made) => made.wait({ intervalMs: 50 }));
+  const error = await t.throwsAsync(failing, { instanceOf: WorkFailedError });
+  t.truthy(error?.code);
+});
+
+test("a call ends when its signal is aborted", async (t) => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.teardown(() => server.close().closeAllConnections());
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const waiting = new SpeechClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: key });
+  await t.throwsAsync(waiting.speak("Hello.", { signal: AbortSignal.timeout(50) }), { name: "TimeoutError" });
+});
