@@ -26,10 +26,16 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   request_not_found: checkId,
   voice_not_found: checkId,
   model_not_found: "Use a model that the list of models has.",
+  model_folder_not_found:
+    "Start a worker on the machine with this folder, or use a folder that `GET /v1/admin/models` lists.",
+  model_folder_read_only:
+    "Let the workers write to the folder, or install the model on that machine by `npm run models -- pull`.",
+  model_pull_not_found: checkId,
   api_key_not_found: checkId,
   session_not_found: checkId,
   ticket_not_found: checkId,
   plan_not_found: "Use a plan that `GET /v1/plans` lists.",
+  payment_not_found: "Check the id. The receipt of a payment is issued some seconds after it.",
   subscription_not_found: "Buy a plan first: `POST /v1/subscriptions`.",
   account_not_found: "Check the id. A closed account can be read but not changed.",
   webhook_event_not_found: checkId,
@@ -46,6 +52,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   credits_limit: "Grant fewer credits.",
   idempotency_in_progress: retryAfter,
   insufficient_credits: "Buy a plan, or send less: the call needs `required` credits and `remaining` are left.",
+  monthly_limit_exceeded:
+    "Raise the key's limit, use another key, or wait for the next month: `remaining` credits are left.",
   rate_limited: retryAfter,
   concurrency_limited: "Wait until one of the unfinished requests has ended, then repeat the call.",
   sample_too_short: "Record a longer sample.",

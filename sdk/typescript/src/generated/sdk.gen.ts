@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, EnginesListData, EnginesListErrors, EnginesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses } from './types.gen.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -435,6 +435,35 @@ export class Languages extends HeyApiClient {
     }
 }
 
+export class Examples extends HeyApiClient {
+    /**
+     * List voices and recordings to try
+     *
+     * What a visitor hears and reads before signing up. Nothing is spoken or transcribed for this answer.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<ExamplesListData, ThrowOnError>): RequestResult<ExamplesListResponses, ExamplesListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ExamplesListResponses, ExamplesListErrors, ThrowOnError>({ url: '/v1/examples', ...options });
+    }
+    
+    /**
+     * Listen to an example
+     *
+     * As MP3. It is spoken when it is asked for the first time, and then kept; only that counts against the limit of the demo (`demo_synthesis`).
+     */
+    public getAudio<ThrowOnError extends boolean = false>(options: Options<ExamplesGetAudioData, ThrowOnError>): RequestResult<ExamplesGetAudioResponses, ExamplesGetAudioErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ExamplesGetAudioResponses, ExamplesGetAudioErrors, ThrowOnError>({ url: '/v1/examples/{example_id}/audio', ...options });
+    }
+    
+    /**
+     * Read the transcript of an example
+     *
+     * What the engines of this installation understand of its audio. It is made when it is asked for the first time, and then kept; only that counts against the limits of the demo (`demo_synthesis`, `demo_transcription`).
+     */
+    public getTranscript<ThrowOnError extends boolean = false>(options: Options<ExamplesGetTranscriptData, ThrowOnError>): RequestResult<ExamplesGetTranscriptResponses, ExamplesGetTranscriptErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ExamplesGetTranscriptResponses, ExamplesGetTranscriptErrors, ThrowOnError>({ url: '/v1/examples/{example_id}/transcript', ...options });
+    }
+}
+
 export class Account extends HeyApiClient {
     /**
      * Read the profile of the account
@@ -525,6 +554,36 @@ export class Sessions extends HeyApiClient {
     }
 }
 
+export class Checklist extends HeyApiClient {
+    /**
+     * Hide the getting-started checklist for good
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public hide<ThrowOnError extends boolean = false>(options?: Options<ChecklistHideData, ThrowOnError>): RequestResult<ChecklistHideResponses, ChecklistHideErrors, ThrowOnError> {
+        return (options?.client ?? this.client).delete<ChecklistHideResponses, ChecklistHideErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/checklist',
+            ...options
+        });
+    }
+    
+    /**
+     * Read the getting-started checklist
+     *
+     * What the account has done of its first steps, however long ago.
+     *
+     * Required scope of an API key: `usage`.
+     */
+    public get<ThrowOnError extends boolean = false>(options?: Options<ChecklistGetData, ThrowOnError>): RequestResult<ChecklistGetResponses, ChecklistGetErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ChecklistGetResponses, ChecklistGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/users/me/checklist',
+            ...options
+        });
+    }
+}
+
 export class ApiKeys extends HeyApiClient {
     /**
      * List the account's API keys, revoked ones included
@@ -542,7 +601,7 @@ export class ApiKeys extends HeyApiClient {
     /**
      * Create an API key
      *
-     * The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`.
+     * The answer holds the secret, which is kept as a hash only and cannot be shown again. A key that is made with a key has no scope that its creator lacks: asking for one is 403 `insufficient_scope`. A key with a monthly limit makes none: 403 `forbidden`.
      *
      * Required scope of an API key: `keys`.
      */
@@ -574,9 +633,28 @@ export class ApiKeys extends HeyApiClient {
     }
     
     /**
+     * Set or remove the monthly limit of an API key
+     *
+     * A call that would exceed the limit is 402 `monthly_limit_exceeded` and costs nothing. A key with a limit changes none: 403 `forbidden`.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public update<ThrowOnError extends boolean = false>(options: Options<ApiKeysUpdateData, ThrowOnError>): RequestResult<ApiKeysUpdateResponses, ApiKeysUpdateErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<ApiKeysUpdateResponses, ApiKeysUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/api-keys/{api_key_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Replace an API key by a new one of the same name
      *
-     * With a grace period both keys work until it ends, and both count as live keys; without one the old key is revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes of the old one; a key cannot replace one that has a scope which it lacks.
+     * With a grace period both keys work until it ends, and both count as live keys; without one the old key is revoked at once. A key that is revoked, expired or replaced already cannot be replaced. The new key has the scopes of the old one, its monthly limit and its expiry; a key cannot replace one that has a scope which it lacks.
      *
      * Required scope of an API key: `keys`.
      */
@@ -716,11 +794,39 @@ export class Subscriptions extends HeyApiClient {
     }
 }
 
+export class Payments extends HeyApiClient {
+    /**
+     * List what the account has paid, the last payment first
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<PaymentsListData, ThrowOnError>): RequestResult<PaymentsListResponses, PaymentsListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<PaymentsListResponses, PaymentsListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/payments',
+            ...options
+        });
+    }
+    
+    /**
+     * Download the receipt of a payment
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public getReceipt<ThrowOnError extends boolean = false>(options: Options<PaymentsGetReceiptData, ThrowOnError>): RequestResult<PaymentsGetReceiptResponses, PaymentsGetReceiptErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<PaymentsGetReceiptResponses, PaymentsGetReceiptErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/payments/{payments_order_id}/receipt',
+            ...options
+        });
+    }
+}
+
 export class Usage extends HeyApiClient {
     /**
      * Read the usage and the remaining credits
      *
-     * Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. Demo calls and failed requests cost nothing and are not counted.
+     * Completed requests by the day on which they ended (UTC), the last 30 days unless `from` and `to` say otherwise. Demo calls and failed requests cost nothing and are not counted; `errors` of `keys` says what failed.
      *
      * Required scope of an API key: `usage`.
      */
@@ -790,6 +896,11 @@ export class Api extends HeyApiClient {
         return this._languages ??= new Languages({ client: this.client });
     }
     
+    private _examples?: Examples;
+    get examples(): Examples {
+        return this._examples ??= new Examples({ client: this.client });
+    }
+    
     private _account?: Account;
     get account(): Account {
         return this._account ??= new Account({ client: this.client });
@@ -798,6 +909,11 @@ export class Api extends HeyApiClient {
     private _sessions?: Sessions;
     get sessions(): Sessions {
         return this._sessions ??= new Sessions({ client: this.client });
+    }
+    
+    private _checklist?: Checklist;
+    get checklist(): Checklist {
+        return this._checklist ??= new Checklist({ client: this.client });
     }
     
     private _apiKeys?: ApiKeys;
@@ -828,6 +944,11 @@ export class Api extends HeyApiClient {
     private _subscriptions?: Subscriptions;
     get subscriptions(): Subscriptions {
         return this._subscriptions ??= new Subscriptions({ client: this.client });
+    }
+    
+    private _payments?: Payments;
+    get payments(): Payments {
+        return this._payments ??= new Payments({ client: this.client });
     }
     
     private _usage?: Usage;

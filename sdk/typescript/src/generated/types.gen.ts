@@ -162,6 +162,21 @@ export type ApiKeysCreateRequest = {
      * What the key may do: those of its creator without `admin` when absent, and never more.
      */
     scopes?: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing' | 'admin'>;
+    /**
+     * How many credits the key may use in a month (UTC); no limit of its own when null or absent.
+     */
+    monthly_credit_limit?: number | null;
+    /**
+     * For how many days the key works; without an end when null or absent.
+     */
+    expires_in_days?: number | null;
+};
+
+export type ApiKeysUpdateRequest = {
+    /**
+     * Null for no limit of its own.
+     */
+    monthly_credit_limit: number | null;
 };
 
 export type ApiKeysRotateRequest = {
@@ -303,7 +318,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'api_key_not_found' | 'session_not_found' | 'ticket_not_found' | 'plan_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'ticket_not_found' | 'plan_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -1673,6 +1688,117 @@ export type LanguageList = {
     detection_models: Array<string>;
 };
 
+export type ExampleListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: ExampleList;
+};
+
+export type ExampleList = {
+    /**
+     * Built-in voices to begin with; each has a preview.
+     */
+    voices: Array<{
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+        /**
+         * Its name.
+         */
+        name: string;
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * Gender of the voice.
+         */
+        gender: 'female' | 'male' | null;
+        /**
+         * Accent of the voice; null where it is not known.
+         */
+        accent: string | null;
+        /**
+         * How natural the voice sounds.
+         */
+        quality: 'natural' | 'standard' | 'basic' | null;
+    }>;
+    /**
+     * Spoken by built-in voices, for trying a transcription.
+     */
+    recordings: Array<{
+        /**
+         * Id of the recording.
+         */
+        example_id: string;
+        /**
+         * What the recording is.
+         */
+        title: string;
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * Name of the voice that speaks it.
+         */
+        voice_name: string;
+        /**
+         * Null until it is asked for the first time.
+         */
+        transcript: ExampleTranscript | null;
+    }>;
+};
+
+export type ExampleTranscript = {
+    /**
+     * The text that was spoken, or the transcript.
+     */
+    text: string;
+    /**
+     * The engine that did the work.
+     */
+    model: string | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number;
+    /**
+     * The words, in order.
+     */
+    readonly words: Array<{
+        /**
+         * The word as it stands in the text, with its punctuation.
+         */
+        written: string;
+        /**
+         * Seconds from the beginning.
+         */
+        start: number;
+        /**
+         * Seconds from the beginning.
+         */
+        end: number;
+    }>;
+};
+
+export type ExampleTranscriptResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: ExampleTranscript;
+};
+
 export type UserProfileResponse = {
     /**
      * True in a success, false in an error.
@@ -1824,6 +1950,49 @@ export type EndedSession = {
     signed_out: true;
 };
 
+export type ChecklistResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: Checklist;
+};
+
+export type Checklist = {
+    /**
+     * Whether the account has hidden it.
+     */
+    hidden: boolean;
+    /**
+     * Whether the account has had a text spoken.
+     */
+    heard_voice: boolean;
+    /**
+     * Whether the account has had a recording transcribed.
+     */
+    transcribed: boolean;
+    /**
+     * Whether the account has an active API key.
+     */
+    has_api_key: boolean;
+    /**
+     * The latest call with an API key, to the minute; null before the first one.
+     */
+    last_api_call: {
+        /**
+         * Name of the key.
+         */
+        api_key_name: string;
+        /**
+         * When (UTC).
+         */
+        at: string;
+    } | null;
+};
+
 export type AccountLimitsResponse = {
     /**
      * True in a success, false in an error.
@@ -1886,6 +2055,10 @@ export type AccountLimits = {
          * Name of the language in English.
          */
         name: string;
+        /**
+         * A short text in this language.
+         */
+        example_text: string;
     }>;
     /**
      * Languages that can be transcribed.
@@ -1942,6 +2115,14 @@ export type CreatedApiKey = {
      * The key that authenticated the call which made this one; null when a person was signed in.
      */
     created_by_key_id: string | null;
+    /**
+     * How many credits the key may use in a month (UTC); null when it has no limit of its own.
+     */
+    monthly_credit_limit: number | null;
+    /**
+     * When the key stops working; null for one without an end.
+     */
+    expires_at: string | null;
 };
 
 export type ApiKeyPageResponse = {
@@ -2004,10 +2185,6 @@ export type ApiKey = {
      */
     last_used_at: string | null;
     /**
-     * Set when the key was replaced: it works until then.
-     */
-    expires_at: string | null;
-    /**
      * When it was revoked (UTC); null while it works.
      */
     revoked_at: string | null;
@@ -2020,6 +2197,14 @@ export type ApiKey = {
      */
     created_by_key_id: string | null;
     /**
+     * How many credits the key may use in a month (UTC); null when it has no limit of its own.
+     */
+    monthly_credit_limit: number | null;
+    /**
+     * When the key stops working; null for one without an end.
+     */
+    expires_at: string | null;
+    /**
      * Name of the key that made this one; null when a person was signed in.
      */
     created_by_key_name: string | null;
@@ -2028,9 +2213,28 @@ export type ApiKey = {
      */
     replaces_key_id: string | null;
     /**
+     * The key that was made in place of this one.
+     */
+    replaced_by_key_id: string | null;
+    /**
+     * Credits that were charged in the current month (UTC), and those set aside for unfinished requests.
+     */
+    credits_this_month: number;
+    /**
      * How many keys that were made with this one, directly or through others, still work.
      */
     live_descendants: number;
+};
+
+export type ApiKeyResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: ApiKey;
 };
 
 export type RevokedApiKeyResponse = {
@@ -2103,6 +2307,14 @@ export type RotatedApiKey = {
      * The key that authenticated the call which made this one; null when a person was signed in.
      */
     created_by_key_id: string | null;
+    /**
+     * How many credits the key may use in a month (UTC); null when it has no limit of its own.
+     */
+    monthly_credit_limit: number | null;
+    /**
+     * When the key stops working; null for one without an end.
+     */
+    expires_at: string | null;
     /**
      * The old key, and when it stops working.
      */
@@ -2340,6 +2552,71 @@ export type Subscription = {
     payments_order_id: string;
 };
 
+export type PaymentPageResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: PaymentPage;
+};
+
+export type PaymentPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<Payment>;
+    /**
+     * How many items there are on all pages.
+     */
+    total: number;
+    /**
+     * Number of the page, from 1.
+     */
+    page: number;
+    /**
+     * Most items of a page.
+     */
+    limit: number;
+    /**
+     * Whether there is another page.
+     */
+    has_next: boolean;
+};
+
+export type Payment = {
+    /**
+     * Id of the order at the payment provider.
+     */
+    payments_order_id: string;
+    /**
+     * What was bought.
+     */
+    description: string;
+    /**
+     * In the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * In the smallest unit of the currency.
+     */
+    refunded: number;
+    /**
+     * Currency of the amount.
+     */
+    currency: string;
+    /**
+     * When it was paid (UTC).
+     */
+    paid_at: string;
+    /**
+     * Null until the receipt is issued, some seconds after the payment.
+     */
+    receipt_number: string | null;
+};
+
 export type UsageReportResponse = {
     /**
      * True in a success, false in an error.
@@ -2503,6 +2780,78 @@ export type UsageReport = {
          */
         tts_count: number;
     }>;
+    /**
+     * The API keys of the calls, most credits first.
+     */
+    keys: Array<{
+        /**
+         * Null for calls without a key, such as those of the dashboard.
+         */
+        api_key_id: string | null;
+        /**
+         * Name of the voice.
+         */
+        label: string;
+        /**
+         * What was charged; null until the work has ended.
+         */
+        credits_consumed: number;
+        /**
+         * Spoken texts.
+         */
+        tts_count: number;
+        /**
+         * Transcribed recordings.
+         */
+        asr_count: number;
+        /**
+         * Spoken characters.
+         */
+        tts_characters_processed: number;
+        /**
+         * Transcribed seconds.
+         */
+        asr_seconds_processed: number;
+        /**
+         * How long the texts of the key took.
+         */
+        tts_latency: {
+            /**
+             * Half of them took at most so many milliseconds.
+             */
+            median_ms: number;
+            /**
+             * 95 % of them took at most so many milliseconds.
+             */
+            p95_ms: number;
+        } | null;
+        /**
+         * How long the recordings of the key took.
+         */
+        asr_latency: {
+            /**
+             * Half of them took at most so many milliseconds.
+             */
+            median_ms: number;
+            /**
+             * 95 % of them took at most so many milliseconds.
+             */
+            p95_ms: number;
+        } | null;
+        /**
+         * Requests that failed, by the code of the error, the most frequent first.
+         */
+        errors: Array<{
+            /**
+             * The error code.
+             */
+            code: string;
+            /**
+             * How many requests.
+             */
+            count: number;
+        }>;
+    }>;
 };
 
 export type Liveness = {
@@ -2550,6 +2899,100 @@ export type Readiness = {
          */
         unavailable: Array<string>;
     };
+};
+
+export type ExampleListResponseWritable = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: ExampleListWritable;
+};
+
+export type ExampleListWritable = {
+    /**
+     * Built-in voices to begin with; each has a preview.
+     */
+    voices: Array<{
+        /**
+         * Id of the voice. Without one, the default voice of the language speaks.
+         */
+        voice_id: string;
+        /**
+         * Its name.
+         */
+        name: string;
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * Gender of the voice.
+         */
+        gender: 'female' | 'male' | null;
+        /**
+         * Accent of the voice; null where it is not known.
+         */
+        accent: string | null;
+        /**
+         * How natural the voice sounds.
+         */
+        quality: 'natural' | 'standard' | 'basic' | null;
+    }>;
+    /**
+     * Spoken by built-in voices, for trying a transcription.
+     */
+    recordings: Array<{
+        /**
+         * Id of the recording.
+         */
+        example_id: string;
+        /**
+         * What the recording is.
+         */
+        title: string;
+        /**
+         * A primary language tag.
+         */
+        language: string;
+        /**
+         * Name of the voice that speaks it.
+         */
+        voice_name: string;
+        /**
+         * Null until it is asked for the first time.
+         */
+        transcript: ExampleTranscriptWritable | null;
+    }>;
+};
+
+export type ExampleTranscriptWritable = {
+    /**
+     * The text that was spoken, or the transcript.
+     */
+    text: string;
+    /**
+     * The engine that did the work.
+     */
+    model: string | null;
+    /**
+     * Length of the audio in seconds; null until it is known.
+     */
+    duration_seconds: number;
+};
+
+export type ExampleTranscriptResponseWritable = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: ExampleTranscriptWritable;
 };
 
 export type DemoSynthesizeData = {
@@ -2775,7 +3218,7 @@ export type SpeechSynthesizeErrors = {
      */
     401: ApiError;
     /**
-     * `insufficient_credits`
+     * `insufficient_credits`, `monthly_limit_exceeded`
      */
     402: ApiError;
     /**
@@ -2866,7 +3309,7 @@ export type SpeechTranscribeErrors = {
      */
     401: ApiError;
     /**
-     * `insufficient_credits`
+     * `insufficient_credits`, `monthly_limit_exceeded`
      */
     402: ApiError;
     /**
@@ -4310,6 +4753,165 @@ export type LanguagesListResponses = {
 
 export type LanguagesListResponse = LanguagesListResponses[keyof LanguagesListResponses];
 
+export type ExamplesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/examples';
+};
+
+export type ExamplesListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ExamplesListError = ExamplesListErrors[keyof ExamplesListErrors];
+
+export type ExamplesListResponses = {
+    /**
+     * Those of this installation.
+     */
+    200: ExampleListResponse;
+};
+
+export type ExamplesListResponse = ExamplesListResponses[keyof ExamplesListResponses];
+
+export type ExamplesGetAudioData = {
+    body?: never;
+    headers?: {
+        /**
+         * One range of bytes.
+         */
+        Range?: string;
+        /**
+         * The `ETag` of the audio that the range is of; the whole is answered when it is another one.
+         */
+        'If-Range'?: string;
+        /**
+         * The `ETag` of audio that need not be sent again.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the recording.
+         */
+        example_id: string;
+    };
+    query?: never;
+    url: '/v1/examples/{example_id}/audio';
+};
+
+export type ExamplesGetAudioErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `not_found`
+     */
+    404: ApiError;
+    /**
+     * `range_not_satisfiable`
+     */
+    416: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ExamplesGetAudioError = ExamplesGetAudioErrors[keyof ExamplesGetAudioErrors];
+
+export type ExamplesGetAudioResponses = {
+    /**
+     * The audio.
+     */
+    200: Blob | File;
+    /**
+     * A part of it.
+     */
+    206: Blob | File;
+};
+
+export type ExamplesGetAudioResponse = ExamplesGetAudioResponses[keyof ExamplesGetAudioResponses];
+
+export type ExamplesGetTranscriptData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the recording.
+         */
+        example_id: string;
+    };
+    query?: never;
+    url: '/v1/examples/{example_id}/transcript';
+};
+
+export type ExamplesGetTranscriptErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ExamplesGetTranscriptError = ExamplesGetTranscriptErrors[keyof ExamplesGetTranscriptErrors];
+
+export type ExamplesGetTranscriptResponses = {
+    /**
+     * The transcript.
+     */
+    200: ExampleTranscriptResponse;
+};
+
+export type ExamplesGetTranscriptResponse = ExamplesGetTranscriptResponses[keyof ExamplesGetTranscriptResponses];
+
 export type AccountGetData = {
     body?: never;
     path?: never;
@@ -4593,6 +5195,104 @@ export type SessionsDeleteResponses = {
 
 export type SessionsDeleteResponse = SessionsDeleteResponses[keyof SessionsDeleteResponses];
 
+export type ChecklistHideData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me/checklist';
+};
+
+export type ChecklistHideErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ChecklistHideError = ChecklistHideErrors[keyof ChecklistHideErrors];
+
+export type ChecklistHideResponses = {
+    /**
+     * The checklist, which is hidden.
+     */
+    200: ChecklistResponse;
+};
+
+export type ChecklistHideResponse = ChecklistHideResponses[keyof ChecklistHideResponses];
+
+export type ChecklistGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/users/me/checklist';
+};
+
+export type ChecklistGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ChecklistGetError = ChecklistGetErrors[keyof ChecklistGetErrors];
+
+export type ChecklistGetResponses = {
+    /**
+     * The checklist.
+     */
+    200: ChecklistResponse;
+};
+
+export type ChecklistGetResponse = ChecklistGetResponses[keyof ChecklistGetResponses];
+
 export type AccountGetLimitsData = {
     body?: never;
     path?: never;
@@ -4839,6 +5539,76 @@ export type ApiKeysRevokeResponses = {
 };
 
 export type ApiKeysRevokeResponse = ApiKeysRevokeResponses[keyof ApiKeysRevokeResponses];
+
+export type ApiKeysUpdateData = {
+    body: ApiKeysUpdateRequest;
+    path: {
+        /**
+         * Id of the key.
+         */
+        api_key_id: string;
+    };
+    query?: never;
+    url: '/v1/api-keys/{api_key_id}';
+};
+
+export type ApiKeysUpdateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `api_key_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type ApiKeysUpdateError = ApiKeysUpdateErrors[keyof ApiKeysUpdateErrors];
+
+export type ApiKeysUpdateResponses = {
+    /**
+     * The key.
+     */
+    200: ApiKeyResponse;
+};
+
+export type ApiKeysUpdateResponse = ApiKeysUpdateResponses[keyof ApiKeysUpdateResponses];
 
 export type ApiKeysRotateData = {
     body: ApiKeysRotateRequest;
@@ -5386,6 +6156,130 @@ export type SubscriptionsGetCurrentResponses = {
 };
 
 export type SubscriptionsGetCurrentResponse = SubscriptionsGetCurrentResponses[keyof SubscriptionsGetCurrentResponses];
+
+export type PaymentsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * Most items of a page.
+         */
+        limit?: number;
+    };
+    url: '/v1/payments';
+};
+
+export type PaymentsListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PaymentsListError = PaymentsListErrors[keyof PaymentsListErrors];
+
+export type PaymentsListResponses = {
+    /**
+     * One page.
+     */
+    200: PaymentPageResponse;
+};
+
+export type PaymentsListResponse = PaymentsListResponses[keyof PaymentsListResponses];
+
+export type PaymentsGetReceiptData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the order at the payment provider.
+         */
+        payments_order_id: string;
+    };
+    query?: never;
+    url: '/v1/payments/{payments_order_id}/receipt';
+};
+
+export type PaymentsGetReceiptErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `payment_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type PaymentsGetReceiptError = PaymentsGetReceiptErrors[keyof PaymentsGetReceiptErrors];
+
+export type PaymentsGetReceiptResponses = {
+    /**
+     * The receipt.
+     */
+    200: Blob | File;
+};
+
+export type PaymentsGetReceiptResponse = PaymentsGetReceiptResponses[keyof PaymentsGetReceiptResponses];
 
 export type UsageGetData = {
     body?: never;
