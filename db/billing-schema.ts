@@ -103,19 +103,23 @@ interface SubscriptionsTable {
   created_at: CreatedAt;
 }
 
-/** One cycle of a subscription, as it was offered: later changes of the plan do not change it. */
+/** One cycle of a subscription, or a pack of permanent credits, as it was offered: later changes of the plan do not change it. */
 interface PaymentOrdersTable {
   /** The provider's id. */
   id: string;
   /** Of the call that made it. */
   request_id: string;
   user_id: string;
-  subscription_id: string;
-  plan_id: string;
+  /** Null for a pack, as `plan_id` is. */
+  subscription_id: string | null;
+  plan_id: string | null;
+  /** Null for a cycle. */
+  pack_id: string | null;
   status: (typeof orderStatuses)[number];
   /** Paise. */
   amount: number;
   currency: string;
+  /** 0 for a pack. */
   months: number;
   tts_credits: number;
   asr_credits: number;

@@ -34,6 +34,7 @@ const texts = {
   session_not_found: "Session not found.",
   ticket_not_found: "Ticket not found.",
   plan_not_found: "Plan not found.",
+  pack_not_found: "Top-up not found.",
   payment_not_found: "Payment not found, or without a receipt.",
   subscription_not_found: "Subscription not found.",
   account_not_found: "Account not found, or closed.",

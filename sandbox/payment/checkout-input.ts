@@ -8,6 +8,8 @@ export interface Checkout {
   readonly orderId: string;
   /** Whom the money is for. */
   readonly name: string | null;
+  /** What is bought. */
+  readonly description: string | null;
   /** Where a person is sent after paying, and after cancelling. */
   readonly callbackUrl: string | null;
   readonly cancelUrl: string | null;
@@ -27,6 +29,7 @@ export function readCheckout(fields: Readonly<Record<string, string>>, settings:
     key_id: z.literal(settings.payments.keyId, "The key_id is not the one of this sandbox."),
     order_id: z.string("An order_id is needed.").regex(/^order_[A-Za-z0-9]{14}$/, "The id provided does not exist"),
     name: filled.refine((text) => text === null || text.length <= 100, "The name is too long."),
+    description: filled.refine((text) => text === null || text.length <= 255, "The description is too long."),
     callback_url: own,
     cancel_url: own,
   });
@@ -34,6 +37,7 @@ export function readCheckout(fields: Readonly<Record<string, string>>, settings:
   return {
     orderId: parsed.order_id,
     name: parsed.name,
+    description: parsed.description,
     callbackUrl: parsed.callback_url,
     cancelUrl: parsed.cancel_url,
   };

@@ -20,7 +20,8 @@ export function checkoutPage(shown: CheckoutPage): string {
   const { order, checkout } = shown;
   const facts = `<p>This is a sandbox: no money moves.</p>
 <dl>
-${checkout.name === null ? "" : `<dt>For</dt><dd>${escapeHtml(checkout.name)}</dd>`}
+${checkout.name === null ? "" : `<dt>To</dt><dd>${escapeHtml(checkout.name)}</dd>`}
+${checkout.description === null ? "" : `<dt>For</dt><dd>${escapeHtml(checkout.description)}</dd>`}
 <dt>Amount</dt><dd>${rupees.format(order.amount / 100)}</dd>
 <dt>Order</dt><dd>${escapeHtml(order.id)}</dd>
 </dl>`;

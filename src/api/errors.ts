@@ -29,6 +29,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   session_not_found: 404,
   ticket_not_found: 404,
   plan_not_found: 404,
+  pack_not_found: 404,
   payment_not_found: 404,
   subscription_not_found: 404,
   account_not_found: 404,

@@ -21,6 +21,7 @@ import { demoRoutes } from "./speech/demo-routes.ts";
 import { limitsRoute } from "./speech/limits-route.ts";
 import { speechRoutes } from "./speech/routes.ts";
 import { subscriptionRoutes } from "./subscriptions/routes.ts";
+import { topUpRoutes } from "./subscriptions/top-up-routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { checklistRoutes } from "./users/checklist-routes.ts";
 import { userRoutes } from "./users/routes.ts";
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...contactRoutes,
   ...planRoutes,
   ...subscriptionRoutes,
+  ...topUpRoutes,
   ...paymentRoutes,
   ...usageRoutes,
   ...webhookRoutes,

@@ -16,6 +16,7 @@ import { site } from "./site.ts";
 import { services } from "./services.ts";
 import { refuse } from "./setting.ts";
 import { thisProcess } from "./this-process.ts";
+import { topUps } from "./top-ups.ts";
 import { workers } from "./workers.ts";
 
 /** Every setting, by subject, in the order of the documents. */
@@ -25,6 +26,7 @@ export const subjects = z.object({
   services,
   identity,
   payments,
+  topUps,
   receipts,
   site,
   models,

@@ -200,6 +200,13 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   },
   "get /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
   "delete /v1/subscriptions/current": { path: "/v1/subscriptions/current", status: 200 },
+  "get /v1/top-ups": { path: "/v1/top-ups", status: 200 },
+  // No packs are sold.
+  "post /v1/top-ups": {
+    path: "/v1/top-ups",
+    status: 404,
+    options: () => ({ json: { pack_id: "small" } }),
+  },
   "get /v1/payments": { path: "/v1/payments", status: 200 },
   // It is not paid.
   "get /v1/payments/{payments_order_id}/receipt": { path: "/v1/payments/order_1/receipt", status: 404 },

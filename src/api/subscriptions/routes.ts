@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { jsonBody, noBody } from "#src/api/bodies/body.ts";
-import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
-import { findOrderOfRequest, type Order } from "#src/domain/payments/queries.ts";
+import { accountRoute } from "#src/api/route.ts";
 import { startCheckout } from "#src/domain/payments/start-checkout.ts";
 import { cancelCurrentSubscription } from "#src/domain/subscriptions/cancel-current-subscription.ts";
 import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
-import { presentCheckout, presentSubscription } from "./present.ts";
+import { checkoutReply, checkoutState, repeatedCheckout } from "./checkout-reply.ts";
+import { presentSubscription } from "./present.ts";
 import { checkoutAnswer, subscriptionAnswer, subscriptionBody } from "./schemas.ts";
 
 const tag = "Subscriptions";
@@ -14,12 +14,6 @@ const path = "/v1/subscriptions/current";
 const nothing = z.object({});
 const made = 201;
 const found = 200;
-
-/** @throws DomainError `payments_not_configured` */
-function checkoutReply({ paymentClient }: RequestContext, order: Order, status: number): Reply {
-  if (paymentClient === null) throw new DomainError("payments_not_configured");
-  return { status, createdBy: order.request_id, data: presentCheckout(order, paymentClient) };
-}
 
 const start = accountRoute(
   {
@@ -45,12 +39,8 @@ const start = accountRoute(
       ...(["payment_provider_error", "payments_not_configured"] as const),
     ],
     repeat: {
-      state: async (id, { resources: { db } }) => ((await findOrderOfRequest(db, id)) === null ? "nothing" : "ended"),
-      reply: async ({ id, status }, { context }) => {
-        const order = await findOrderOfRequest(context.resources.db, id);
-        if (order === null) throw new DomainError("plan_not_found");
-        return checkoutReply(context, order, status ?? made);
-      },
+      state: (id, context) => checkoutState(id, context),
+      reply: (created, { context }) => repeatedCheckout(created, context, "plan_not_found"),
     },
   },
   async ({ body: { plan_id: planId } }, { userId }, context) => {

@@ -5,7 +5,7 @@ import { openCredits } from "./open-credits.ts";
 import { type CreditAccountName, findBalances, insertLedgerEntry } from "./queries.ts";
 
 /** With what is held: what comes back must be an integer of the database. */
-const mostCredits = 2_000_000_000;
+export const mostCredits = 2_000_000_000;
 
 export interface Correction extends CreditAccountName {
   readonly credits: number;

@@ -10,7 +10,7 @@ import {
   startSubscription,
 } from "#src/domain/subscriptions/queries.ts";
 import { listPayments, type PaymentRow } from "./merge-payment.ts";
-import { findDueCycle, listUnfinishedOrders, markEnded, type Order, writeOrder } from "./queries.ts";
+import { type CycleOrder, findDueCycle, listUnfinishedOrders, markEnded, writeOrder } from "./queries.ts";
 import { runCycle } from "./run-cycle.ts";
 
 /**
@@ -18,7 +18,7 @@ import { runCycle } from "./run-cycle.ts";
  * that begins now and ends the one to another plan. One that was paid before that plan, but is reported later, is over
  * already. Needs the lock of the buyer; an order is paid once.
  */
-export async function activateOrder(db: Db, order: Order, payment: PaymentRow): Promise<void> {
+export async function activateOrder(db: Db, order: CycleOrder, payment: PaymentRow): Promise<void> {
   const { id: orderId, user_id: userId, months } = order;
   await expireSubscriptions(db, userId);
   const live = await findLiveSubscription(db, userId);
@@ -42,7 +42,7 @@ async function wasPaidAfter(db: Db, orderId: string, { made_at: madeAt }: Paymen
 }
 
 /** Had the orders been reported in sequence, the other plan would have ended this one when it began. */
-async function passOver(db: Db, order: Order, live: LiveSubscription): Promise<void> {
+async function passOver(db: Db, order: CycleOrder, live: LiveSubscription): Promise<void> {
   const moment = live.current_period_start;
   await writeOrder(db, order.id, { status: "paid", period_start: moment, period_end: moment });
   await markEnded(db, [order.id]);

@@ -3,9 +3,19 @@ import { endSubscription, lockBuyer, reduceSubscription } from "#src/domain/subs
 import type { WebhookOutcome } from "#src/domain/webhook-events/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
 import { endCycle } from "#src/domain/credits/cycles.ts";
+import { grantTopUp, type TopUp, withdrawTopUp, wouldExceedLimit } from "#src/domain/credits/top-up.ts";
 import { activateOrder } from "./activate-order.ts";
 import { listPayments, mergePayment, type PaymentRow } from "./merge-payment.ts";
-import { findOrder, listUnfinishedOrders, markEnded, type Order, writeOrder } from "./queries.ts";
+import {
+  type CycleOrder,
+  findOrder,
+  isCycleOrder,
+  listUnfinishedOrders,
+  markEnded,
+  type Order,
+  writeOrder,
+  writePaidPack,
+} from "./queries.ts";
 
 const processed: WebhookOutcome = { status: "processed", detail: null };
 const quarantined = (detail: string): WebhookOutcome => ({ status: "quarantined", detail });
@@ -67,17 +77,48 @@ async function decide(db: Db, { order, payments, isOpen }: Known, paymentId: str
     return processed;
   }
   if (order.status !== "paid" && !isOpen) return quarantined("The account is closed.");
-  if (order.status !== "paid") await activateOrder(db, order, first);
+  if (order.status !== "paid" && !(await giveOrdered(db, order, first))) {
+    return quarantined("The account would exceed the maximum number of credits.");
+  }
   return isKept(payment) && first.id !== paymentId
     ? quarantined(`The order was already paid by ${first.id}.`)
     : processed;
+}
+
+/** Gives what an order has paid for. Needs the lock of the buyer. @returns false, and gives nothing, where that is too much */
+async function giveOrdered(db: Db, order: Order, payment: PaymentRow): Promise<boolean> {
+  if (isCycleOrder(order)) {
+    await activateOrder(db, order, payment);
+    return true;
+  }
+  const topUp = topUpOf(order);
+  if (await wouldExceedLimit(db, topUp)) return false;
+  await grantTopUp(db, topUp);
+  await writePaidPack(db, order.id);
+  return true;
+}
+
+const topUpOf = ({ id: orderId, user_id: userId, tts_credits: tts, asr_credits: asr }: Order): TopUp => ({
+  orderId,
+  userId,
+  credits: { tts, asr },
+});
+
+/** Takes back what an order had paid for, as all of its money was given back. Needs the lock of the buyer. */
+const refundOrder = (db: Db, order: Order): Promise<void> =>
+  isCycleOrder(order) ? refundCycle(db, order) : refundPack(db, order);
+
+/** Takes back the credits of a pack. */
+async function refundPack(db: Db, order: Order): Promise<void> {
+  if (order.status === "paid") await withdrawTopUp(db, topUpOf(order));
+  await writeOrder(db, order.id, { status: "refunded" });
 }
 
 /**
  * Takes back what an order had paid for, as all of its money was given back: what is left of its credits, and its
  * period. A subscription without another paid period ends now. Needs the lock of the buyer.
  */
-async function refundOrder(db: Db, order: Order): Promise<void> {
+async function refundCycle(db: Db, order: CycleOrder): Promise<void> {
   const { id: orderId, user_id: userId, subscription_id: id } = order;
   const wasPaid = order.status === "paid";
   await endCycle(db, { orderId, userId }, "withdrawal");

@@ -26,7 +26,7 @@ export const issueReceipts = ({ db }: { readonly db: Db }, seller: ReceiptSeller
         from (
           select * from payment_orders where paid_at is not null and receipt_number is null
           order by paid_at, id limit ${batch}
-        ) as waiting join plans on plans.id = waiting.plan_id
+        ) as waiting left join plans on plans.id = waiting.plan_id
       ) as numbered
       where paid.id = numbered.id`.execute(trx);
     return Number(numAffectedRows ?? 0);

@@ -3,7 +3,11 @@ import type { Db } from "#db/schema.ts";
 
 /** What an order is for, in words; `plans` has its plan. */
 export const purchaseDescription = sql<string>`
-  plans.display_name || ', ' || case months when 1 then '1 month' else months || ' months' end`;
+  case when pack_id is null
+    then plans.display_name || ', ' || case months when 1 then '1 month' else months || ' months' end
+  else 'Top-up: ' || concat_ws(', ', case when tts_credits > 0 then to_char(tts_credits, 'FM9,999,999,999') || ' characters' end,
+    case when asr_credits > 0 then to_char(asr_credits, 'FM9,999,999,999') || ' seconds' end)
+  end`;
 
 /** Whose purchases; of all accounts where none is named. */
 interface PurchaseOwner {
@@ -15,7 +19,7 @@ const selectPurchases = (db: Db, { userId }: PurchaseOwner) =>
   db
     .selectFrom("payment_orders")
     .innerJoin("users", "users.id", "payment_orders.user_id")
-    .innerJoin("plans", "plans.id", "payment_orders.plan_id")
+    .leftJoin("plans", "plans.id", "payment_orders.plan_id")
     .select([
       "payment_orders.id",
       "payment_orders.amount",

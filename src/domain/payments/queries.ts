@@ -9,6 +9,7 @@ const orderColumns = [
   "user_id",
   "subscription_id",
   "plan_id",
+  "pack_id",
   "status",
   "amount",
   "currency",
@@ -20,8 +21,15 @@ const orderColumns = [
   "period_end",
 ] as const;
 
-/** What is to be known of an order: one cycle of a subscription. */
+/** What is to be known of an order: one cycle of a subscription, or a pack of permanent credits. */
 export type Order = Pick<Selectable<Database["payment_orders"]>, (typeof orderColumns)[number]>;
+
+/** An order of one cycle of a subscription. */
+export type CycleOrder = Order & { readonly subscription_id: string; readonly plan_id: string };
+
+/** True for an order of a cycle; one of a pack names neither subscription nor plan. */
+export const isCycleOrder = (order: Order): order is CycleOrder =>
+  order.subscription_id !== null && order.plan_id !== null;
 
 /** An order by the provider's id; a change needs the lock of its account. */
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
@@ -38,13 +46,15 @@ export async function findOrderOfRequest(db: Db, requestId: string): Promise<Ord
   return row ?? null;
 }
 
-/** What an account is to pay for a plan, if it has begun to. */
-export async function findOpenOrder(db: Db, userId: string, planId: string): Promise<Order | null> {
+/** What is to be bought by whom. */
+type Wanted = { readonly user_id: string } & ({ readonly plan_id: string } | { readonly pack_id: string });
+
+/** What an account is to pay for a plan or a pack, if it has begun to. */
+export async function findOpenOrder(db: Db, wanted: Wanted): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")
     .select(orderColumns)
-    .where("user_id", "=", userId)
-    .where("plan_id", "=", planId)
+    .where((eb) => eb.and(wanted))
     .where("status", "=", "open")
     .executeTakeFirst();
   return row ?? null;
@@ -109,6 +119,15 @@ export async function writeOrder(
   await db
     .updateTable("payment_orders")
     .set({ ...change, ...paid })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Marks an order of a pack as paid: it has no period, so it is over at once. */
+export async function writePaidPack(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable("payment_orders")
+    .set({ status: "paid", paid_at: now, period_start: now, period_end: now, ended_at: now })
     .where("id", "=", id)
     .execute();
 }
@@ -187,44 +206,6 @@ export async function listAccountsWithDueCycles(db: Db, limit: number): Promise<
     .limit(limit)
     .execute();
   return rows.map((row) => row.user_id);
-}
-
-const maxAsked = 1_000;
-
-/**
- * Orders to ask the provider about: unpaid ones, for a week, all the time while they are younger than ten minutes, then
- * after a tenth of their age, at last once an hour; paid ones once a day until their cycle is over, since a refund may
- * have been missed. 1,000 at most, those first that have waited longest.
- */
-export const listOrdersToReconcile = (db: Db): Promise<OrderToReconcile[]> =>
-  db
-    .selectFrom("payment_orders")
-    .select(["id", "user_id", sql<boolean>`created_at <= now() - interval '168 hours'`.as("is_old")])
-    .where(sql<boolean>`(
-      (status = 'open' or status = 'abandoned' and created_at > now() - interval '168 hours') and (
-        created_at > now() - interval '10 minutes'
-        or asked_at <= now() - least((now() - created_at) / 10, interval '1 hour'))
-      or status = 'paid' and ended_at is null and asked_at <= now() - interval '24 hours')`)
-    .orderBy("asked_at")
-    .orderBy("id")
-    .limit(maxAsked)
-    .execute();
-
-/** An order of which the provider may know more. */
-export interface OrderToReconcile extends Pick<Order, "id" | "user_id"> {
-  /** A week after it was made. */
-  readonly is_old: boolean;
-}
-
-/** Marks these orders as reconciled; one that another transaction is changing needs no mark. */
-export async function markReconciled(db: Db, ids: readonly string[]): Promise<void> {
-  await db
-    .updateTable("payment_orders")
-    .set({ asked_at: now })
-    .where("id", "in", (eb) =>
-      eb.selectFrom("payment_orders").select("id").where("id", "in", ids).forNoKeyUpdate().skipLocked(),
-    )
-    .execute();
 }
 
 /** True when the account that made an order was closed since. */

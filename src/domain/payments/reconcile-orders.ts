@@ -3,7 +3,8 @@ import { cancelSubscription, lockBuyer } from "#src/domain/subscriptions/queries
 import type { Logger } from "#src/platform/logger.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
 import { applyPayments } from "./apply-payment.ts";
-import { abandonOrder, listOrdersToReconcile, markReconciled, type OrderToReconcile } from "./queries.ts";
+import { abandonOrder } from "./queries.ts";
+import { listOrdersToReconcile, markReconciled, type OrderToReconcile } from "./reconcile-queries.ts";
 
 /** So many orders are asked about at once. */
 const batch = 10;

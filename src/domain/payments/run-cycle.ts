@@ -9,5 +9,6 @@ export async function runCycle(db: Db, order: Order): Promise<void> {
   const ended = await beginCycle(db, { orderId, userId }, { credits: { tts, asr }, endsAt: order.period_end });
   if (ended !== null) await markEnded(db, [ended]);
   await markStarted(db, orderId);
-  if (order.period_start !== null) await startPeriod(db, order.subscription_id, order.period_start);
+  if (order.period_start !== null && order.subscription_id !== null)
+    await startPeriod(db, order.subscription_id, order.period_start);
 }

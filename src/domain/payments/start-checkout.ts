@@ -25,8 +25,8 @@ export interface Purchase {
   readonly requestId: string;
 }
 
-const currency = "INR";
-const paisePerRupee = 100;
+export const currency = "INR";
+export const paisePerRupee = 100;
 const monthsOf = { monthly: 1, yearly: 12 } as const;
 const termNames = ["amount", "currency", "months", "tts_credits", "asr_credits"] as const;
 /** What is paid, and what is got for it. */
@@ -71,10 +71,11 @@ async function findOffer(db: Db, { userId, planId }: Purchase): Promise<Offer> {
     tts_credits: plan.tts_credits_per_cycle,
     asr_credits: plan.asr_credits_per_cycle,
   };
-  return { terms, open: await findOpenOrder(db, userId, planId), extends: same?.id ?? null };
+  return { terms, open: await findOpenOrder(db, { user_id: userId, plan_id: planId }), extends: same?.id ?? null };
 }
 
-const isSame = (one: Terms, other: Terms): boolean => termNames.every((name) => one[name] === other[name]);
+/** True when two orders cost the same and bring the same. */
+export const isSame = (one: Terms, other: Terms): boolean => termNames.every((name) => one[name] === other[name]);
 
 /** @returns the order that counts now; null when the one that was made is on other terms than the plan has now */
 async function keepOrder(

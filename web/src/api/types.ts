@@ -160,6 +160,10 @@ export type SubscriptionCheckout = { "payments_order_id": string; "amount": numb
 
 export type Subscription = { "subscription_id": string; "plan_id": string; "plan_name": string; "status": "active" | "past_due" | "cancelled"; "current_period_start": string; "current_period_end": string; "payments_order_id": string };
 
+export type TopUpPackList = { "items": readonly (TopUpPack)[] };
+
+export type TopUpPack = { "pack_id": string; "price_inr": number; "tts_credits": number; "asr_credits": number };
+
 export type PaymentPage = { "items": readonly (Payment)[]; "total": number; "page": number; "limit": number; "has_next": boolean };
 
 export type Payment = { "payments_order_id": string; "description": string; "amount": number; "refunded": number; "currency": string; "paid_at": string; "receipt_number": string | null };
@@ -303,6 +307,8 @@ export interface Operations {
   "POST /v1/subscriptions": { path: {}; query: {}; body: SubscriptionsCreateRequest; answer: SubscriptionCheckout };
   "GET /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
   "DELETE /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
+  "GET /v1/top-ups": { path: {}; query: {}; body: undefined; answer: TopUpPackList };
+  "POST /v1/top-ups": { path: {}; query: {}; body: { "pack_id": string }; answer: SubscriptionCheckout };
   "GET /v1/payments": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: PaymentPage };
   "GET /v1/usage": { path: {}; query: { source?: "web" | "api_key" | "all"; granularity?: "day"; breakdown?: "voice"; from?: string; to?: string }; body: undefined; answer: UsageReport };
   "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };

@@ -11,6 +11,8 @@ import { ChosenPlan, planOfAddress } from "./chosen-plan.tsx";
 import { Payments } from "./payments.tsx";
 import { Payment } from "./payment.tsx";
 import { useCheckout } from "./use-checkout.ts";
+import { TopUps } from "./top-ups.tsx";
+import { usePaymentReturn } from "./use-payment-return.ts";
 import { useSubscription } from "./use-subscription.ts";
 
 const renewalMs = 7 * 86_400_000;
@@ -85,7 +87,7 @@ function Plans({ plans, subscription, chosenId }: PlansProps) {
                 className="button"
                 aria-label={`${plan.plan_id === currentId ? "Renew" : "Subscribe to"} ${plan.display_name}`}
                 disabled={checkout.isPending || checkout.isSuccess}
-                onClick={() => buy(plan.plan_id)}
+                onClick={() => buy({ kind: "plan", id: plan.plan_id, name: plan.display_name })}
               >
                 {plan.plan_id === currentId ? "Renew" : "Subscribe"}
               </button>
@@ -101,13 +103,14 @@ function Plans({ plans, subscription, chosenId }: PlansProps) {
 export function Billing() {
   // Before the address is cleared of what the payment provider said.
   const [chosenId] = useState(planOfAddress);
-  const { query, state, planId, stopWaiting } = useSubscription();
+  const query = useSubscription();
+  const { state, purchase, stopWaiting } = usePaymentReturn();
   const plans = useApi("GET /v1/plans", {});
   const report = useApi("GET /v1/usage", {});
   return (
     <>
       <PageHeading title="Plan and billing" />
-      <Payment state={state} planId={planId} onStop={stopWaiting} />
+      <Payment state={state} purchase={purchase} onStop={stopWaiting} />
       <QueryBoundary query={report}>{({ credits }) => <Credits credits={credits} />}</QueryBoundary>
       <section className="card" aria-labelledby="current-title">
         <h2 id="current-title">Your plan</h2>
@@ -123,6 +126,7 @@ export function Billing() {
           {({ items }) => <Plans plans={items} subscription={query.data ?? null} chosenId={chosenId} />}
         </QueryBoundary>
       </section>
+      <TopUps />
       <Payments />
     </>
   );

@@ -39,7 +39,7 @@ export function ChosenPlan({ planId, plans, checkout }: ChosenPlanProps) {
               type="button"
               className="button"
               disabled={checkout.isPending || checkout.isSuccess}
-              onClick={() => checkout.mutate(plan.plan_id)}
+              onClick={() => checkout.mutate({ kind: "plan", id: plan.plan_id, name: plan.display_name })}
             >
               Continue to payment
             </button>

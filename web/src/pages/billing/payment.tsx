@@ -1,6 +1,7 @@
 import { ErrorNotice, SuccessNotice, Loading } from "#web/components/notice.tsx";
 import { useCheckout } from "./use-checkout.ts";
-import type { PaymentStatus } from "./use-subscription.ts";
+import type { Purchase } from "./pending-order.ts";
+import type { PaymentStatus } from "./use-payment-return.ts";
 
 const sentences = {
   failed: "The payment failed. You were not charged.",
@@ -10,30 +11,30 @@ const sentences = {
 interface PaymentProps {
   readonly state: PaymentStatus;
   /** What was to be paid; null when that is not known any more. */
-  readonly planId: string | null;
+  readonly purchase: Purchase | null;
   readonly onStop: () => void;
 }
 
-interface NotPaidProps extends Pick<PaymentProps, "planId"> {
+interface NotPaidProps extends Pick<PaymentProps, "purchase"> {
   readonly why: keyof typeof sentences;
 }
 
 /** A payment that came to nothing, and another try. */
-function NotPaid({ why, planId }: NotPaidProps) {
+function NotPaid({ why, purchase }: NotPaidProps) {
   const { mutate, error, isPending, isSuccess } = useCheckout();
   return (
     <>
       <div role="alert" className={why === "failed" ? "notice bad" : "notice"}>
         <p>
           {sentences[why]}
-          {planId === null && " You can choose a plan again below."}
+          {purchase === null && " You can choose again below."}
         </p>
-        {planId !== null && (
+        {purchase !== null && (
           <button
             type="button"
             className="button quiet"
             disabled={isPending || isSuccess}
-            onClick={() => mutate(planId)}
+            onClick={() => mutate(purchase)}
           >
             Try again
           </button>
@@ -45,10 +46,10 @@ function NotPaid({ why, planId }: NotPaidProps) {
 }
 
 /** What has become of the payment that the person left for. */
-export function Payment({ state, planId, onStop }: PaymentProps) {
+export function Payment({ state, purchase, onStop }: PaymentProps) {
   if (state === "none") return null;
   if (state === "paid") return <SuccessNotice>The payment was received. Your new credits are available.</SuccessNotice>;
-  if (state === "failed" || state === "cancelled") return <NotPaid why={state} planId={planId} />;
+  if (state === "failed" || state === "cancelled") return <NotPaid why={state} purchase={purchase} />;
   if (state === "waiting") {
     return (
       <div className="notice">
@@ -61,7 +62,7 @@ export function Payment({ state, planId, onStop }: PaymentProps) {
   }
   return (
     <div role="alert" className="notice bad">
-      The payment has not been confirmed yet. If you have paid, the plan starts as soon as it is.
+      The payment has not been confirmed yet. If you have paid, your credits come as soon as it is.
     </div>
   );
 }

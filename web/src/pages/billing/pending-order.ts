@@ -1,28 +1,37 @@
-const orderKey = "awaited-order";
-const planKey = "awaited-plan";
+const storageKey = "awaited-order";
+
+/** A plan or a pack that is bought. */
+export interface Purchase {
+  readonly kind: "plan" | "pack";
+  readonly id: string;
+  /** As the checkout page calls it. */
+  readonly name: string;
+}
 
 /** An order that the person is on the way to pay. */
 export interface PendingOrder {
   readonly orderId: string;
   /** What it is for. */
-  readonly planId: string;
+  readonly purchase: Purchase;
 }
 
 /** Notes which order the person is on the way to pay, for when this page is shown again. null: none any more. */
 export function savePendingOrder(order: PendingOrder | null): void {
-  if (order === null) {
-    sessionStorage.removeItem(orderKey);
-    sessionStorage.removeItem(planKey);
-    return;
-  }
-  sessionStorage.setItem(orderKey, order.orderId);
-  sessionStorage.setItem(planKey, order.planId);
+  if (order === null) sessionStorage.removeItem(storageKey);
+  else sessionStorage.setItem(storageKey, JSON.stringify(order));
 }
+
+const isPendingOrder = (value: unknown): value is PendingOrder =>
+  typeof value === "object" && value !== null && "orderId" in value && "purchase" in value;
 
 /** The order that was on the way to be paid; null when there is none. */
 export function pendingOrder(): PendingOrder | null {
-  const [orderId, planId] = [sessionStorage.getItem(orderKey), sessionStorage.getItem(planKey)];
-  return orderId === null || planId === null ? null : { orderId, planId };
+  try {
+    const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
+    return isPendingOrder(saved) ? saved : null;
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -2,19 +2,20 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import type { SubscriptionCheckout } from "#web/api/types.ts";
 import { siteName } from "#web/components/site.ts";
-import { savePendingOrder } from "./pending-order.ts";
+import { type Purchase, savePendingOrder } from "./pending-order.ts";
 
 /**
  * Leaves for the payment provider's page by a form, as Razorpay's hosted checkout wants it
  * (https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/): no script of theirs runs here.
  */
-function payOrder(checkout: SubscriptionCheckout, planId: string): void {
+function payOrder(checkout: SubscriptionCheckout, purchase: Purchase): void {
   const { payments_order_id: orderId, key_id: keyId, checkout_url: url } = checkout;
   const back = `${location.origin}/account/billing`;
   const fields = {
     key_id: keyId,
     order_id: orderId,
     name: siteName(),
+    description: purchase.name,
     callback_url: back,
     cancel_url: `${back}?payment=cancelled`,
   };
@@ -29,13 +30,14 @@ function payOrder(checkout: SubscriptionCheckout, planId: string): void {
     form.append(input);
   }
   document.body.append(form);
-  savePendingOrder({ orderId, planId });
+  savePendingOrder({ orderId, purchase });
   form.submit();
 }
 
-/** Begins to buy a plan by its id, and leaves for the payment provider's page. */
-export const useCheckout = () =>
-  useMutation({
-    mutationFn: (planId: string) => call("POST /v1/subscriptions", { body: { plan_id: planId } }),
-    onSuccess: (checkout, planId) => payOrder(checkout, planId),
-  });
+const order = ({ kind, id }: Purchase): Promise<SubscriptionCheckout> =>
+  kind === "plan"
+    ? call("POST /v1/subscriptions", { body: { plan_id: id } })
+    : call("POST /v1/top-ups", { body: { pack_id: id } });
+
+/** Begins to buy a plan or a pack, and leaves for the payment provider's page. */
+export const useCheckout = () => useMutation({ mutationFn: order, onSuccess: payOrder });

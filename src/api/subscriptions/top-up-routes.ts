@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { jsonBody, noBody } from "#src/api/bodies/body.ts";
+import { accountRoute } from "#src/api/route.ts";
+import type { TopUpPack } from "#src/config/top-ups.ts";
+import { startTopUp } from "#src/domain/payments/start-top-up.ts";
+import { checkoutReply, checkoutState, repeatedCheckout } from "./checkout-reply.ts";
+import { checkoutAnswer } from "./schemas.ts";
+import { packList, topUpBody } from "./top-up-schemas.ts";
+
+const path = "/v1/top-ups";
+const facts = { tag: "Payments", access: "account", scope: "billing", path } as const;
+const nothing = z.object({});
+
+const presentPack = ({ id, priceInr, ttsCredits, asrCredits }: TopUpPack) => ({
+  pack_id: id,
+  price_inr: priceInr,
+  tts_credits: ttsCredits,
+  asr_credits: asrCredits,
+});
+
+const list = accountRoute(
+  {
+    ...facts,
+    method: "get",
+    summary: "List the packs of permanent credits",
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    responses: { 200: { description: "All that are offered.", schema: packList } },
+    errors: [],
+  },
+  (_input, _caller, { resources: { config } }) =>
+    Promise.resolve({ status: 200, data: { items: config.topUps.packs.map(presentPack) } }),
+);
+
+const start = accountRoute(
+  {
+    ...facts,
+    method: "post",
+    summary: "Start a checkout for a pack of permanent credits",
+    description:
+      "The credits are added once, soon after the order is paid, and do not expire. An open order for the pack at its " +
+      "present price is answered again, with 200.",
+    params: nothing,
+    query: nothing,
+    body: jsonBody(topUpBody),
+    responses: {
+      201: { description: "The new order.", schema: checkoutAnswer },
+      200: { description: "The existing open order.", schema: checkoutAnswer },
+    },
+    errors: [
+      ...(["body_too_large", "pack_not_found", "credits_limit"] as const),
+      ...(["payment_provider_error", "payments_not_configured"] as const),
+    ],
+    repeat: {
+      state: (id, context) => checkoutState(id, context),
+      reply: (created, { context }) => repeatedCheckout(created, context, "pack_not_found"),
+    },
+  },
+  async ({ body: { pack_id: packId } }, { userId }, context) => {
+    const { resources, requestId, paymentClient: client } = context;
+    const { packs } = resources.config.topUps;
+    const order = await startTopUp({ db: resources.db, client, packs }, { userId, packId, requestId });
+    return checkoutReply(context, order, order.request_id === requestId ? 201 : 200);
+  },
+);
+
+/** Packs of permanent credits, and buying them. */
+export const topUpRoutes = [list, start];

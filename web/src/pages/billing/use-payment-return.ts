@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { call } from "#web/api/call.ts";
+import { invalidate } from "#web/api/use-api.ts";
+import { clearPaymentReturn, paymentReturnStatus, pendingOrder, savePendingOrder } from "./pending-order.ts";
+
+const operation = "GET /v1/payments";
+const query = { page: 1, limit: 10 } as const;
+const pollMs = 1_000;
+const patienceMs = 3 * 60_000;
+
+/** How far the payment is that the person left for. */
+export type PaymentStatus = "none" | "waiting" | "paid" | "failed" | "cancelled" | "unheard";
+
+/** The payment that the person left for: asked about again and again until its order is among those that are paid. */
+export function usePaymentReturn() {
+  const client = useQueryClient();
+  const [said] = useState(paymentReturnStatus);
+  const [left] = useState(pendingOrder);
+  const [order, setOrder] = useState(said === null ? (left?.orderId ?? null) : null);
+  const [unheard, setUnheard] = useState(false);
+  const payments = useQuery({
+    queryKey: [operation, { query }, "return"],
+    queryFn: () => call(operation, { query }),
+    enabled: order !== null,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state: { data } }) =>
+      unheard || data?.items.some(({ payments_order_id: id }) => id === order) === true ? false : pollMs,
+  });
+  useEffect(clearPaymentReturn, []);
+  const paid = order !== null && payments.data?.items.some(({ payments_order_id: id }) => id === order) === true;
+  useEffect(() => {
+    if (paid) void invalidate(client, ["GET /v1/usage", "GET /v1/subscriptions/current", operation]);
+    if (paid || order === null) savePendingOrder(null);
+    if (paid || order === null) return undefined;
+    const timer = setTimeout(() => setUnheard(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [paid, order, client]);
+  const state = stateOf({ said, paid, order, unheard });
+  return { state, purchase: left?.purchase ?? null, stopWaiting: () => setOrder(null) };
+}
+
+interface Known {
+  readonly said: ReturnType<typeof paymentReturnStatus>;
+  readonly paid: boolean;
+  readonly order: string | null;
+  readonly unheard: boolean;
+}
+
+function stateOf({ said, paid, order, unheard }: Known): PaymentStatus {
+  if (paid) return "paid";
+  if (order === null) return said ?? "none";
+  return unheard ? "unheard" : "waiting";
+}
