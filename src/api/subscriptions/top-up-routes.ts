@@ -22,6 +22,7 @@ const list = accountRoute(
   {
     ...facts,
     method: "get",
+    operationId: "topUps.list",
     summary: "List the packs of permanent credits",
     params: nothing,
     query: nothing,
@@ -37,6 +38,7 @@ const start = accountRoute(
   {
     ...facts,
     method: "post",
+    operationId: "topUps.create",
     summary: "Start a checkout for a pack of permanent credits",
     description:
       "The credits are added once, soon after the order is paid, and do not expire. An open order for the pack at its " +

@@ -32,6 +32,8 @@ export type ContactSubmissionsUpdateRequest = { "status": "new" | "reviewed" | "
 
 export type SubscriptionsCreateRequest = { "plan_id": string };
 
+export type TopUpsCreateRequest = { "pack_id": string };
+
 export type IdentityEvent = { "type": string; "data": { "id"?: unknown; "sub"?: unknown } };
 
 export type PaymentEvent = { "event": string; "payload"?: unknown };
@@ -308,7 +310,7 @@ export interface Operations {
   "GET /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
   "DELETE /v1/subscriptions/current": { path: {}; query: {}; body: undefined; answer: Subscription };
   "GET /v1/top-ups": { path: {}; query: {}; body: undefined; answer: TopUpPackList };
-  "POST /v1/top-ups": { path: {}; query: {}; body: { "pack_id": string }; answer: SubscriptionCheckout };
+  "POST /v1/top-ups": { path: {}; query: {}; body: TopUpsCreateRequest; answer: SubscriptionCheckout };
   "GET /v1/payments": { path: {}; query: { page?: number; limit?: number }; body: undefined; answer: PaymentPage };
   "GET /v1/usage": { path: {}; query: { source?: "web" | "api_key" | "all"; granularity?: "day"; breakdown?: "voice"; from?: string; to?: string }; body: undefined; answer: UsageReport };
   "POST /v1/webhooks/identity": { path: {}; query: {}; body: IdentityEvent; answer: ReceivedEvent };

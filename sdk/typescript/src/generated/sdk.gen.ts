@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses } from './types.gen.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -794,6 +794,40 @@ export class Subscriptions extends HeyApiClient {
     }
 }
 
+export class TopUps extends HeyApiClient {
+    /**
+     * List the packs of permanent credits
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public list<ThrowOnError extends boolean = false>(options?: Options<TopUpsListData, ThrowOnError>): RequestResult<TopUpsListResponses, TopUpsListErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<TopUpsListResponses, TopUpsListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/top-ups',
+            ...options
+        });
+    }
+    
+    /**
+     * Start a checkout for a pack of permanent credits
+     *
+     * The credits are added once, soon after the order is paid, and do not expire. An open order for the pack at its present price is answered again, with 200.
+     *
+     * Required scope of an API key: `billing`.
+     */
+    public create<ThrowOnError extends boolean = false>(options: Options<TopUpsCreateData, ThrowOnError>): RequestResult<TopUpsCreateResponses, TopUpsCreateErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<TopUpsCreateResponses, TopUpsCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/top-ups',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Payments extends HeyApiClient {
     /**
      * List what the account has paid, the last payment first
@@ -944,6 +978,11 @@ export class Api extends HeyApiClient {
     private _subscriptions?: Subscriptions;
     get subscriptions(): Subscriptions {
         return this._subscriptions ??= new Subscriptions({ client: this.client });
+    }
+    
+    private _topUps?: TopUps;
+    get topUps(): TopUps {
+        return this._topUps ??= new TopUps({ client: this.client });
     }
     
     private _payments?: Payments;

@@ -231,6 +231,13 @@ export type SubscriptionsCreateRequest = {
     plan_id: string;
 };
 
+export type TopUpsCreateRequest = {
+    /**
+     * Id of the pack.
+     */
+    pack_id: string;
+};
+
 export type DemoSynthesisResponse = {
     /**
      * True in a success, false in an error.
@@ -318,7 +325,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'ticket_not_found' | 'plan_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -2550,6 +2557,43 @@ export type Subscription = {
      * The order that was paid last.
      */
     payments_order_id: string;
+};
+
+export type TopUpPackListResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: TopUpPackList;
+};
+
+export type TopUpPackList = {
+    /**
+     * The items of this page.
+     */
+    items: Array<TopUpPack>;
+};
+
+export type TopUpPack = {
+    /**
+     * Id of the pack.
+     */
+    pack_id: string;
+    /**
+     * Whole rupees.
+     */
+    price_inr: number;
+    /**
+     * Characters.
+     */
+    tts_credits: number;
+    /**
+     * Seconds.
+     */
+    asr_credits: number;
 };
 
 export type PaymentPageResponse = {
@@ -6156,6 +6200,138 @@ export type SubscriptionsGetCurrentResponses = {
 };
 
 export type SubscriptionsGetCurrentResponse = SubscriptionsGetCurrentResponses[keyof SubscriptionsGetCurrentResponses];
+
+export type TopUpsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/top-ups';
+};
+
+export type TopUpsListErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type TopUpsListError = TopUpsListErrors[keyof TopUpsListErrors];
+
+export type TopUpsListResponses = {
+    /**
+     * All that are offered.
+     */
+    200: TopUpPackListResponse;
+};
+
+export type TopUpsListResponse = TopUpsListResponses[keyof TopUpsListResponses];
+
+export type TopUpsCreateData = {
+    body: TopUpsCreateRequest;
+    headers?: {
+        /**
+         * A repeat of this request within 24 hours gets the first answer, with `Idempotent-Replayed: true`, instead of doing the work again. 5xx and 429 answers are not kept. Ignored without a credential.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/top-ups';
+};
+
+export type TopUpsCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `pack_not_found`
+     */
+    404: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `credits_limit`, `idempotency_in_progress`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `payment_provider_error`
+     */
+    502: ApiError;
+    /**
+     * `payments_not_configured`, `unavailable`
+     */
+    503: ApiError;
+};
+
+export type TopUpsCreateError = TopUpsCreateErrors[keyof TopUpsCreateErrors];
+
+export type TopUpsCreateResponses = {
+    /**
+     * The existing open order.
+     */
+    200: SubscriptionCheckoutResponse;
+    /**
+     * The new order.
+     */
+    201: SubscriptionCheckoutResponse;
+};
+
+export type TopUpsCreateResponse = TopUpsCreateResponses[keyof TopUpsCreateResponses];
 
 export type PaymentsListData = {
     body?: never;

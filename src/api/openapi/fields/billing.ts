@@ -3,6 +3,9 @@ import type { FieldFacts } from "./field-facts.ts";
 
 /** Plans, subscriptions and usage. */
 export const billingFields: FieldFacts = {
+  pack_id: ["Id of the pack.", "small"],
+  "TopUpPack.tts_credits": ["Characters.", 100_000],
+  "TopUpPack.asr_credits": ["Seconds.", 36_000],
   receipt_number: ["Number of the receipt; null until it is issued.", "R-000042"],
   "Payment.refunded": ["What was paid back, in the smallest unit of the currency.", 0],
   paid_at: ["When it was paid (UTC).", moment],
