@@ -233,7 +233,10 @@ for (const route of routes) {
 
 const { paths } = openApiDocument(routes, readConfig({}));
 /** Their examples name an object that only the subjects of this test have. */
-const naming: Readonly<Record<string, object>> = { "post /v1/feedback": { request_id: subjects.heard } };
+const naming: Readonly<Record<string, object>> = {
+  "post /v1/feedback": { request_id: subjects.heard },
+  "post /v1/admin/models/pulls": { folder_id: subjects.folderId },
+};
 
 for (const route of routes) {
   const name = nameOf(route);

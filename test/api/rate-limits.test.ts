@@ -332,6 +332,7 @@ test("the documentation of a route tells of its limit and of its keys for repeat
     "/v1/speech/synthesize",
     "/v1/speech/transcriptions",
     "/v1/subscriptions",
+    "/v1/top-ups",
     "/v1/voices",
   ]);
 });
