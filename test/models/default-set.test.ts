@@ -11,7 +11,7 @@ const measured = [
   ["moonshine-tiny-en", "decoder_model_merged.ort", "58181cd2ebd26517cda31999b258269e2b027700435295ba82e471317a3fe8df"],
   ["moonshine-tiny-en", "tokens.txt", "2870d843e14c1e187bf1913a521562a63b53933814bd7f2145120468f494a049"],
   ["silero-vad", "silero_vad.onnx", "1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3"],
-  ["kokoro-82m", "model.onnx", "3d67912bd9dc3ef3820db0654075f9b20f93f265c95f6aa7c2d1da527cb43b7a"],
+  ["kokoro-82m", "model.onnx", "15b0d2c7eff9c81b04feaa3b4144adbf5a948e7f324a1ad369a3f205bba1fb65"],
   ["kokoro-82m", "voices.bin", "b89b16e8843463c5a16d45f3904df4c7d0d2a2fdb3997acfb1adc443ec4b4417"],
   ["kokoro-82m", "tokens.txt", "6ebb6bb288f20f3ae8d004d3c2ca27697da27c037d75e81a60e2a6a663f95425"],
   ["ge2e-speaker-encoder", "encoder.onnx", "bf1d50dba756093867561690108134cfdb56b28f61ec7eca1bcff5e6dcff65e8"],

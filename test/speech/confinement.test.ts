@@ -257,6 +257,8 @@ test("only the launcher of engines starts processes", async (t) => {
       .map(([file]) => file)
       .toSorted();
   t.deepEqual(naming('from "node:child_process"'), [
+    // The program that installs models.
+    "pull-process.ts",
     // In a host, which is confined itself.
     "speech/engines/whisper-server/start-server.ts",
     "speech/host/start-host.ts",

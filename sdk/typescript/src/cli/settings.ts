@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { MissingKeyError } from "./usage-error.ts";
@@ -33,10 +33,12 @@ export async function readTexts(file: string): Promise<Readonly<Record<string, s
   );
 }
 
-/** Only its owner can read the file. */
+/** Only its owner can read the file, which is whole at any time. */
 export async function writeTexts(file: string, texts: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(texts, null, 2)}\n`, { mode: ownerOnly });
+  const next = `${file}.${process.pid}`;
+  await writeFile(next, `${JSON.stringify(texts, null, 2)}\n`, { mode: ownerOnly });
+  await rename(next, file);
 }
 
 /** The address: of the option, of `SPEECH_URL`, of the last `speech login`, or that of a service on this machine. */
