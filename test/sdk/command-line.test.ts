@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -9,7 +9,7 @@ import test from "ava";
 import { z } from "zod";
 import { exitCodes } from "#sdk/cli/exit-code.ts";
 import { runProgram } from "#sdk/cli/program.ts";
-import { pendingFile, readTexts, settingsFile } from "#sdk/cli/settings.ts";
+import { pendingFolder, settingsFile } from "#sdk/cli/settings.ts";
 import { speech } from "#harness/audio/sounds.ts";
 import { openCutProxy } from "#test/support/cut-proxy.ts";
 import { startService } from "#test/support/service.ts";
@@ -124,7 +124,11 @@ test("a command goes on with the transcription that a killed one has started", a
   const env = { ...account, SPEECH_API_KEY: own.key, HOME: join(folder, "killed") };
   const killed = spawn(process.execPath, [main, "transcribe", file], { env: { ...home, ...env }, stdio: "ignore" });
   const gone = once(killed, "exit");
-  const remembered = async () => Object.values(await readTexts(pendingFile(env)));
+  const remembered = async () => {
+    const names = await readdir(pendingFolder(env)).catch(() => []);
+    const whole = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
+    return Promise.all(whole.map((name) => readFile(join(pendingFolder(env), name), "utf8")));
+  };
   while ((await remembered()).length === 0) await sleep(5);
   killed.kill("SIGKILL");
   await gone;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -19,9 +20,9 @@ const folderIn = (env: Environment, variable: string, usual: string): string =>
 /** Where `speech login` keeps the address and the key. */
 export const settingsFile = (env: Environment): string =>
   join(folderIn(env, "XDG_CONFIG_HOME", ".config"), "settings.json");
-/** Where transcriptions are remembered whose result has not been fetched. */
-export const pendingFile = (env: Environment): string =>
-  join(folderIn(env, "XDG_STATE_HOME", ".local/state"), "pending.json");
+/** Where the id of each transcription is kept whose result has not been fetched, a file each. */
+export const pendingFolder = (env: Environment): string =>
+  join(folderIn(env, "XDG_STATE_HOME", ".local/state"), "pending");
 
 /** The texts of a JSON object in a file; none where there is no such file. */
 export async function readTexts(file: string): Promise<Readonly<Record<string, string>>> {
@@ -34,12 +35,16 @@ export async function readTexts(file: string): Promise<Readonly<Record<string, s
 }
 
 /** Only its owner can read the file, which is whole at any time. */
-export async function writeTexts(file: string, texts: Readonly<Record<string, string>>): Promise<void> {
+export async function writeWhole(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const next = `${file}.${process.pid}`;
-  await writeFile(next, `${JSON.stringify(texts, null, 2)}\n`, { mode: ownerOnly });
+  const next = `${file}.${randomUUID()}`;
+  await writeFile(next, content, { mode: ownerOnly });
   await rename(next, file);
 }
+
+/** Writes what `readTexts` reads. */
+export const writeTexts = (file: string, texts: Readonly<Record<string, string>>): Promise<void> =>
+  writeWhole(file, `${JSON.stringify(texts, null, 2)}\n`);
 
 /** The address: of the option, of `SPEECH_URL`, of the last `speech login`, or that of a service on this machine. */
 export async function readUrl(env: Environment, asked: string | undefined): Promise<string> {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { NotFoundError } from "../errors.ts";
 import type { TranscriptionRequest } from "../generated/types.gen.ts";
 import type { SpeechClient, Work } from "../speech-client.ts";
 import { type CommonOptions, type Context, openClient, print, progressBar } from "./context.ts";
-import { pendingFile, readTexts, writeTexts } from "./settings.ts";
+import { pendingFolder, writeWhole } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
 const formats = { txt: "text", srt: "srt", vtt: "vtt", json: "json" } as const;
@@ -46,17 +46,13 @@ interface Call {
   readonly options: TranscribeOptions;
 }
 
-/** Remembers the id of a transcription until its result is there; null forgets it. */
-async function remember({ context }: Call, name: string, id: string | null): Promise<void> {
-  const file = pendingFile(context.env);
-  const { [name]: _, ...others } = await readTexts(file);
-  await writeTexts(file, id === null ? others : { ...others, [name]: id });
-}
+/** Where the id of a transcription is kept until its result is there. */
+const pendingFile = ({ context }: Call, name: string): string => join(pendingFolder(context.env), name);
 
 /** The transcription of a file: one that an earlier command has started, or a new one. The file is sent once. */
 async function startOnce(call: Call, name: string, file: string): Promise<Work<TranscriptionRequest>> {
-  const { client, context, options } = call;
-  const { [name]: pending } = await readTexts(pendingFile(context.env));
+  const { client, options } = call;
+  const pending = await readFile(pendingFile(call, name), "utf8").catch(() => undefined);
   if (pending !== undefined) {
     const path = { request_id: pending };
     const known = await client.api.requests.get({ path, throwOnError: true }).catch((error: unknown) => {
@@ -70,7 +66,7 @@ async function startOnce(call: Call, name: string, file: string): Promise<Work<T
     ...(language !== undefined && { language }),
     ...(model !== undefined && { model }),
   });
-  await remember(call, name, work.id);
+  await writeWhole(pendingFile(call, name), work.id);
   return work;
 }
 
@@ -102,7 +98,7 @@ async function transcribeFile(call: Call, file: string, outFolder: string | null
   const written = outFolder === null ? null : join(outFolder, `${basename(file, extname(file))}.${format}`);
   if (written !== null) await writeFile(written, transcript);
   else if (json !== true) context.stdout.write(transcript);
-  await remember(call, name, null);
+  await rm(pendingFile(call, name), { force: true });
   return { file, written, request_id: request.request_id, text: request.text };
 }
 

@@ -43,7 +43,7 @@ export const operationsFields: FieldFacts = {
   "engines.state": ["Whether it can work.", "ready"],
   pull_id: ["Id of the installation.", "8c7b6a59-4838-4726-9514-03f2e1d0c9b8"],
   done_bytes: ["How much is downloaded.", 12_000_000],
-  "AdminModelPullsCreateRequest.model": ["Name of a model of the catalogue.", "whisper-tiny.en"],
+  "AdminModelPullsCreateRequest.model": ["Name of a model of the catalogue.", "silero-vad"],
   last_day: ["Today.", 12],
   last_7_days: ["Today and the six days before.", 40],
   last_30_days: ["Today and the 29 days before.", 95],
