@@ -25,7 +25,7 @@ export const pendingFolder = (env: Environment): string =>
   join(folderIn(env, "XDG_STATE_HOME", ".local/state"), "pending");
 
 /** The texts of a JSON object in a file; none where there is no such file. */
-export async function readTexts(file: string): Promise<Readonly<Record<string, string>>> {
+async function readTexts(file: string): Promise<Readonly<Record<string, string>>> {
   const content = await readFile(file, "utf8").catch(() => "{}");
   const parsed: unknown = JSON.parse(content);
   if (typeof parsed !== "object" || parsed === null) return {};
