@@ -61,7 +61,7 @@ export function showcaseVoiceIds(engines: Engines): readonly string[] {
 export const transcribableExamples = ({ recognition }: Engines): readonly Example[] =>
   examples.filter(({ language }) => recognition.some(({ languages }) => languages.includes(language)));
 
-/** To be raised when what is kept comes to be of another form; what was kept before stays behind, some kilobytes each. */
+/** Raise it when the stored form changes. Objects of the old form stay stored, some kilobytes each. */
 const revision = 1;
 
 const keyOf = (id: string, content: readonly unknown[]): string =>
