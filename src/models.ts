@@ -85,7 +85,7 @@ async function main(args: readonly string[]): Promise<void> {
   const { models: config } = readConfig();
   const interruption = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => interruption.abort());
-  // A worker that installs a model is shown the progress by messages; without one, the installation is stopped.
+  // A worker that installs a model gets the progress by messages. When the worker is gone, the installation stops.
   process.once("disconnect", () => interruption.abort());
   const progress = process.send === undefined ? progressOn(process.stderr) : progressToParent();
   const context = { config, entries: await readCatalogue(), progress, signal: interruption.signal };
