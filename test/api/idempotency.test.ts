@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { z } from "zod";
-import { deleteExpiredKeys } from "#src/domain/idempotency/queries.ts";
+import { claimKey, deleteExpiredKeys, releaseKey, takeOverKey } from "#src/domain/idempotency/queries.ts";
 import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { insertHeard } from "#test/support/rows.ts";
 import { startService, type TestService } from "#test/support/service.ts";
@@ -320,6 +320,19 @@ test("the key of a call that has died is free after a quarter of an hour, or as 
   await leaveBehind(userId, "16 minutes", idOf(third));
   const fourth = await speak();
   t.deepEqual([fourth.status, idOf(fourth), fourth.headers.get("idempotent-replayed")], [202, idOf(third), "true"]);
+});
+
+test("one of the repeats takes a key over, though its holder has just given it back", async (t) => {
+  const { userId } = await service.account();
+  const { db } = service.resources;
+  const claim = { userId, route: "speak", key: "given back", fingerprint: Buffer.alloc(32), resourceId: randomUUID() };
+  t.is(await claimKey(db, claim), null);
+  const repeats = [1, 2, 3].map(() => ({ ...claim, resourceId: randomUUID() }));
+  const holder = { fingerprint: claim.fingerprint, resourceId: claim.resourceId, status: null, ageMs: 0 };
+  await releaseKey(db, claim);
+  const taken = await Promise.all(repeats.map((repeat) => takeOverKey(db, repeat, holder)));
+  t.is(taken.filter(Boolean).length, 1);
+  t.is((await claimKey(db, claim))?.resourceId, repeats[taken.indexOf(true)]?.resourceId);
 });
 
 test("a key is forgotten after a day", async (t) => {

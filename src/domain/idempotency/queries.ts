@@ -61,14 +61,21 @@ export async function claimKey(db: Db, claim: KeyClaim): Promise<KeyHolder | nul
 const heldBy = ({ userId, route, key, resourceId }: KeyClaim) =>
   ({ user_id: userId, route, key, resource_id: resourceId }) as const;
 
-/** Takes the key of a call that has died. @returns false when another repeat was faster */
-export async function takeOverKey(db: Db, claim: KeyClaim, { resourceId }: KeyHolder): Promise<boolean> {
-  const result = await db
-    .updateTable("idempotency_keys")
-    .set({ resource_id: claim.resourceId, status: null, created_at: sql<Date>`now()` })
-    .where((eb) => eb.and(heldBy({ ...claim, resourceId })))
+/** Takes the key of a call that has died, or has given it back since. @returns false when another repeat was faster */
+export async function takeOverKey(db: Db, claim: KeyClaim, holder: KeyHolder): Promise<boolean> {
+  const { userId, route, key, fingerprint, resourceId } = claim;
+  const taken = await db
+    .insertInto("idempotency_keys")
+    .values({ user_id: userId, route, key, fingerprint, resource_id: resourceId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "route", "key"])
+        .doUpdateSet({ resource_id: resourceId, status: null, created_at: sql<Date>`now()` })
+        .where("idempotency_keys.resource_id", "=", holder.resourceId),
+    )
+    .returning("resource_id")
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return taken !== undefined;
 }
 
 /** Records the success that answered the call, and the id of the created resource. */
