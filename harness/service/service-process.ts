@@ -24,6 +24,8 @@ export interface ServiceProcess {
 
 const ownRoot = join(import.meta.dirname, "../..");
 const standardError = 2;
+/** Of our own environment a process gets what says where programs and compiled modules are. */
+const inherited = ["PATH", "NODE_COMPILE_CACHE"] as const;
 /** Twice what a process may take that is asked to end. */
 const stopTimeoutMs = 60_000;
 
@@ -42,7 +44,7 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, await nodeArguments(root, name), {
     cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "warn", ...env },
+    env: { ...Object.fromEntries(inherited.map((name) => [name, process.env[name]])), LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", log, log, "ipc"],
   });
   const ended = once(child, "exit");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 const tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 /** Local and remote address with their ports, state, and the bytes that wait to be sent or acknowledged, all in hex. */
-const row = /^ *\d+: \w+:(\w{4}) \w+:(\w{4}) \w\w (\w{8}):/gm;
+const row = /: \w+:(\w{4}) \w+:(\w{4}) \w\w (\w{8}):/g;
 
 /** The two ports of a connection. */
 export interface Ports {
