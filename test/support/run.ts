@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -19,17 +19,21 @@ const usage = `Usage: node test/support/run.ts [--services] [--require] [argumen
 
 Starts a private PostgreSQL, runs the tests on it and stops it.
   --services  also starts a real Redis and a real S3 server (MinIO), and the tests use them; where no test is named, only
-              those of the folders that reach them: api, domain, flows, workers
+              those that reach them: of flows and workers all, of api and domain the files that speak of them
   --require   fails when such a server cannot be had; without it nothing is run then, and that is said
   --help      this text
 
 Everything else goes to ava: node test/support/run.ts test/api/api-keys.test.ts --match='*revoked*'
 `;
 
-/** Where tests reach the object store or the queue. */
-const serviceFolders = ["api", "domain", "flows", "workers"] as const;
+/** In these folders all tests reach the object store or the queue. */
+const serviceFolders = ["flows", "workers"] as const;
+/** In these the files do that have one of these words. */
+const mixedFolders = ["api", "domain"] as const;
+const serviceWords = /workers|queue|redis|store/i;
 
 const flags = ["--services", "--require", "--help"] as const;
+const tests = join(import.meta.dirname, "..");
 const modules = join(import.meta.dirname, "../../node_modules");
 const ava = join(modules, ".bin/ava");
 /** Hundreds of processes load the same modules. */
@@ -52,9 +56,8 @@ async function run(args: readonly string[]): Promise<number> {
     }
     const environment = running.map((service) => Object.entries(service.environment)).flat();
     const given = args.filter((arg) => !flags.some((flag) => flag === arg));
-    const folders = services && !given.some((arg) => arg.startsWith("test/")) ? serviceFolders : [];
-    const remaining = [...given, ...folders.map((folder) => `test/${folder}/**/*.test.ts`)];
-    return await runAva(remaining, Object.fromEntries(environment), interruption);
+    const chosen = services && !given.some((arg) => arg.startsWith("test/")) ? await serviceTests() : [];
+    return await runAva([...given, ...chosen], Object.fromEntries(environment), interruption);
   } catch (error) {
     if (interruption.aborted) return 1;
     if (!(error instanceof MissingProgramError)) throw error;
@@ -64,6 +67,17 @@ async function run(args: readonly string[]): Promise<number> {
     for (const service of running.toReversed()) await service.stop();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+async function serviceTests(): Promise<readonly string[]> {
+  const chosen: string[] = serviceFolders.map((folder) => `test/${folder}/**/*.test.ts`);
+  for (const folder of mixedFolders) {
+    for (const name of await readdir(join(tests, folder))) {
+      const hasWord = name.endsWith(".test.ts") && serviceWords.test(await readFile(join(tests, folder, name), "utf8"));
+      if (hasWord) chosen.push(`test/${folder}/${name}`);
+    }
+  }
+  return chosen;
 }
 
 /** Aborted when this process is asked to end, so that the servers can be stopped before it does. */
