@@ -44,7 +44,11 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, await nodeArguments(root, name), {
     cwd: root,
-    env: { ...Object.fromEntries(inherited.map((name) => [name, process.env[name]])), LOG_LEVEL: "warn", ...env },
+    env: {
+      ...Object.fromEntries(inherited.map((variable) => [variable, process.env[variable]])),
+      LOG_LEVEL: "warn",
+      ...env,
+    },
     stdio: ["ignore", log, log, "ipc"],
   });
   const ended = once(child, "exit");

@@ -86,13 +86,14 @@ const forEveryKey: ReadonlySet<string> = new Set(["get /v1/users/me", "get /v1/e
 test("every route that a credential reaches has a scope that keys can have, and the open ones name none", (t) => {
   for (const route of routes) {
     if (route.access === "public") t.is(route.scope, "any", nameOf(route));
-    else if (route.scope === "any") t.true(forEveryKey.has(nameOf(route)), nameOf(route));
+    else if (route.scope === "any") t.true(forEveryKey.has(nameOf(route)), `${nameOf(route)} is not in forEveryKey`);
     else t.is(route.scope === "admin", route.access === "admin", nameOf(route));
   }
 });
 
 test("the table of good calls knows every route", (t) => {
-  t.deepEqual(routes.map(nameOf).toSorted(), Object.keys(goodCalls).toSorted());
+  const known = new Set(Object.keys(goodCalls));
+  t.deepEqual([...new Set(routes.map(nameOf)).symmetricDifference(known)], [], "see test/api/good-calls.ts");
 });
 
 const codeOf = ({ json }: Answer): string => z.object({ code: z.string() }).parse(json).code;

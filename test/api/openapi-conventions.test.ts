@@ -130,7 +130,8 @@ test("every tag is described, and the version is that of the release", async (t)
     .parse(JSON.parse(await readFile(join(project, "package.json"), "utf8")));
   t.is(z.object({ version: z.string() }).parse(document["info"]).version, version);
   const tags = z.array(z.object({ name: z.string(), description: z.string().min(10) })).parse(document["tags"]);
-  t.deepEqual(tags.map(({ name }) => name).toSorted(), [...new Set(documented.map(({ tag }) => tag))].toSorted());
+  const used = new Set(documented.map(({ tag }) => tag));
+  t.deepEqual([...used.symmetricDifference(new Set(tags.map((tag) => tag.name)))], [], "see src/api/openapi/tags.ts");
 });
 
 const run = promisify(execFile);

@@ -127,7 +127,7 @@ test("what a payment provider posts on the way back leads to the page, and all t
 
 test("the types of the pages are those of the OpenAPI document", async (t) => {
   const document = openApiDocument(routes, readConfig({}));
-  t.is(await readFile(join(web, "src/api/types.ts"), "utf8"), apiTypes(document), "run `npm run api-types`");
+  t.true((await readFile(join(web, "src/api/types.ts"), "utf8")) === apiTypes(document), "run `npm run api-types`");
 });
 
 const manifest = z.record(

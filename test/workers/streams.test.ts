@@ -297,8 +297,7 @@ test("a repeat is performed itself when its first call was cancelled before any 
   // As another API process does when its caller hangs up.
   await cancelStream(resources, { requestId: id, characters: 0 });
   t.is((await first.heard).status, 503);
-  const refused = second.heard.then(({ status }) => `was answered with ${status}`);
-  const anew = await Promise.race([untilWritten(json), refused]);
+  const anew = await Promise.race([untilWritten(json), second.heard.then(({ status }) => `answered with ${status}`)]);
   t.not(anew, id);
   const work = await run(anew);
   t.is((await second.heard).status, 200);
