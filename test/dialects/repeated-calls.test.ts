@@ -29,11 +29,11 @@ async function paidBy(userId: string, { resources } = idle): Promise<number> {
 const idOf = (answer: Answer | undefined): string => answer?.headers.get("x-request-id") ?? "";
 const patience = { withinMs: 60_000, signal: new AbortController().signal };
 
-/** Ends the request as a worker would whose engine is gone. */
-async function failWork(id: string): Promise<void> {
+/** Ends the request as a worker does that cannot do it. */
+async function failWork(id: string, code = "engine_unavailable"): Promise<void> {
   await db.deleteFrom("jobs").where("subject_id", "=", id).execute();
   await db.deleteFrom("credit_holds").where("request_id", "=", id).execute();
-  const failure = { error_code: "engine_unavailable", error_message: "Broken.", finished_at: new Date() };
+  const failure = { error_code: code, error_message: "Broken.", finished_at: new Date() };
   await db
     .updateTable("speech_requests")
     .set({ status: "failed", ...failure })
@@ -83,6 +83,18 @@ test("a call that is refused is free again at once", async (t) => {
   }
   await setBalance(idle.resources, { userId, pool: "tts" }, 100);
   t.is((await speech(key, "Too dear.")).status, 504, "accepted");
+});
+
+test("after an answer that says why its work was refused, an equal call is a new one", async (t) => {
+  const { key } = await idle.account();
+  const first = await speech(key, "Too dear for the worker.");
+  t.is(first.status, 504);
+  await failWork(idOf(first), "insufficient_credits");
+  const refused = await speech(key, "Too dear for the worker.");
+  t.deepEqual([refused.status, idOf(refused)], [429, idOf(first)]);
+  const anew = await speech(key, "Too dear for the worker.");
+  t.is(anew.status, 504, "accepted");
+  t.not(idOf(anew), idOf(first));
 });
 
 test("the repeat of a call whose work takes too long waits for that work", async (t) => {

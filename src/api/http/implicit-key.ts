@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "koa";
+import { publicError, statusOf } from "#src/api/errors.ts";
 import type { RepeatableCall, Reply } from "#src/api/route.ts";
 import { claimKey, type KeyClaim, releaseKey, takeOverKey } from "#src/domain/idempotency/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
@@ -24,7 +25,8 @@ const endings = new Map<string, Promise<void>>();
 /**
  * Makes equal calls of an API key one, for clients that repeat by themselves what has failed and send no key: while the
  * first is worked on, and for some minutes when its answer did not arrive, a repeat waits for its work and is answered
- * like it. What has been answered with success is asked for anew, and so is what was cancelled before its repeat was answered.
+ * like it. What has been answered with success, or with the reason for which it was refused, is asked for anew, and so is what was
+ * cancelled before its repeat was answered.
  * @throws DomainError what the call throws or has thrown
  */
 export async function withImplicitKey(
@@ -78,8 +80,18 @@ async function answerHolding<Result extends Reply | null>(
     return reply;
   } catch (thrown) {
     await noteOutcome(releaseUnused(call, claim, db), claim, log);
+    // A caller who has the reason why the work has failed asks for it anew, for example with more credits.
+    if (statusOf(publicError(thrown).code) < 500) {
+      void whenSent(ctx).then((isSent) =>
+        isSent ? giveBack(claim, noteOutcome(releaseEnded(call, claim, db), claim, log)) : null,
+      );
+    }
     throw thrown;
   }
+}
+
+async function releaseEnded(call: ImplicitCall, claim: KeyClaim, db: Resources["db"]): Promise<void> {
+  if ((await call.state(claim.resourceId)) === "ended") await releaseKey(db, claim);
 }
 
 const nameOf = ({ userId, route, key }: KeyClaim): string => [userId, route, key].join(" ");

@@ -23,6 +23,8 @@ interface Sent {
   bytes: number;
   /** The last sentence whose words were sent. */
   worded: number;
+  /** How many words were sent. */
+  words: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function* readStream(
   requestId: string,
   signal: AbortSignal,
 ): AsyncGenerator<StreamedChunk> {
-  const sent: Sent = { bytes: 0, worded: -1 };
+  const sent: Sent = { bytes: 0, worded: -1, words: 0 };
   let run: RunPlace = { place: { requestId, run: 0, position: -1 }, bytes: 0, isBroken: false };
   for (;;) {
     const { chunks, isEnded } = await reader.next(run.place, signal);
@@ -75,7 +77,10 @@ function unsent(chunk: SpeechChunk, begin: number, sent: Sent): StreamedChunk | 
   const words = sentence > sent.worded ? chunk.words : null;
   if (content.length === 0 && words === null) return null;
   sent.bytes += content.length;
-  if (words !== null) sent.worded = sentence;
+  if (words !== null) {
+    sent.worded = sentence;
+    sent.words += words.words.length;
+  }
   return { content, sentence, characters, words };
 }
 
@@ -92,13 +97,16 @@ async function* readStored(
   { result_key: key, characters, spoken_words: allWords }: SpeechRequest,
   sent: Sent,
 ): AsyncGenerator<StreamedChunk> {
-  const size = key === null ? null : await store.size(key);
-  if (key === null || size === null || sent.bytes >= size) return;
-  const content = await store.read(key, { start: sent.bytes, end: size - 1 });
-  if (content === null) return;
   const place = { sentence: sent.worded + 1, characters: characters ?? 0 };
-  for await (const part of bytesOf(content)) yield { ...place, content: part, words: null };
-  if (allWords !== null && sent.worded < 0) yield { ...place, content: Buffer.alloc(0), words: allWords };
+  const size = key === null ? null : await store.size(key);
+  if (key !== null && size !== null && sent.bytes < size) {
+    const content = await store.read(key, { start: sent.bytes, end: size - 1 });
+    if (content === null) return;
+    for await (const part of bytesOf(content)) yield { ...place, content: part, words: null };
+  }
+  const words = allWords?.words.slice(sent.words) ?? [];
+  if (allWords !== null && words.length > 0)
+    yield { ...place, content: Buffer.alloc(0), words: { ...allWords, words } };
 }
 
 const bytesOf = (content: Readable): AsyncIterable<Buffer> => content;

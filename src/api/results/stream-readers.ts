@@ -3,15 +3,17 @@ export interface StreamReader {
   /** Notes that it was sent the sound of so many characters of the text. */
   sent(characters: number): void;
   /**
-   * Notes that it reads no more.
-   * @returns how many characters were sent when the work is to end, because the maker and then all others in this process have
-   * hung up; else null
+   * Notes that it reads no more. Where the work is to end, because the maker and then all others in this process have hung up,
+   * it is ended by `cancel`, which gets how many characters were sent and never rejects.
    */
-  leave(hasHungUp: boolean): number | null;
+  leave(hasHungUp: boolean, cancel: (characters: number) => Promise<void>): Promise<void>;
 }
 
-/** Notes that a caller reads the stream of a request: the one whose call has made it, or one who repeats that call. */
-export type JoinStream = (requestId: string, role: "maker" | "repeat") => StreamReader;
+/**
+ * Notes that a caller reads the stream of a request: the one whose call has made it, or one who repeats that call. A stream that is
+ * just being cancelled is joined when that has been done, so that nothing of it is sent.
+ */
+export type JoinStream = (requestId: string, role: "maker" | "repeat") => Promise<StreamReader>;
 
 /** The callers in this process who read the same stream. */
 interface Readers {
@@ -24,7 +26,9 @@ interface Readers {
 /** Knows who reads the same streams in this process. */
 export function openStreamReaders(): JoinStream {
   const streams = new Map<string, Readers>();
-  return (requestId, role) => {
+  const cancelling = new Map<string, Promise<void>>();
+  return async (requestId, role) => {
+    await cancelling.get(requestId);
     const readers = streams.get(requestId) ?? { count: 0, characters: 0, hasMakerHungUp: false };
     streams.set(requestId, readers);
     readers.count += 1;
@@ -32,12 +36,16 @@ export function openStreamReaders(): JoinStream {
       sent: (characters) => {
         readers.characters = Math.max(readers.characters, characters);
       },
-      leave: (hasHungUp) => {
+      leave: async (hasHungUp, cancel) => {
         readers.count -= 1;
         readers.hasMakerHungUp ||= role === "maker" && hasHungUp;
-        if (readers.count > 0) return null;
+        if (readers.count > 0) return;
         streams.delete(requestId);
-        return hasHungUp && readers.hasMakerHungUp ? readers.characters : null;
+        if (!hasHungUp || !readers.hasMakerHungUp) return;
+        const cancelled = cancel(readers.characters);
+        cancelling.set(requestId, cancelled);
+        await cancelled;
+        cancelling.delete(requestId);
       },
     };
   };

@@ -64,13 +64,15 @@ async function streamWithin(
   const late = new AbortController();
   const patience = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
   const signal = AbortSignal.any([context.signal, late.signal]);
-  const reader = context.chunks.join(requestId, submit === undefined ? "repeat" : "maker");
+  const reader = await context.chunks.join(requestId, submit === undefined ? "repeat" : "maker");
   const chunks = untilHangUp(context, { requestId, reader }, signal);
   try {
     const [first, request] = await Promise.all([chunks.next(), findRequest(context.resources.db, requestId)]);
     if (request === null) throw new DomainError("request_not_found");
     return { request, chunks: withFirst(first, chunks) };
   } catch (error) {
+    late.abort(error);
+    await chunks.return(undefined).catch(() => undefined);
     if (error instanceof TooLateError) return null;
     throw error;
   } finally {
@@ -114,11 +116,10 @@ async function* untilHangUp(
     }
   } finally {
     // A process that ends cuts its callers off, who did not hang up: the work goes on for their repeated call.
-    const characters = reader.leave(context.signal.aborted && !context.isDraining());
-    if (characters !== null) {
-      await cancelStream(resources, { requestId, characters }).catch((error: unknown) =>
+    await reader.leave(context.signal.aborted && !context.isDraining(), (characters) =>
+      cancelStream(resources, { requestId, characters }).catch((error: unknown) =>
         resources.log.warn({ request_id: requestId, error: String(error) }, "an abandoned stream goes on"),
-      );
-    }
+      ),
+    );
   }
 }

@@ -37,6 +37,8 @@ function slicesOf(part: SpokenPart, isFirst: boolean): readonly Slice[] {
   });
 }
 
+const isSpoken = (parts: readonly SpokenPart[]): boolean => parts.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
+
 const lettersOf = (parts: readonly SpokenPart[]): number => parts.reduce((sum, { text }) => sum + [...text].length, 0);
 
 /**
@@ -47,10 +49,14 @@ export function splitStream(parts: readonly SpokenPart[], characters: number): r
   const groups: SpokenPart[][] = [[]];
   for (const { part, isEnd } of parts.flatMap((one, index) => slicesOf(one, index === 0))) {
     groups.at(-1)?.push(part);
+    const group = groups.at(-1) ?? [];
     const enough = groups.length === 1 ? shortestFirst : shortestSentence;
-    if (isEnd && lettersOf(groups.at(-1) ?? []) >= enough) groups.push([]);
+    if (isEnd && isSpoken(group) && lettersOf(group) >= enough) groups.push([]);
   }
   const sentences = groups.filter((group) => group.length > 0);
+  const rest = sentences.at(-1) ?? [];
+  // Blank lines at the end, for example.
+  if (sentences.length > 1 && !isSpoken(rest)) sentences.splice(-2, 2, [...(sentences.at(-2) ?? []), ...rest]);
   const all = lettersOf(parts);
   let spoken = 0;
   return sentences.map((group, index) => {

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import test from "ava";
+import { readStream, type StreamedChunk } from "#src/api/results/read-stream.ts";
+import { openStreamReaders } from "#src/api/results/stream-readers.ts";
+import type { StreamState } from "#src/domain/speech-chunks/queries.ts";
+import { insertSpoken } from "#test/support/rows.ts";
+import { startService } from "#test/support/service.ts";
+
+const service = await startService();
+test.after.always(() => service[Symbol.asyncDispose]());
+
+const wordOf = (word: string, start: number) => ({ word, start, end: start + 0.4 });
+const allWords = ["Hello", "there", "old", "friend"].map((word, index) => wordOf(word, index / 2));
+const audio = "the first sentence, and the second one";
+
+/** What a caller gets of a stream whose chunks come in these portions, before it has ended and they are gone. */
+async function read(portions: readonly StreamState["chunks"][]): Promise<readonly StreamedChunk[]> {
+  const { resources } = service;
+  const requestId = await insertSpoken(resources, (await service.account()).userId, audio);
+  await resources.db
+    .updateTable("speech_requests")
+    .set({ spoken_words: JSON.stringify({ source: "model", words: allWords }) })
+    .where("id", "=", requestId)
+    .execute();
+  const waiting = [...portions];
+  const next = (): Promise<StreamState> => {
+    const chunks = waiting.shift();
+    return Promise.resolve({ requestId, isEnded: chunks === undefined, chunks: chunks ?? [] });
+  };
+  const chunks = { join: openStreamReaders(), next };
+  const found: StreamedChunk[] = [];
+  for await (const chunk of readStream({ resources, chunks }, requestId, new AbortController().signal))
+    found.push(chunk);
+  return found;
+}
+
+const chunk = (position: number, content: string, words: typeof allWords | null) => ({
+  ...{ request_id: "", run: 1, position, sentence: 0, characters: 12, content: Buffer.from(content) },
+  words: words === null ? null : { source: "model" as const, words },
+});
+const soundOf = (chunks: readonly StreamedChunk[]): string =>
+  Buffer.concat(chunks.map((one) => one.content)).toString();
+const wordsOf = (chunks: readonly StreamedChunk[]) => chunks.flatMap(({ words }) => words?.words ?? []);
+
+for (const [title, portions] of [
+  ["nothing of a stream was there to be read", []],
+  [
+    "the chunks of the first sentence were read",
+    [[chunk(0, "the first sentence", null), chunk(1, "", allWords.slice(0, 2))]],
+  ],
+  ["all of the sound was read", [[chunk(0, audio, null), chunk(1, "", allWords.slice(0, 2))]]],
+] as const) {
+  test(`a slow reader gets all sound and all words once, though ${title}`, async (t) => {
+    const chunks = await read(portions);
+    t.is(soundOf(chunks), audio);
+    t.deepEqual(wordsOf(chunks), allWords);
+  });
+}
+
+test("the work is ended when its maker and then all who repeat the call have hung up, with the most that one was sent", async (t) => {
+  const join = openStreamReaders();
+  const [maker, repeat] = [await join("one", "maker"), await join("one", "repeat")];
+  const cancelled: number[] = [];
+  const cancel = (characters: number): Promise<void> => Promise.resolve(void cancelled.push(characters));
+  maker.sent(40);
+  repeat.sent(20);
+  await maker.leave(true, cancel);
+  t.deepEqual(cancelled, []);
+  await repeat.leave(true, cancel);
+  t.deepEqual(cancelled, [40]);
+  const later = await join("one", "repeat");
+  await later.leave(true, cancel);
+  t.deepEqual(cancelled, [40], "who only repeats ends nothing");
+});
+
+test("a repeat joins a stream that is being cancelled when that has been done", async (t) => {
+  const join = openStreamReaders();
+  const maker = await join("two", "maker");
+  const cancelling = Promise.withResolvers<void>();
+  const left = maker.leave(true, () => cancelling.promise);
+  let hasJoined = false;
+  const joining = join("two", "repeat").then(() => (hasJoined = true));
+  await sleep(20);
+  t.false(hasJoined);
+  cancelling.resolve();
+  await Promise.all([left, joining]);
+  t.true(hasJoined);
+});
