@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type { AlertTables } from "./alert-schema.ts";
 import type { BillingTables, usageSources } from "./billing-schema.ts";
 import type { ContactTables } from "./contact-schema.ts";
 import type { CredentialTables } from "./credential-schema.ts";
@@ -13,6 +14,7 @@ import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
 export interface Database
   extends
+    AlertTables,
     BillingTables,
     ContactTables,
     CredentialTables,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type PaymentsConfig, readOwnConfig } from "#src/config.ts";
+import { type EmailConfig, type PaymentsConfig, readOwnConfig } from "#src/config.ts";
 import { sweepTemporaryTokens } from "#src/domain/api-keys/sweep-temporary-tokens.ts";
+import { sendCreditAlerts } from "#src/domain/credit-alerts/send-credit-alerts.ts";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
 import { sweepHolds } from "#src/domain/credits/sweep-holds.ts";
 import { countDays } from "#src/domain/daily-figures/count-days.ts";
@@ -20,6 +21,7 @@ import { deleteOldChunks } from "#src/domain/speech-chunks/queries.ts";
 import { sweepSynthesisCache } from "#src/domain/synthesis-cache/sweep-synthesis-cache.ts";
 import { recountStorage } from "#src/domain/storage/recount-storage.ts";
 import { paymentProvider } from "#src/providers/payments/chosen.ts";
+import { mailFailure, openMailer } from "#src/platform/mail/mailer.ts";
 import { serveMetrics } from "#src/platform/metrics/metrics-server.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { openShutdown } from "#src/platform/shutdown.ts";
@@ -42,6 +44,7 @@ process.send?.("ready");
 const tidyIntervalMs = 60_000;
 const sampleIntervalMs = 60_000;
 const figuresIntervalMs = 60_000;
+const alertIntervalMs = 60_000;
 const recountIntervalMs = 24 * 3_600_000;
 
 /** Since when the database has answered without a break: only after two heartbeats is a silent run a dead one. */
@@ -70,6 +73,7 @@ await Promise.all([
   every(config.jobs.sweepIntervalMs, runPaidCycles),
   every(config.jobs.sweepIntervalMs, issueNewReceipts),
   ...(config.payments === null ? [] : [askProvider(config.payments)]),
+  ...(config.email === null ? [] : [writeToAccounts(config.email)]),
 ]);
 
 /** Does something until the process is to end; what goes wrong is done again. */
@@ -142,6 +146,15 @@ function askProvider(payments: PaymentsConfig): Promise<void> {
   const client = paymentProvider.openClient(payments, log);
   return every(payments.reconcileMs, async function askAboutOrders() {
     await reconcileOrders({ ...resources, client }, stopped.signal);
+  });
+}
+
+async function writeToAccounts(email: EmailConfig): Promise<void> {
+  using mailer = openMailer({ email, site: config.site });
+  const sending = { mailer, publicUrl: email.publicUrl, reasonOf: mailFailure, signal: stopped.signal };
+  const unverified = !config.freeCreditsNeedVerifiedEmail;
+  await every(alertIntervalMs, async function sendAlerts() {
+    await sendCreditAlerts(resources, { ...sending, unverified });
   });
 }
 

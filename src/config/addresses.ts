@@ -1,9 +1,16 @@
 import { z } from "zod";
-import { listening, service } from "./processes.ts";
+import { listening, type ProcessName, service } from "./processes.ts";
 import { setting } from "./setting.ts";
 import { httpUrl, optional, port, text, withoutSlash } from "./types.ts";
 
 const readBy = ["api", "identity", "payment"] as const;
+
+/** Null when unset. */
+export const publicUrlSetting = (readers: readonly ProcessName[]) =>
+  setting("PUBLIC_URL", optional(httpUrl), {
+    description: "The address by which callers reach the service; http://localhost and the port when unset.",
+    readBy: readers,
+  });
 
 export const addresses = z
   .object({
@@ -17,10 +24,7 @@ export const addresses = z
         "The port of this process for /metrics (Prometheus) and /healthz; none when unset, but see docs/operations.md for npm start.",
       readBy: service,
     }),
-    publicUrl: setting("PUBLIC_URL", optional(httpUrl), {
-      description: "The address by which callers reach the service; http://localhost and the port when unset.",
-      readBy,
-    }),
+    publicUrl: publicUrlSetting(readBy),
   })
   .transform(({ publicUrl, ...rest }) => ({
     ...rest,

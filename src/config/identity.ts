@@ -60,8 +60,8 @@ export const identity = z
     }),
     freeCreditsNeedVerifiedEmail: setting("FREE_CREDITS_REQUIRE_VERIFIED_EMAIL", flag(true), {
       description:
-        "Whether the free credits go to verified addresses only; false where the provider never says that it has verified one.",
-      readBy: ["api", "billing"],
+        "Whether the free credits, and e-mails, go to verified addresses only; false where the provider never says that it has verified one.",
+      readBy: ["api", "billing", "maintenance"],
     }),
     identityWebhookSecrets: setting("IDENTITY_WEBHOOK_SECRET", webhookSecrets.default([]), {
       description:

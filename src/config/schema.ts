@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { addresses } from "./addresses.ts";
 import { dialects } from "./dialects.ts";
+import { email } from "./email.ts";
 import { identity } from "./identity.ts";
 import { jobs } from "./jobs.ts";
 import { limits } from "./limits.ts";
@@ -28,6 +29,7 @@ export const subjects = z.object({
   payments,
   topUps,
   receipts,
+  email,
   site,
   models,
   workers,

@@ -47,9 +47,14 @@ const accent = z
     given.issues.push({ code: "custom", message, input: value });
   });
 
+/** The processes that show the logo and the colour: those of the pages, and the one that sends e-mails. */
+const shownBy = ["api", "maintenance"] as const;
+/** The sandboxes have the colour, too. */
+const colouredBy = [...shownBy, "identity", "payment"] as const;
+
 const url = (env: string, description: string) => setting(env, optional(httpUrl), { description, readBy });
 
-/** How the pages present the service: the operator's name, logo, colour and links. */
+/** How pages and e-mails present the service: the operator's name, logo, colour and links. */
 export const site = z
   .object({
     name: setting("SITE_NAME", name.default("Speech service"), {
@@ -59,12 +64,12 @@ export const site = z
     logo: setting("SITE_LOGO", optional(logo), {
       description:
         "The path of a square logo, an .svg or .png file of up to 256 KiB; a sound wave in the accent colour when unset.",
-      readBy,
+      readBy: shownBy,
     }),
     accent: setting("SITE_ACCENT", accent.default(defaultAccent).transform(accentShades), {
       description:
         "The colour of buttons and links, as #rrggbb. It must be dark enough for text on white; the dark scheme uses a lighter shade of it.",
-      readBy,
+      readBy: colouredBy,
     }),
     termsUrl: url("TERMS_URL", "The address of the terms of service, for the footer of the public page."),
     privacyUrl: url("PRIVACY_URL", "The address of the privacy policy, for the footer of the public page."),

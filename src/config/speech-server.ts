@@ -35,7 +35,7 @@ privateAddresses.addSubnet("192.168.0.0", 16);
 privateAddresses.addSubnet("fc00::", 7, "ipv6");
 
 /** True for an address of a network of one's own, and for the names that containers and clusters use. */
-function isPrivate(hostname: string): boolean {
+export function isPrivate(hostname: string): boolean {
   const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   const version = isIP(host);
   if (version !== 0) return privateAddresses.check(host, version === 6 ? "ipv6" : "ipv4");

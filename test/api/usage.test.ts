@@ -60,9 +60,15 @@ test("the paid cycle has its credits, the remaining ones and its end", async (t)
       asr_granted: granted.asr,
       asr_remaining: granted.asr,
     },
+    alerts: [],
   });
   await db.updateTable("credit_accounts").set({ cycle_ends_at: new Date() }).where("user_id", "=", userId).execute();
-  t.deepEqual((await usage(key)).credits, { tts_remaining: free.tts, asr_remaining: free.asr, cycle: null });
+  t.deepEqual((await usage(key)).credits, {
+    tts_remaining: free.tts,
+    asr_remaining: free.asr,
+    cycle: null,
+    alerts: [],
+  });
 });
 
 test("work shows on its day, by its source and by its voice, and the totals are the sums of the days", async (t) => {
@@ -83,7 +89,7 @@ test("work shows on its day, by its source and by its voice, and the totals are 
   const all = await usage(key, "?breakdown=voice&granularity=day");
   t.is(all.source, "all");
   t.deepEqual(all.period, { from: daysAgo(29), to: today() });
-  t.deepEqual(all.credits, { tts_remaining: 1_100_000 - 26, asr_remaining: 1_036_000 - 3, cycle: null });
+  t.deepEqual(all.credits, { tts_remaining: 1_100_000 - 26, asr_remaining: 1_036_000 - 3, cycle: null, alerts: [] });
   t.deepEqual(all.requests, { tts_count: 4, asr_count: 1, tts_characters_processed: 36, asr_seconds_processed: 3 });
   t.is(all.total_credits_consumed, 39);
   t.is(all.series.length, 30);
@@ -110,6 +116,46 @@ test("work shows on its day, by its source and by its voice, and the totals are 
   );
 });
 
+test("the report of a key has the calls with it alone, and none of another account", async (t) => {
+  const { key } = await service.account();
+  const made = await service.call("POST", "/v1/api-keys", { key, json: { name: "Batch" } });
+  const { api_key_id: id, api_key: other } = made.data(createdApiKey);
+  await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "12345" } });
+  await service.call("POST", "/v1/speech/synthesize", { key: other, json: { text: "123" } });
+  await service.call("POST", "/v1/speech/transcriptions", { key: other, form: audioForm(tone(2.5)) });
+  const report = await usage(key, `?api_key_id=${id}`);
+  const requests = { tts_count: 1, asr_count: 1, tts_characters_processed: 3, asr_seconds_processed: 3 };
+  t.like(report, { total_credits_consumed: 6, requests, breakdown: [] });
+  t.like(report.series.at(-1), { total_credits_consumed: 6, ...requests });
+  t.deepEqual(
+    report.keys.map(({ label }) => label),
+    ["Batch"],
+  );
+  t.is((await usage(key, `?api_key_id=${id}&source=web`)).total_credits_consumed, 0);
+  t.is((await usage(key)).total_credits_consumed, 11);
+  const stranger = await service.account(0);
+  t.is((await usage(stranger.key, `?api_key_id=${id}`)).total_credits_consumed, 0);
+  t.is((await service.call("GET", "/v1/usage?api_key_id=1", { key })).status, 422);
+});
+
+test("a report says when four fifths of the credits are used, and when all are", async (t) => {
+  const { key, userId } = await service.account(0);
+  const leave = (lasting: number) =>
+    db
+      .updateTable("credit_accounts")
+      .set({ lasting })
+      .where("user_id", "=", userId)
+      .where("pool", "=", "asr")
+      .execute();
+  const alert = { pool: "asr", granted: free.asr, of: "permanent" } as const;
+  await leave(free.asr / 5 + 1);
+  t.deepEqual((await usage(key)).credits.alerts, []);
+  await leave(free.asr / 5);
+  t.deepEqual((await usage(key)).credits.alerts, [{ ...alert, threshold: 80, remaining: free.asr / 5 }]);
+  await leave(0);
+  t.deepEqual((await usage(key)).credits.alerts, [{ ...alert, threshold: 100, remaining: 0 }]);
+});
+
 test("a report has exactly the fields that are documented", async (t) => {
   const { key } = await service.account(0);
   const { json } = await service.call("GET", "/v1/usage?from=2026-01-01&to=2026-01-01", { key });
@@ -120,7 +166,7 @@ test("a report has exactly the fields that are documented", async (t) => {
       source: "all",
       period: { from: "2026-01-01", to: "2026-01-01" },
       storage: { voices: 0, voices_max: 100, stored_bytes: 0, stored_max_bytes: 5 * 1024 ** 3 },
-      credits: { tts_remaining: 100_000, asr_remaining: 36_000, cycle: null },
+      credits: { tts_remaining: 100_000, asr_remaining: 36_000, cycle: null, alerts: [] },
       requests: nothing,
       total_credits_consumed: 0,
       series: [{ date: "2026-01-01", total_credits_consumed: 0, ...nothing }],

@@ -187,6 +187,10 @@ const tables: Tables = {
     ...{ request_id: "text", user_id: "text", pool: "text", from_cycle: "number", from_lasting: "number" },
     ...{ cycle_id: "text?", api_key_id: "text?", created_at: "time=" },
   },
+  credit_alerts: {
+    ...{ grant_id: "text", threshold: "number", user_id: "text", pool: "text", attempts: "number=", due_at: "time=" },
+    ...{ sent_at: "time?", created_at: "time=" },
+  },
   credit_ledger: {
     ...{ id: "text=", user_id: "text", pool: "text", kind: "text", credits: "number", request_id: "text?" },
     ...{ order_id: "text?", reason: "text?", created_at: "time=" },
@@ -330,6 +334,7 @@ test("closed sets of words are the same in the types and in the database", async
       "plans.billing_cycle": [...billingCycles],
       "credit_accounts.pool": [...creditPools],
       "credit_holds.pool": [...creditPools],
+      "credit_alerts.pool": [...creditPools],
       "credit_ledger.pool": [...creditPools],
       "credit_ledger.kind": [...ledgerKinds],
       "usage_days.source": [...usageSources],

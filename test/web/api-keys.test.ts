@@ -118,6 +118,23 @@ test.serial("what a revoked key has left can be revoked from the list of those t
   t.is(await statusOf(left), 401);
 });
 
+test.serial("the usage of one key is shown by itself, at an address of its own", async (t) => {
+  await page.goto(keysPage);
+  await openForm("counted");
+  const key = await submit();
+  await client.call("POST", "/v1/speech/synthesize", { key, json: { text: "12345" } });
+  await page.goto(`${baseUrl}/account/usage`);
+  const source = page.getByLabel("Source");
+  const choice = source.locator("option", { hasText: "counted" });
+  await choice.waitFor({ state: "attached" });
+  await source.selectOption((await choice.getAttribute("value")) ?? "");
+  await page.getByRole("heading", { name: "By voice" }).waitFor({ state: "detached" });
+  await page.getByText("5 credits").waitFor();
+  await page.reload();
+  await page.getByText("5 credits").waitFor();
+  await looksGood(t, page, { shown: "the usage of a key", widths });
+});
+
 test.serial("only admins are offered the scope admin", async (t) => {
   const context = await page.context().browser()?.newContext();
   const other = await context?.newPage();

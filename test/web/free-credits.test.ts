@@ -1,5 +1,6 @@
 import test from "ava";
-import { openChromium, signUpInPage, watch } from "#test/support/chromium.ts";
+import { looksGood } from "#test/support/appearance.ts";
+import { openChromium, openPage, signUpInPage, watch } from "#test/support/chromium.ts";
 import { sharedInstallation } from "#test/support/shared-installation.ts";
 
 const installation = await sharedInstallation();
@@ -31,4 +32,28 @@ test("who signs up in the sandbox has the free credits; without them the overvie
   await page.goto(`${baseUrl}/account/profile`);
   await page.getByText("grete@example.com (not verified)").waitFor();
   t.deepEqual(misdeeds.errors, []);
+});
+
+test("every page says that credits are nearly or wholly used, and leads to more of them", async (t) => {
+  const page = await browser.newPage();
+  const misdeeds = watch(page, baseUrl, { expected: /\/v1\/subscriptions\/current$/ });
+  await page.goto(`${baseUrl}/auth/login?return_to=/account`);
+  await signUpInPage(page, { ...grete, username: "lise", email: "lise@example.com" }, `${baseUrl}/account`);
+  const notice = page.getByTestId("credit-alerts");
+  t.is(await notice.count(), 0);
+  const leave = async (remaining: number, sentence: string): Promise<void> => {
+    const before = Number((await page.getByTestId("tts-remaining").textContent())?.replaceAll(",", ""));
+    const correction = ["--pool", "tts", `--credits=${remaining - before}`, "--reason", "test"];
+    await installation.operate("grant-credits", "--email", "lise@example.com", ...correction);
+    await openPage(page, `${baseUrl}/account`);
+    t.is(await notice.locator("li").first().textContent(), sentence);
+    await looksGood(t, page, { shown: sentence, widths: [390, 1440] });
+  };
+  await leave(20_000, "80% of your speech credits are used. 20,000 of 100,000 characters remain.");
+  await leave(0, "Your speech credits are used up. New speech requests are refused.");
+  await openPage(page, `${baseUrl}/account/voices`);
+  await notice.getByRole("link", { name: "Get more credits" }).click();
+  await page.getByRole("heading", { name: "Compare plans" }).waitFor();
+  t.is(await notice.getByRole("link").count(), 0);
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });

@@ -24,6 +24,7 @@ import { call } from "./api/call.ts";
 import { Problem } from "./api/problem.ts";
 import type { UserProfile } from "./api/types.ts";
 import { useApi } from "./api/use-api.ts";
+import { CreditAlerts } from "./components/credit-alerts.tsx";
 import { ErrorNotice, QueryBoundary, Loading } from "./components/notice.tsx";
 import { SideBar } from "./components/side-bar.tsx";
 import { SkipLink } from "./components/site-brand.tsx";
@@ -139,7 +140,12 @@ const Who = ({ profile }: { readonly profile: UserProfile }) => (
   </aside>
 );
 
-const NotForYou = () => <NotFoundPage title="You do not have access to this page" />;
+const NotForYou = () => (
+  <NotFoundPage
+    title="You do not have access to this page"
+    text="It is for admins. Ask one of them to give you the role."
+  />
+);
 
 /** The pages of a signed-in account. Nothing is requested before the session is known; without one the client redirects to sign-in. */
 export function Account() {
@@ -171,6 +177,7 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
     <SkipLink />
     <Navigation profile={profile} />
     <main id="main" tabIndex={-1}>
+      <CreditAlerts />
       <Suspense fallback={<Loading />}>
         <Switch>
           {pages.map(([path, , page]) => (

@@ -1,17 +1,16 @@
+import type { CreditAlert } from "#src/domain/credit-alerts/queries.ts";
 import type { CreditPool, PaidCycle } from "#src/domain/credits/queries.ts";
 import type { KeyUsage, Latency } from "#src/domain/usage/key-queries.ts";
-import type { listUsageDays, VoiceUsage } from "#src/domain/usage/queries.ts";
+import type { UsageDay, VoiceUsage } from "#src/domain/usage/queries.ts";
 import type { Limits } from "#src/config.ts";
 import { daysOf, type UsagePeriod } from "#src/domain/usage/usage-period.ts";
-
-type UsedDay = Awaited<ReturnType<typeof listUsageDays>>[number];
 
 const goneVoice = "Deleted voice";
 const goneKey = "Deleted key";
 const noKey = "Without a key";
 const none = { tts_count: 0, asr_count: 0, tts_characters: 0, asr_seconds: 0, credits: 0 };
 
-type Sums = Omit<UsedDay, "day">;
+type Sums = Omit<UsageDay, "day">;
 
 const add = (left: Sums, right: Sums): Sums => ({
   tts_count: left.tts_count + right.tts_count,
@@ -29,7 +28,7 @@ const presentSums = (sums: Sums) => ({
 });
 
 /** What was used in a period, day by day, those without anything among them. */
-export function presentUsage(period: UsagePeriod, days: readonly UsedDay[]) {
+export function presentUsage(period: UsagePeriod, days: readonly UsageDay[]) {
   const used = new Map(days.map((day) => [day.day, day]));
   const total = days.reduce<Sums>(add, none);
   return {
@@ -54,6 +53,14 @@ export const presentCredits = (remaining: Readonly<Record<CreditPool, number>>, 
     asr_granted: cycle.granted.asr,
     asr_remaining: cycle.remaining.asr,
   },
+});
+
+export const presentAlert = ({ pool, threshold, granted, remaining, cycleEndsAt }: CreditAlert) => ({
+  pool,
+  threshold,
+  granted,
+  remaining,
+  of: cycleEndsAt === undefined ? "permanent" : "cycle",
 });
 
 /** What is stored for the account now, and how much may be. */

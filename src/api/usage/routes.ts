@@ -3,13 +3,21 @@ import { usageSources } from "#db/billing-schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
+import { listCreditAlerts } from "#src/domain/credit-alerts/queries.ts";
 import { findBalances, findPaidCycle } from "#src/domain/credits/queries.ts";
 import { findStoredBytes } from "#src/domain/storage/queries.ts";
-import { listUsageKeys } from "#src/domain/usage/key-queries.ts";
+import { listKeyDays, listUsageKeys } from "#src/domain/usage/key-queries.ts";
 import { listUsageDays, listUsageVoices } from "#src/domain/usage/queries.ts";
 import { usagePeriod } from "#src/domain/usage/usage-period.ts";
 import { countVoices } from "#src/domain/voices/queries.ts";
-import { presentCredits, presentStorage, presentUsage, presentUsedKey, presentUsedVoice } from "./present.ts";
+import {
+  presentAlert,
+  presentCredits,
+  presentStorage,
+  presentUsage,
+  presentUsedKey,
+  presentUsedVoice,
+} from "./present.ts";
 import { usageQuery, usageReport } from "./schemas.ts";
 
 const report = accountRoute(
@@ -33,22 +41,24 @@ const report = accountRoute(
   async ({ query }, { userId }, { resources: { db, config } }) => {
     const period = usagePeriod(query);
     const source = usageSources.find((one) => one === query.source) ?? null;
-    const filter = { userId, source, ...period };
-    const [days, voices, keys, balances, cycle, bytes, ownVoices] = await Promise.all([
-      listUsageDays(db, filter),
-      listUsageVoices(db, filter),
+    const apiKeyId = query.api_key_id ?? null;
+    const filter = { userId, source, apiKeyId, ...period };
+    const [days, voices, keys, balances, cycle, alerts, bytes, ownVoices] = await Promise.all([
+      apiKeyId === null ? listUsageDays(db, filter) : listKeyDays(db, filter),
+      apiKeyId === null ? listUsageVoices(db, filter) : [],
       listUsageKeys(db, filter),
       findBalances(db, userId),
       findPaidCycle(db, userId),
+      listCreditAlerts(db, userId),
       findStoredBytes(db, userId),
       countVoices(db, userId),
     ]);
-    const credits = presentCredits(balances, cycle);
+    const credits = { ...presentCredits(balances, cycle), alerts: alerts.map(presentAlert) };
     const storage = presentStorage({ voices: ownVoices, bytes }, config.limits.storage);
     const names = await findApiKeyNames(
       db,
       userId,
-      keys.map(({ apiKeyId }) => apiKeyId).filter((id) => id !== ""),
+      keys.map((key) => key.apiKeyId).filter((id) => id !== ""),
     );
     const data = {
       source: query.source,

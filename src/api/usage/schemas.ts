@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { alertThresholds } from "#db/alert-schema.ts";
+import { creditPools } from "#db/billing-schema.ts";
 import { date } from "#src/api/validation/date.ts";
 import { text } from "#src/api/validation/text.ts";
+import { uuid } from "#src/api/validation/uuid.ts";
 import { countDays, maxUsageDays, usagePeriod } from "#src/domain/usage/usage-period.ts";
 
 export const usageQuery = z
@@ -14,6 +17,9 @@ export const usageQuery = z
     breakdown: text({ pattern: /^voice$/ })
       .meta({ enum: ["voice"] })
       .default("voice"),
+    api_key_id: uuid().optional().meta({
+      description: "Counts the calls with this key alone; `breakdown` is empty then: voices are not counted by key.",
+    }),
     from: date()
       .optional()
       .meta({ description: `The first day (UTC); 29 days before \`to\` when absent. Not after \`to\`.` }),
@@ -37,6 +43,21 @@ const paidCycle = z
     asr_remaining: count,
   })
   .meta({ description: "The paid cycle that runs now: what it brought, and what is left of that until it ends." });
+
+const alert = z
+  .object({
+    pool: z.enum(creditPools),
+    threshold: z
+      .union(alertThresholds.map((one) => z.literal(one)))
+      .meta({ description: "How much is used, in percent." }),
+    granted: count,
+    remaining: count,
+    of: z.enum(["cycle", "permanent"]).meta({
+      description:
+        "What is nearly used: the credits of the paid cycle, or those of the free plan or the latest top-up.",
+    }),
+  })
+  .meta({ id: "CreditAlert" });
 
 const sums = {
   tts_count: count,
@@ -69,7 +90,12 @@ export const usageReport = z
     source: z.string(),
     period: z.object({ from: z.iso.date(), to: z.iso.date() }),
     credits: z
-      .object({ tts_remaining: count, asr_remaining: count, cycle: paidCycle.nullable() })
+      .object({
+        tts_remaining: count,
+        asr_remaining: count,
+        cycle: paidCycle.nullable(),
+        alerts: z.array(alert).meta({ description: "The pools of which 80 % or more is used." }),
+      })
       .meta({ description: "Remaining credits now, independent of the period." }),
     storage: z
       .object({ voices: count, voices_max: count, stored_bytes: count, stored_max_bytes: count })

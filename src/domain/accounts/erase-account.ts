@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
+import { deleteAlerts } from "#src/domain/credit-alerts/queries.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
@@ -22,6 +23,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await deleteJobs(db, userId);
   await deleteGroup(db, userId);
   await eraseCredits(db, userId);
+  await deleteAlerts(db, userId);
   await erasePurchases(db, userId);
   await deleteRequests(db, userId);
   await deleteFavorites(db, userId);

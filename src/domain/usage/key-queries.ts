@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
 import type { Db } from "#db/schema.ts";
-import type { UsageFilter } from "./queries.ts";
+import type { UsageDay, UsageFilter } from "./queries.ts";
 
 /** Each bucket of latencies ends 1.1 times as high as the one below it; the first ends at 1.1 ms. */
 const bucketFactor = 1.1;
@@ -31,12 +31,18 @@ export interface KeyUsage {
   readonly errors: readonly { readonly code: string; readonly requests: number }[];
 }
 
-const matches = ({ userId, source, from, to }: UsageFilter): RawBuilder<boolean> => sql<boolean>`
+interface KeyFilter extends UsageFilter {
+  /** All of them when null. */
+  readonly apiKeyId: string | null;
+}
+
+const matches = ({ userId, source, apiKeyId, from, to }: KeyFilter): RawBuilder<boolean> => sql<boolean>`
   user_id = ${userId} and day >= ${from} and day <= ${to}
+  ${apiKeyId === null ? sql`` : sql`and api_key_id = ${apiKeyId}`}
   ${source === null ? sql`` : source === "web" ? sql`and api_key_id = ''` : sql`and api_key_id <> ''`}`;
 
 /** What was used with each key, most credits first. */
-export async function listUsageKeys(db: Db, filter: UsageFilter): Promise<readonly KeyUsage[]> {
+export async function listUsageKeys(db: Db, filter: KeyFilter): Promise<readonly KeyUsage[]> {
   const [sums, buckets, errors] = await Promise.all([
     listSums(db, filter),
     listBuckets(db, filter),
@@ -64,12 +70,25 @@ interface Sum {
   readonly credits: number;
 }
 
-async function listSums(db: Db, filter: UsageFilter): Promise<readonly Sum[]> {
+async function listSums(db: Db, filter: KeyFilter): Promise<readonly Sum[]> {
   const { rows } = await sql<Sum>`
     select api_key_id, request_type, sum(requests)::float8 as requests, sum(credits)::float8 as credits
     from usage_keys where ${matches(filter)}
     group by api_key_id, request_type
     order by sum(sum(credits)) over (partition by api_key_id) desc, api_key_id, request_type`.execute(db);
+  return rows;
+}
+
+const sumOf = (column: "requests" | "credits", pool: Pool) =>
+  sql`coalesce(sum(${sql.ref(column)}) filter (where request_type = ${pool}), 0)::float8`;
+
+/** The days on which something was charged, ascending. */
+export async function listKeyDays(db: Db, filter: KeyFilter): Promise<readonly UsageDay[]> {
+  const { rows } = await sql<UsageDay>`
+    select day, ${sumOf("requests", "tts")} as tts_count, ${sumOf("requests", "asr")} as asr_count,
+      ${sumOf("credits", "tts")} as tts_characters, ${sumOf("credits", "asr")} as asr_seconds,
+      sum(credits)::float8 as credits
+    from usage_keys where ${matches(filter)} group by day order by day`.execute(db);
   return rows;
 }
 
@@ -80,7 +99,7 @@ interface Bucket {
   readonly requests: number;
 }
 
-async function listBuckets(db: Db, filter: UsageFilter): Promise<readonly Bucket[]> {
+async function listBuckets(db: Db, filter: KeyFilter): Promise<readonly Bucket[]> {
   const { rows } = await sql<Bucket>`
     select api_key_id, request_type, bucket, sum(latencies[bucket])::float8 as requests
     from usage_keys cross join lateral generate_subscripts(latencies, 1) as bucket
@@ -95,7 +114,7 @@ interface ErrorCount {
   readonly requests: number;
 }
 
-async function listErrors(db: Db, filter: UsageFilter): Promise<readonly ErrorCount[]> {
+async function listErrors(db: Db, filter: KeyFilter): Promise<readonly ErrorCount[]> {
   const { rows } = await sql<ErrorCount>`
     select api_key_id, error_code, sum(requests)::float8 as requests from usage_errors where ${matches(filter)}
     group by api_key_id, error_code order by requests desc, api_key_id, error_code`.execute(db);

@@ -104,8 +104,11 @@ const matches =
 
 const sumOf = (column: (typeof sums)[number]) => sql<number>`sum(${sql.ref(column)})::float8`.as(column);
 
+/** What was charged on a day. */
+export type UsageDay = Readonly<Record<(typeof sums)[number], number>> & { readonly day: string };
+
 /** The days on which something was charged, ascending. */
-export const listUsageDays = (db: Db, filter: UsageFilter) =>
+export const listUsageDays = (db: Db, filter: UsageFilter): Promise<readonly UsageDay[]> =>
   db
     .selectFrom("usage_totals")
     .where(matches(filter))

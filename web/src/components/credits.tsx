@@ -4,7 +4,7 @@ import { ProgressBar } from "./progress-bar.tsx";
 
 type Reported = UsageReport["credits"];
 /** Admins do not see the cycle. */
-type Known = Omit<Reported, "cycle"> & Partial<Pick<Reported, "cycle">>;
+type Known = Pick<Reported, "tts_remaining" | "asr_remaining"> & Partial<Pick<Reported, "cycle">>;
 
 interface ShareProps {
   readonly granted: number;

@@ -2,11 +2,20 @@ import { Link } from "wouter";
 import { PageHeading } from "./page-heading.tsx";
 
 /** A page that does not exist, or that this account may not see. */
-export const NotFoundPage = ({ title = "Page not found" }: { readonly title?: string }) => (
+export const NotFoundPage = ({
+  title = "Page not found",
+  text = "There is no page at this address. Check it, or start from the overview.",
+}: {
+  readonly title?: string;
+  readonly text?: string;
+}) => (
   <>
     <PageHeading title={title} />
+    <p>{text}</p>
     <p>
-      <Link href="/account">Go to the overview</Link>
+      <Link className="button quiet" href="/account">
+        Go to the overview
+      </Link>
     </p>
   </>
 );

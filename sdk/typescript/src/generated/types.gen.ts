@@ -2727,6 +2727,10 @@ export type UsageReport = {
              */
             asr_remaining: number;
         } | null;
+        /**
+         * The pools of which 80 % or more is used.
+         */
+        alerts: Array<CreditAlert>;
     };
     /**
      * The voices and the audio that the account has now, and how much of each it may have.
@@ -2896,6 +2900,29 @@ export type UsageReport = {
             count: number;
         }>;
     }>;
+};
+
+export type CreditAlert = {
+    /**
+     * `tts` (characters) or `asr` (seconds).
+     */
+    pool: 'tts' | 'asr';
+    /**
+     * How much is used, in percent.
+     */
+    threshold: 80 | 100;
+    /**
+     * How much was granted, in characters or seconds.
+     */
+    granted: number;
+    /**
+     * How much of it remains.
+     */
+    remaining: number;
+    /**
+     * What is nearly used: the credits of the paid cycle, or those of the free plan or the latest top-up.
+     */
+    of: 'cycle' | 'permanent';
 };
 
 export type Liveness = {
@@ -6473,6 +6500,10 @@ export type UsageGetData = {
          * What `breakdown` of the answer lists.
          */
         breakdown?: 'voice';
+        /**
+         * Counts the calls with this key alone; `breakdown` is empty then: voices are not counted by key.
+         */
+        api_key_id?: string;
         /**
          * The first day (UTC); 29 days before `to` when absent. Not after `to`.
          */

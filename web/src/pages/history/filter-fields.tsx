@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useApi } from "#web/api/use-api.ts";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { useKeyChoices } from "#web/components/use-key-choices.ts";
 import { type DateRangeName, dateRangeLabels, dateRanges, nameOfRange } from "./date-range.ts";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
@@ -79,11 +80,7 @@ function useSpokenVoices(): readonly Choice[] {
 export function FilterFields({ filters, clearable }: FieldsProps & { readonly clearable: boolean }) {
   const { search, setSearch, set, chosen } = filters;
   const voices = useSpokenVoices();
-  const keys = useApi("GET /v1/api-keys", { query: { limit: 100 } }, { staleTime });
-  const keyChoices = (keys.data?.items ?? []).map(({ api_key_id: id, name, hint }): Choice => [
-    id,
-    `${name} (…${hint})`,
-  ]);
+  const keys = useKeyChoices();
   return (
     <search className="row history-filters">
       <TextField
@@ -117,7 +114,7 @@ export function FilterFields({ filters, clearable }: FieldsProps & { readonly cl
         label="API key"
         value={chosen.api_key_id ?? any}
         onChange={(value) => set("key", value)}
-        choices={withAny("All keys", keyChoices, chosen.api_key_id)}
+        choices={withAny("All keys", keys, chosen.api_key_id)}
       />
       {clearable && (
         <Link className="button plain" href="/account/history">

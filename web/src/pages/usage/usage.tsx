@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
@@ -11,6 +10,8 @@ import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 import { UsageChart } from "#web/components/usage-chart.tsx";
+import { useKeyChoices } from "#web/components/use-key-choices.ts";
+import { useUrlState } from "#web/components/use-url-state.ts";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
 import { ByKey } from "./by-key.tsx";
 import { usageCsv } from "./usage-csv.ts";
@@ -18,8 +19,11 @@ import { usageCsv } from "./usage-csv.ts";
 const sources = [
   ["all", "All"],
   ["web", "Dashboard"],
-  ["api_key", "API keys"],
+  ["api_key", "All API keys"],
 ] as const;
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const dayMs = 86_400_000;
 const isoDay = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
@@ -92,7 +96,13 @@ const Storage = ({ storage }: { readonly storage: UsageReport["storage"] }) => (
   </section>
 );
 
-function Report({ report }: { readonly report: UsageReport }) {
+interface ReportProps {
+  readonly report: UsageReport;
+  /** Whether it is of one key alone: voices are not counted by key. */
+  readonly isOfKey: boolean;
+}
+
+function Report({ report, isOfKey }: ReportProps) {
   const { from, to } = report.period;
   const save = (): void => downloadFile(`usage-${from}-${to}.csv`, new Blob([usageCsv(report)], { type: "text/csv" }));
   return (
@@ -107,10 +117,12 @@ function Report({ report }: { readonly report: UsageReport }) {
         </div>
         <UsageChart report={report} />
       </section>
-      <section className="card" aria-labelledby="by-voice-title">
-        <h2 id="by-voice-title">By voice</h2>
-        <ByVoice voices={report.breakdown} />
-      </section>
+      {!isOfKey && (
+        <section className="card" aria-labelledby="by-voice-title">
+          <h2 id="by-voice-title">By voice</h2>
+          <ByVoice voices={report.breakdown} />
+        </section>
+      )}
       <section className="card" aria-labelledby="by-key-title">
         <h2 id="by-key-title">By API key</h2>
         <ByKey report={report} />
@@ -122,28 +134,48 @@ function Report({ report }: { readonly report: UsageReport }) {
 
 /** What was used in a range of days, by day, voice and key. */
 export function Usage() {
-  const [range, setRange] = useState({ from: isoDay(29), to: isoDay(0), source: "all" });
-  const { from, to } = range;
-  const [source] = sources.find(([value]) => value === range.source) ?? sources[0];
-  const query = { source, from, to };
+  const { filter, match, set, setAll } = useUrlState();
+  const keys = useKeyChoices();
+  const [from, to] = [match("from", day) ?? isoDay(29), match("to", day) ?? isoDay(0)];
+  const source = filter("source", ["web", "api_key"]) ?? sources[0][0];
+  const key = match("key", uuid);
+  const query = { source, from, to, ...(key !== undefined && { api_key_id: key }) };
   const { data, error, isFetching, refetch } = useApi(
     "GET /v1/usage",
     { query },
     { placeholderData: keepPreviousData },
   );
-  const set = (name: keyof typeof range) => (value: string) => setRange((known) => ({ ...known, [name]: value }));
+  const choices = [
+    ...sources,
+    ...keys,
+    ...(key === undefined || keys.some(([id]) => id === key) ? [] : ([[key, "Another key"]] as const)),
+  ];
+  const choose = (value: string): void =>
+    setAll(uuid.test(value) ? { key: value, source: "" } : { key: "", source: value === "all" ? "" : value });
   return (
     <>
       <PageHeading title="Usage" />
       <Form className="row">
-        <TextField label="From" type="date" value={from} onChange={set("from")} problem={fieldProblem(error, "from")} />
-        <TextField label="To" type="date" value={to} onChange={set("to")} problem={fieldProblem(error, "to")} />
-        <SelectField label="Source" value={source} onChange={set("source")} choices={sources} />
+        <TextField
+          label="From"
+          type="date"
+          value={from}
+          onChange={(value) => set("from", value)}
+          problem={fieldProblem(error, "from")}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={to}
+          onChange={(value) => set("to", value)}
+          problem={fieldProblem(error, "to")}
+        />
+        <SelectField label="Source" value={key ?? source} onChange={choose} choices={choices} />
       </Form>
       <p className="hint">Days are in UTC. Failed requests and demo requests are free.</p>
       {isFetching && <Loading />}
       {error !== null && !isFieldProblem(error) && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {error === null && data !== undefined && <Report report={data} />}
+      {error === null && data !== undefined && <Report report={data} isOfKey={key !== undefined} />}
     </>
   );
 }

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { publicUrlSetting } from "./addresses.ts";
+import { isLoopback } from "./loopback.ts";
+import { refuse, setting } from "./setting.ts";
+import { isPrivate } from "./speech-server.ts";
+import { optional, port, text, withoutSlash } from "./types.ts";
+
+const readBy = ["maintenance"] as const;
+/** Where TLS begins with the connection; on other ports it begins with STARTTLS. */
+const tlsPort = 465;
+
+/** How e-mails are sent; null where they are not. */
+export const email = z
+  .object({
+    host: setting("SMTP_HOST", optional(text.regex(/^[\w.:-]+$/, "The name or address of a server is needed.")), {
+      description: "The SMTP server that sends e-mails, such as alerts about used credits; none are sent when unset.",
+      readBy,
+    }),
+    port: setting("SMTP_PORT", port.default(587), {
+      description: `Its port. On ${tlsPort} TLS begins with the connection; on others STARTTLS is required, but for a server of this machine or a private network.`,
+      readBy,
+    }),
+    user: setting("SMTP_USER", optional(text), { description: "The user name there; none when unset.", readBy }),
+    password: setting("SMTP_PASSWORD", optional(text), { description: "The password of that user.", readBy }),
+    from: setting("EMAIL_FROM", optional(z.email("An e-mail address is needed.")), {
+      description: "The address of the sender, whose name is SITE_NAME.",
+      readBy,
+    }),
+    publicUrl: publicUrlSetting(readBy),
+  })
+  .transform(({ host, port: portNumber, user, password, from, publicUrl }, context) => {
+    if (host === null) return null;
+    if (from === null || publicUrl === null) {
+      return refuse(context, "SMTP_HOST needs EMAIL_FROM and PUBLIC_URL beside it, for the sender and for links.");
+    }
+    if ((user === null) !== (password === null)) return refuse(context, "SMTP_USER and SMTP_PASSWORD go together.");
+    return {
+      host,
+      port: portNumber,
+      login: user === null || password === null ? null : { user, pass: password },
+      isTls: portNumber === tlsPort,
+      /** A server that may be spoken to without TLS. */
+      isNear: isLoopback(host) || isPrivate(host),
+      from,
+      publicUrl: withoutSlash(publicUrl),
+    };
+  })
+  .describe("E-mail");

@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from "kysely";
+import type { alertThresholds } from "#db/alert-schema.ts";
+import type { Db } from "#db/schema.ts";
+import type { CreditPool } from "#src/domain/credits/queries.ts";
+
+export type AlertThreshold = (typeof alertThresholds)[number];
+
+/** A grant of which so much is used that its account is to know. */
+export interface CreditAlert {
+  readonly pool: CreditPool;
+  readonly threshold: AlertThreshold;
+  readonly granted: number;
+  /** What is left of it, credits that are held among it. */
+  readonly remaining: number;
+  /** What the account may spend of the pool, of whatever grant. */
+  readonly spendable: number;
+  /** For subscription credits, the end of their cycle, null for one that does not end by itself; undefined for permanent ones. */
+  readonly cycleEndsAt: Date | null | undefined;
+}
+
+/** Whose alerts are looked for. */
+type Accounts = RawBuilder<boolean>;
+
+/**
+ * The alerts of accounts: for each pool, how much is used of the credits of the paid cycle or, where none runs, of the latest
+ * grant of permanent credits, be it the free plan or a top-up. Credits that are held are not used yet.
+ */
+const alertsOf = (accounts: Accounts) => sql`
+  select balance.user_id, balance.pool, allowance.id as grant_id, allowance.credits as granted, used.remaining,
+    (balance.live + balance.lasting)::float8 as spendable, balance.is_cycle, balance.cycle_ends_at,
+    case when used.remaining = 0 then 100 else 80 end as threshold
+  from (
+    select account.*, cycle_id is not null and coalesce(cycle_ends_at > now(), true) as is_cycle,
+      case when cycle_ends_at <= now() then 0 else cycle end::bigint as live
+    from credit_accounts as account where ${accounts}
+  ) as balance
+  cross join lateral (
+    select entry.id, entry.credits from credit_ledger as entry
+    where balance.is_cycle and entry.order_id = balance.cycle_id and entry.pool = balance.pool and entry.kind = 'grant'
+    union all
+    (select entry.id, entry.credits from credit_ledger as entry
+    where not balance.is_cycle and entry.user_id = balance.user_id and entry.pool = balance.pool
+      and entry.kind = 'grant' and entry.order_id is null
+    union all
+    select entry.id, entry.credits
+    from payment_orders as pack join credit_ledger as entry on entry.order_id = pack.id
+    where not balance.is_cycle and pack.user_id = balance.user_id and pack.pack_id is not null and pack.status = 'paid'
+      and entry.pool = balance.pool and entry.kind = 'grant' and entry.credits > 0
+    order by id desc limit 1)
+  ) as allowance
+  cross join lateral (
+    select greatest(0, case when balance.is_cycle then balance.cycle else balance.lasting end + coalesce(sum(
+      case when balance.is_cycle then case when hold.cycle_id = balance.cycle_id then hold.from_cycle else 0 end
+      else hold.from_lasting end), 0))::float8 as remaining
+    from credit_holds as hold where hold.user_id = balance.user_id and hold.pool = balance.pool
+  ) as used
+  where allowance.credits > 0 and used.remaining * 5 <= allowance.credits`;
+
+/** What an account is to know of its credits now. */
+export async function listCreditAlerts(db: Db, userId: string): Promise<readonly CreditAlert[]> {
+  const { rows } = await sql<AlertRow>`${alertsOf(sql`account.user_id = ${userId}`)} order by pool desc`.execute(db);
+  return rows.map(alertOf);
+}
+
+interface AlertRow extends Omit<CreditAlert, "cycleEndsAt"> {
+  readonly is_cycle: boolean;
+  readonly cycle_ends_at: Date | null;
+}
+
+const alertOf = ({
+  pool,
+  threshold,
+  granted,
+  remaining,
+  spendable,
+  is_cycle,
+  cycle_ends_at,
+}: AlertRow): CreditAlert => ({
+  pool,
+  threshold,
+  granted,
+  remaining,
+  spendable,
+  cycleEndsAt: is_cycle ? cycle_ends_at : undefined,
+});
+
+/**
+ * Writes down the alerts of accounts that have used something since yesterday (UTC): one for each grant and threshold, and
+ * none for a lower threshold than before. Their addresses have to be verified, or an operator has made the account for them.
+ */
+export async function insertAlerts(db: Db, { unverified }: { readonly unverified: boolean }): Promise<void> {
+  const active = sql<boolean>`account.user_id in (
+    select users.id from usage_totals join users on users.id = usage_totals.user_id
+    where day >= (now() at time zone 'utc')::date - 1 and closed_at is null and email <> ''
+      and (email_verified or oidc_subject is null or ${unverified}::boolean))`;
+  await sql`
+    insert into credit_alerts (grant_id, threshold, user_id, pool)
+    select grant_id, threshold, user_id, pool from (${alertsOf(active)}) as alert
+    where not exists (
+      select from credit_alerts as known
+      where known.grant_id = alert.grant_id and known.threshold >= alert.threshold)
+    on conflict do nothing`.execute(db);
+}
+
+/** An alert that is being sent. */
+export interface DueAlert {
+  readonly grantId: string;
+  readonly threshold: AlertThreshold;
+  readonly attempts: number;
+  readonly userId: string;
+  readonly email: string;
+  /** Null when so much is not used any more: more was granted since, or given back. */
+  readonly alert: CreditAlert | null;
+}
+
+/**
+ * Takes the alert that is due first, and makes it due again after a minute, then two, then four, up to a day: should it not be
+ * sent. @returns null when none is
+ */
+export async function takeDueAlert(db: Db, maxAttempts: number): Promise<DueAlert | null> {
+  const { rows } = await sql<{ grant_id: string; threshold: AlertThreshold; attempts: number; user_id: string }>`
+    with due as materialized (
+      select grant_id, threshold from credit_alerts
+      where sent_at is null and due_at <= now() and attempts < ${maxAttempts}
+      order by due_at limit 1 for update skip locked
+    )
+    update credit_alerts as taken set attempts = taken.attempts + 1,
+      due_at = now() + least(interval '1 minute' * power(2, taken.attempts), interval '1 day')
+    from due where taken.grant_id = due.grant_id and taken.threshold = due.threshold
+    returning taken.grant_id::text, taken.threshold, taken.attempts, taken.user_id`.execute(db);
+  const [taken] = rows;
+  if (taken === undefined) return null;
+  const { grant_id: grantId, threshold, attempts, user_id: userId } = taken;
+  const [{ rows: alerts }, user] = await Promise.all([
+    sql<AlertRow & { grant_id: string }>`${alertsOf(sql`account.user_id = ${userId}`)}`.execute(db),
+    db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow(),
+  ]);
+  const current = alerts.find((row) => row.grant_id === grantId && row.threshold >= threshold);
+  return { grantId, threshold, attempts, userId, email: user.email, alert: current ? alertOf(current) : null };
+}
+
+/** Keeps an alert from being sent again. */
+export async function markAlertSent(db: Db, { grantId, threshold }: Pick<DueAlert, "grantId" | "threshold">) {
+  await db
+    .updateTable("credit_alerts")
+    .set({ sent_at: sql<Date>`now()` })
+    .where("grant_id", "=", grantId)
+    .where("threshold", "=", threshold)
+    .execute();
+}
+
+/** Forgets what was said to an account. */
+export async function deleteAlerts(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("credit_alerts").where("user_id", "=", userId).execute();
+}
