@@ -1,15 +1,24 @@
+import { createHash } from "node:crypto";
 import type { Context, Next } from "koa";
-import { errorPage, styleSource } from "./page.ts";
+import { errorPage, type Look, openLook } from "./page.ts";
+
+export interface PagesLook {
+  readonly publicUrl: string;
+  readonly look: Look;
+  /** Of the policy, beside those that all pages have. */
+  readonly directives?: readonly string[];
+}
 
 /**
- * Headers that keep a page to itself; `directives` are added to its policy. Browsers hold redirects after a form
- * against `form-action`, so the API is in it.
+ * Gives pages the operator's look, and headers that keep them to themselves. Browsers hold redirects after a form against
+ * `form-action`, so the API is in it.
  */
-export function securityHeaders(publicUrl: string, directives: readonly string[] = []) {
+export function dressPages({ publicUrl, look, directives = [] }: PagesLook) {
+  const { css, dress } = openLook(look);
   const policy = [
     "default-src 'none'",
     ...directives,
-    `style-src ${styleSource}`,
+    `style-src 'sha256-${createHash("sha256").update(css).digest("base64")}'`,
     `form-action 'self' ${new URL(publicUrl).origin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -22,6 +31,7 @@ export function securityHeaders(publicUrl: string, directives: readonly string[]
       "cache-control": "no-store",
     });
     await next();
+    if (typeof ctx.body === "string") ctx.body = dress(ctx.body);
   };
 }
 

@@ -1,27 +1,49 @@
-import { createHash } from "node:crypto";
+import type { Config } from "#src/config.ts";
 
-const css = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0; padding: 4rem 1rem; display: grid; justify-content: center; }
-main { width: min(22rem, 90vw); }
-h1 { font-size: 1.5rem; }
-label { display: block; margin-top: 1rem; font-weight: 600; }
-input { box-sizing: border-box; width: 100%; margin-top: .25rem; padding: .5rem; font: inherit; }
-button { margin-top: 1.5rem; padding: .6rem 1.2rem; font: inherit; }
-button.primary { width: 100%; margin-top: 0; padding: .8rem; border: 0; border-radius: .5rem; font-weight: 600; background: light-dark(#4338ca, #a5a8ff); color: light-dark(#fff, #15153a); cursor: pointer; }
+/** The operator's name and colour. */
+export type Look = Pick<Config["site"], "name" | "accent">;
+
+const pair = ([light, dark]: Look["accent"]["colour"]): string => `light-dark(${light}, ${dark})`;
+
+const cssOf = ({ accent }: Look): string => `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; --line: light-dark(#c9c9d6, #3a3d4b); --accent: ${pair(accent.colour)}; --accent-ink: ${pair(accent.ink)}; --ink: light-dark(#15151f, #eeeef4); }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100dvh; padding: clamp(1rem, 8vh, 5rem) 1rem; display: grid; justify-content: center; align-content: start; background: light-dark(#fafafc, #0c0d12); color: var(--ink); }
+main { width: min(26rem, calc(100vw - 2rem)); padding: clamp(1.25rem, 5vw, 2rem); border: 1px solid light-dark(#e5e5ed, #292b37); border-radius: .75rem; background: light-dark(#fff, #15161d); box-shadow: 0 1px 2px rgb(20 20 40 / 6%); }
+h1 { margin: 0 0 1.25rem; font-size: 1.5rem; line-height: 1.2; letter-spacing: -.02em; }
+.brand { margin: 0 0 1.5rem; font-weight: 650; }
+h2 { margin: 2rem 0 0; padding-top: 1.5rem; border-top: 1px solid light-dark(#e5e5ed, #292b37); font-size: 1.1rem; }
+label { display: block; margin-top: 1rem; font-size: .9rem; font-weight: 600; }
+input { width: 100%; margin-top: .25rem; padding: .55rem .75rem; border: 1px solid light-dark(#8c8da1, #6d7088); border-radius: .5rem; background: transparent; color: inherit; font: inherit; }
+button { width: 100%; margin-top: 1.5rem; padding: .65rem 1.2rem; border: 1px solid var(--line); border-radius: .5rem; background: transparent; color: inherit; font: inherit; font-weight: 600; cursor: pointer; }
+button.primary { margin-top: 0; border-color: var(--accent); background: var(--accent); color: var(--accent-ink); }
+:is(button, input, a, summary):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .primary + small { margin-top: .5rem; }
-h2 { margin: 2.5rem 0 0; font-size: 1.1rem; }
-button + button { display: block; margin-top: .75rem; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
-dt { font-weight: 600; }
-dd { margin: 0; overflow-wrap: anywhere; }
-small { display: block; opacity: .8; }
+button + button { margin-top: .75rem; }
+a { color: var(--accent); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1.25rem; }
+dt { color: light-dark(#57586a, #a5a8ba); }
+dd { margin: 0; overflow-wrap: anywhere; font-weight: 600; }
+small { display: block; color: light-dark(#57586a, #a5a8ba); }
 footer, details { margin-top: 2rem; }
-[role=alert], [aria-invalid=true] + small { color: light-dark(#a40000, #ff9c9c); opacity: 1; }
+[role=alert], [aria-invalid=true] + small { color: light-dark(#b3211b, #ffb1a8); }
 `;
 
-/** How the policy for a page's contents names its styles. */
-export const styleSource = `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
+/** Where a page is given its style and the operator's name. */
+const [styleMark, nameMark] = ["<!-- style -->", "<!-- name -->"];
+
+/** Gives pages the operator's look. */
+export function openLook(look: Look) {
+  const css = cssOf(look);
+  return {
+    /** The text of its style, which the policy of a page names by its hash. */
+    css,
+    dress: (html: string): string =>
+      html
+        .replace(styleMark, () => `<style>${css}</style>`)
+        .replace(nameMark, () => `<p class="brand">${escapeHtml(look.name)}</p>`),
+  };
+}
 
 /** A page with a title and its contents, HTML. */
 export const page = (title: string, contents: string): string => `<!DOCTYPE html>
@@ -30,10 +52,11 @@ export const page = (title: string, contents: string): string => `<!DOCTYPE html
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
-<style>${css}</style>
+${styleMark}
 </head>
 <body>
 <main>
+${nameMark}
 <h1>${escapeHtml(title)}</h1>
 ${contents}
 <footer><small>A sandbox for this machine only: no e-mail address need exist, and no money moves.</small></footer>

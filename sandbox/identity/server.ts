@@ -4,7 +4,7 @@ import type { Logger } from "#src/platform/logger.ts";
 import type { Pool } from "#sandbox/database.ts";
 import { listen } from "#sandbox/http-server.ts";
 import { errorPage } from "#sandbox/page.ts";
-import { refuseForeignForms, securityHeaders } from "#sandbox/page-guards.ts";
+import { dressPages, refuseForeignForms } from "#sandbox/page-guards.ts";
 import { BodyError } from "#sandbox/request-body.ts";
 import { startWebhookSender } from "#sandbox/webhook-sender.ts";
 import { accountRoutes } from "./account-routes.ts";
@@ -50,7 +50,7 @@ export async function startIdentityServer(settings: Settings, log: Logger): Prom
   const provider = openProvider(settings, pool, await storedSecrets(pool));
   provider.on("server_error", (_ctx, error) => log.error({ error: String(error) }, "a call failed"));
   const pages = { provider, pool, publicUrl, onChange: webhooks.wake };
-  provider.use(securityHeaders(publicUrl, [scripts]));
+  provider.use(dressPages({ publicUrl, look: settings.look, directives: [scripts] }));
   provider.use(
     refuseForeignForms({ ownUrl: settings.oidc.issuer, publicUrl, takesForms: (path) => ownForms.test(path) }),
   );

@@ -1,4 +1,5 @@
 import type { Config, OidcConfig } from "#src/config.ts";
+import type { Look } from "#sandbox/page.ts";
 
 /** What the sandbox's identity provider takes from the settings of the service. */
 export interface Settings {
@@ -10,16 +11,18 @@ export interface Settings {
   readonly publicUrl: string;
   readonly webhookSecret: string;
   readonly databaseUrl: string;
+  /** How its pages look. */
+  readonly look: Look;
 }
 
 /** @throws Error in one sentence when this is not a sandbox or a setting is missing */
 export function identitySettings(config: Config): Settings {
-  const { sandbox, oidc, databaseUrl, host, publicUrl } = config;
+  const { sandbox, oidc, databaseUrl, host, publicUrl, site } = config;
   const [webhookSecret] = config.identityWebhookSecrets;
   if (!sandbox) throw new Error("The sandbox's identity provider runs only where `npm start` has set SANDBOX=true.");
   if (oidc === null) throw new Error("The sandbox's identity provider needs OIDC_ISSUER.");
   if (webhookSecret === undefined) throw new Error("The sandbox's identity provider needs IDENTITY_WEBHOOK_SECRET.");
   if (databaseUrl === null) throw new Error("The sandbox's identity provider needs DATABASE_URL.");
   const port = Number(new URL(oidc.issuer).port || "80");
-  return { oidc, host, port, publicUrl, webhookSecret, databaseUrl };
+  return { oidc, host, port, publicUrl, webhookSecret, databaseUrl, look: site };
 }

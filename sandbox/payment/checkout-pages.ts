@@ -41,7 +41,7 @@ function form({ order, checkout, keyId }: CheckoutPage): string {
       ? `<p>The order is paid.</p>\n${button("twice", "Pay once more")}`
       : [
           "<p>Choose what becomes of the payment.</p>",
-          button("paid", "Pay"),
+          button("paid", "Pay", "primary"),
           button("failed", "Let the payment fail"),
           button("twice", "Pay twice"),
           button("late", "Pay late"),
@@ -52,8 +52,8 @@ function form({ order, checkout, keyId }: CheckoutPage): string {
 const input = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
-const button = (outcome: SimulatedResult, label: string): string =>
-  `<button type="submit" name="outcome" value="${outcome}">${label}</button>`;
+const button = (outcome: SimulatedResult, label: string, className = ""): string =>
+  `<button type="submit" name="outcome" value="${outcome}" class="${className}">${label}</button>`;
 
 const sentences = {
   authorized: "The payment is authorized, and will be captured in a moment.",

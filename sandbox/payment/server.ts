@@ -4,7 +4,7 @@ import type { Pool } from "#sandbox/database.ts";
 import { startDueWork } from "#sandbox/due-work.ts";
 import { listen } from "#sandbox/http-server.ts";
 import { errorPage } from "#sandbox/page.ts";
-import { refuseForeignForms, securityHeaders } from "#sandbox/page-guards.ts";
+import { dressPages, refuseForeignForms } from "#sandbox/page-guards.ts";
 import { startWebhookSender } from "#sandbox/webhook-sender.ts";
 import { apiRoutes } from "./api-routes.ts";
 import { captureDue } from "./capture-payments.ts";
@@ -44,7 +44,7 @@ export async function startPaymentServer(settings: Settings, log: Logger): Promi
   const app = new Koa();
   // The caller has hung up; without a listener it would be printed.
   app.on("error", (error: unknown) => log.debug({ error: String(error) }, "a connection broke"));
-  app.use(securityHeaders(publicUrl));
+  app.use(dressPages({ publicUrl, look: settings.look }));
   app.use(answerErrors(settings, log));
   app.use(refuseForeignForms({ ownUrl: payments.apiUrl, publicUrl, takesForms: (path) => path.startsWith(payPath) }));
   app.use(checkoutRoutes({ pool, settings, onChange }).routes());

@@ -1,4 +1,5 @@
 import type { Config, PaymentsConfig } from "#src/config.ts";
+import type { Look } from "#sandbox/page.ts";
 import { isLoopback } from "#src/config/loopback.ts";
 
 /** What the sandbox's payment provider takes from the settings of the service. */
@@ -12,11 +13,13 @@ export interface Settings {
   readonly publicUrl: string;
   readonly webhookSecret: string;
   readonly databaseUrl: string;
+  /** How its pages look. */
+  readonly look: Look;
 }
 
 /** @throws Error in one sentence when others could reach it or a setting is missing */
 export function paymentSettings(config: Config): Settings {
-  const { payments, databaseUrl, host, publicUrl } = config;
+  const { payments, databaseUrl, host, publicUrl, site } = config;
   const [webhookSecret] = config.paymentWebhookSecrets;
   if (payments === null) throw new Error("The sandbox's payment provider needs PAYMENT_KEY_ID.");
   if (![host, publicUrl, payments.apiUrl].every(isLoopback)) {
@@ -27,5 +30,5 @@ export function paymentSettings(config: Config): Settings {
   if (webhookSecret === undefined) throw new Error("The sandbox's payment provider needs PAYMENT_WEBHOOK_SECRET.");
   if (databaseUrl === null) throw new Error("The sandbox's payment provider needs DATABASE_URL.");
   const port = Number(new URL(payments.apiUrl).port || "80");
-  return { payments, host, port, publicUrl, webhookSecret, databaseUrl };
+  return { payments, host, port, publicUrl, webhookSecret, databaseUrl, look: site };
 }

@@ -145,8 +145,12 @@ const names = [
 
 for (const name of names) {
   test(`a receipt for ${JSON.stringify(name).slice(0, 24)} is drawn`, async (t) => {
-    const content = await receiptPdf({ ...sold, buyer: [name, `${name}@example.com`], description: name });
+    const texts = { buyer: [name, `${name}@example.com`], description: name };
+    const address = Array.from({ length: 6 }, () => name);
+    const long = { ...sold, ...texts, seller: { ...seller, name, address }, refunded: 100 };
+    const content = await receiptPdf(long, { colour: "#0b6e4f", logo: Buffer.from("no PNG") });
     isPdf(t, content);
+    t.is(content.toString("latin1").match(/\/Type \/Page\n/g)?.length, 1, "it has one page");
     t.true(content.length < 400_000, `${content.length} bytes`);
   });
 }

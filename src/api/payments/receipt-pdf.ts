@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import type { ReceiptJson } from "#db/billing-schema.ts";
-import { pdfFonts, type PdfFonts, runsOf, type Weight } from "./pdf-fonts.ts";
+import { pdfFonts, type PdfFonts, runsOf, type TextRun, type Weight } from "./pdf-fonts.ts";
 
 /** All that a receipt says. */
 export interface Receipt extends ReceiptJson {
@@ -21,26 +21,50 @@ const includedTax = (amount: number, percent: number): number => Math.round((amo
 const margin = 56;
 /** Points. */
 const usualSize = 10;
-const longestLine = 120;
+/** Of what a text may take; a longer one is cut, so that a receipt stays on its page. */
+const longestText = 300;
+const mostLines = 3;
+const ellipsis = "…";
+const columnGap = 24;
+const logoSize = 40;
 const minorUnits = 100;
 
 /** A receipt by its number, as people quote it: "R-000042". */
 export const receiptName = (number: number): string => `R-${String(number).padStart(6, "0")}`;
 
 const money = (amount: number, currency: string): string =>
-  `${currency} ${(amount / minorUnits).toLocaleString("en-IN", { minimumFractionDigits: 2 })}`;
+  (amount / minorUnits).toLocaleString("en-IN", { style: "currency", currency });
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
+/** How the operator's documents look. */
+export interface ReceiptLook {
+  readonly colour: string;
+  /** A PNG; null for none. */
+  readonly logo: Buffer | null;
+}
+
 /** Draws a receipt; the same receipt is drawn the same. */
-export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
+export async function receiptPdf(receipt: Receipt, look: ReceiptLook): Promise<Buffer> {
   const fonts = await pdfFonts();
   const issuedAt = new Date(receipt.issued_at);
   const info = { Title: `Receipt ${receiptName(receipt.number)}`, CreationDate: issuedAt, ModDate: issuedAt };
   const document = new PDFDocument({ size: "A4", margin, info, lang: "en" });
   for (const { name, content } of [...fonts.regular, ...fonts.bold]) document.registerFont(name, content);
+  drawLook(document, look);
   draw(openPage(document, fonts), receipt);
   document.end();
   return buffer(document);
+}
+
+/** A bar in the operator's colour, and the logo at the right of the name. */
+function drawLook(document: PDFKit.PDFDocument, { colour, logo }: ReceiptLook): void {
+  document.rect(0, 0, document.page.width, 6).fill(colour).fillColor("#000000");
+  if (logo === null) return;
+  try {
+    document.image(logo, document.page.width - margin - logoSize, margin, { fit: [logoSize, logoSize] });
+  } catch {
+    // A file that is no PNG, whatever it is called.
+  }
 }
 
 interface LineOptions {
@@ -56,25 +80,27 @@ interface PdfPage {
   readonly rule: () => void;
 }
 
-/** Writes lines below one another. Each line is cut to what fits, so that no text of a person runs over another. */
+/** Writes texts below one another, each on as many lines as it needs, up to three. */
 function openPage(document: PDFKit.PDFDocument, fonts: PdfFonts): PdfPage {
   const right = document.page.width - margin;
-  const writeAt = (x: number, text: string, options: LineOptions): void => {
-    const { y } = document;
-    writeRuns(document, text, { ...options, fonts, x, y, right });
-    document.y = y;
+  /** Writes a text into so many points from the left margin. */
+  const writeText = (text: string, room: number, { weight = "regular", size = usualSize }: LineOptions): void => {
+    const pen = { document, fonts: fonts[weight], size };
+    for (const line of linesOf(pen, [...text].slice(0, longestText).join(""), room)) {
+      const { y } = document;
+      writeLine(pen, line, margin);
+      document.y = y + size * 1.6;
+    }
   };
-  const next = ({ size = usualSize }: LineOptions): void => void (document.y += size * 1.6);
   return {
-    line: (text, options = {}) => {
-      writeAt(margin, text, options);
-      next(options);
-    },
+    line: (text, options = {}) => writeText(text, right - margin - logoSize - columnGap, options),
     row: (text, amount, options = {}) => {
-      writeAt(margin, text, options);
-      document.font(fonts[options.weight ?? "regular"][0]?.name ?? "").fontSize(options.size ?? usualSize);
-      writeAt(right - document.widthOfString(amount) - 1, amount, options);
-      next(options);
+      const pen = { document, fonts: fonts[options.weight ?? "regular"], size: options.size ?? usualSize };
+      const width = widthOf(pen, amount);
+      const { y } = document;
+      writeLine(pen, amount, right - width - 1);
+      document.y = y;
+      writeText(text, right - margin - width - columnGap, options);
     },
     space: (points) => void (document.y += points),
     rule: () => {
@@ -84,31 +110,58 @@ function openPage(document: PDFKit.PDFDocument, fonts: PdfFonts): PdfPage {
   };
 }
 
-interface RunsPlace extends LineOptions {
-  readonly fonts: PdfFonts;
-  readonly x: number;
-  readonly y: number;
-  /** Where the line has to end. */
-  readonly right: number;
+/** What writes: into which document, in which fonts and size. */
+interface Pen {
+  readonly document: PDFKit.PDFDocument;
+  readonly fonts: PdfFonts[Weight];
+  readonly size: number;
 }
 
-function writeRuns(document: PDFKit.PDFDocument, text: string, place: RunsPlace): void {
-  const { fonts, weight = "regular", size = usualSize, y, right } = place;
-  let { x } = place;
-  for (const run of runsOf([...text].slice(0, longestLine).join(""), fonts[weight])) {
-    document.font(run.font).fontSize(size);
-    const fitting = cut(document, run.text, right - x);
-    document.text(fitting, x, y, { lineBreak: false });
-    if (fitting !== run.text) return;
-    x += document.widthOfString(run.text);
+const widthOfRun = ({ document, size }: Pen, { font, text }: TextRun): number =>
+  document.font(font).fontSize(size).widthOfString(text);
+
+const widthOf = (pen: Pen, text: string): number =>
+  runsOf(text, pen.fonts).reduce((width, run) => width + widthOfRun(pen, run), 0);
+
+/** Writes a line from `start` on, at the height of the document. */
+function writeLine(pen: Pen, line: string, start: number): void {
+  const { y } = pen.document;
+  let x = start;
+  for (const run of runsOf(line, pen.fonts)) {
+    const width = widthOfRun(pen, run);
+    pen.document.text(run.text, x, y, { lineBreak: false });
+    x += width;
   }
 }
 
-/** As much of a text as there is room for, in points. */
-function cut(document: PDFKit.PDFDocument, text: string, room: number): string {
-  const parts = [...text];
-  while (parts.length > 0 && document.widthOfString(parts.join("")) > room) parts.pop();
-  return parts.join("");
+/** Breaks a text between its words, and within words that have no room on a line; what is more than three lines is cut. */
+function linesOf(pen: Pen, text: string, room: number): readonly string[] {
+  const fits = (line: string): boolean => widthOf(pen, line) <= room;
+  const lines: string[] = [];
+  let rest = text.trim();
+  while (rest !== "" && lines.length < mostLines) {
+    const isLast = lines.length === mostLines - 1;
+    const line = fits(rest) ? rest : headOf(rest, (head) => fits(isLast ? head + ellipsis : head));
+    rest = rest.slice(line.length).trim();
+    lines.push(isLast && rest !== "" ? line.trimEnd() + ellipsis : line.trimEnd());
+  }
+  return lines;
+}
+
+/** As much of a text as fits, up to the end of a word where that is possible; one character at least. */
+function headOf(text: string, fits: (head: string) => boolean): string {
+  const parts = Array.from(
+    new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text),
+    ({ segment }) => segment,
+  );
+  let [fitting, tooLong] = [1, parts.length];
+  while (tooLong - fitting > 1) {
+    const middle = Math.floor((fitting + tooLong) / 2);
+    if (fits(parts.slice(0, middle).join(""))) fitting = middle;
+    else tooLong = middle;
+  }
+  const afterWord = parts.lastIndexOf(" ", fitting) + 1;
+  return parts.slice(0, afterWord > 0 && afterWord <= fitting ? afterWord : fitting).join("");
 }
 
 function draw(page: PdfPage, receipt: Receipt): void {

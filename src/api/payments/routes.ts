@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
+import { siteLogo } from "#src/api/http/site-files.ts";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { pageOf, presentPage } from "#src/api/validation/page.ts";
 import { findPurchase, listPurchases, type Purchase } from "#src/domain/payments/purchase-queries.ts";
 import { presentPayment, receiptOf } from "./present.ts";
-import { receiptName, receiptPdf } from "./receipt-pdf.ts";
+import { type Receipt, receiptName, receiptPdf } from "./receipt-pdf.ts";
 import { paymentAnswer, paymentListQuery, paymentParams } from "./schemas.ts";
 
 const tag = "Payments";
@@ -18,10 +19,19 @@ const responses = {
   },
 } as const;
 
-async function receiptReply({ isHead }: RequestContext, purchase: Purchase | null): Promise<Reply> {
+const headersOf = ({ number }: Receipt) => ({
+  "Content-Disposition": `attachment; filename="receipt-${receiptName(number)}.pdf"`,
+});
+
+async function receiptReply(context: RequestContext, purchase: Purchase | null): Promise<Reply> {
   const receipt = receiptOf(purchase);
-  const headers = { "Content-Disposition": `attachment; filename="receipt-${receiptName(receipt.number)}.pdf"` };
-  return { status: 200, headers, raw: { content: isHead ? "" : await receiptPdf(receipt), contentType } };
+  if (context.isHead) return { status: 200, headers: headersOf(receipt), raw: { content: "", contentType } };
+  const logo = await siteLogo(context);
+  const look = {
+    colour: context.resources.config.site.accent.colour[0],
+    logo: logo?.contentType === "image/png" ? logo.file.content : null,
+  };
+  return { status: 200, headers: headersOf(receipt), raw: { content: await receiptPdf(receipt, look), contentType } };
 }
 
 const list = accountRoute(
