@@ -16,8 +16,8 @@ test.after.always(async () => {
 });
 
 const joan = { name: "Joan Clarke", username: "joan", email: "joan@example.com", password: "correct horse" };
-/** An account without a plan gets 404, which Chromium counts as an error of the page. */
-const expected = /\/v1\/(subscriptions\/current|contact-submissions)$/;
+/** An account without a plan gets 404, and so does an address without a page, which Chromium counts as an error of the page. */
+const expected = /\/v1\/(subscriptions\/current|contact-submissions)$|\/account\/nowhere$/;
 const widths = [390, 1440];
 const betweenWidths = [720, 900, 1920];
 
@@ -119,6 +119,9 @@ test.serial("every page that there is a way to was looked at", async (t) => {
   t.true(links.length > 12, links.join(" "));
   const unseen = links.filter((link) => link !== "/docs" && !paths.includes(link));
   t.deepEqual(unseen, []);
+  const refused: string[] = [];
+  for (const path of paths) if ((await fetch(`${baseUrl}${path}`)).status !== 200) refused.push(path);
+  t.deepEqual(refused, ["/account/nowhere"], "the only one that there is not");
 });
 
 const maxInteractiveMs = 1_500;

@@ -4,10 +4,10 @@ import type { Page } from "playwright-core";
 import { sql } from "kysely";
 import { z } from "zod";
 import { freePort } from "#harness/servers/backing-services.ts";
-import { cookieOf, openChromium, openPage, signUpInPage, watch } from "#test/support/chromium.ts";
+import { cookieOf, openChromium, openPage, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { type Answer, audioForm, type CallOptions } from "#harness/clients/client.ts";
 import { payloads } from "#test/support/payloads.ts";
-import { makeAdmin } from "#test/support/rows.ts";
+import { insertHeard, makeAdmin } from "#test/support/rows.ts";
 import { sandboxEnvironment, startSandboxIdentity } from "#test/support/sandbox.ts";
 import { startService } from "#test/support/service.ts";
 import { signedIn } from "#harness/clients/session.ts";
@@ -169,6 +169,37 @@ async function checklist(t: ExecutionContext, page: Page): Promise<void> {
   }
 }
 
+/** The history says what was searched for. */
+async function searches(t: ExecutionContext, page: Page): Promise<void> {
+  await openPage(page, `${publicUrl}/account/history`);
+  const field = page.getByRole("searchbox");
+  for (const payload of payloads) {
+    await goTo(page, `/account/history?${new URLSearchParams({ search: payload }).toString()}`);
+    await untilTrue(page, `document.querySelector("input[type=search]")?.value === ${JSON.stringify(payload)}`);
+    t.is(await field.inputValue(), payload);
+    await harmless(t, page, "the search");
+  }
+}
+
+/** Transcripts are what a person said, and files have names. */
+async function transcripts(t: ExecutionContext, page: Page, userId: string): Promise<void> {
+  for (const payload of payloads) {
+    const id = await insertHeard(service.resources, userId);
+    const word = { word: payload, start: 0, end: 1, confidence: 1 };
+    const segment = { id: 0, start: 0, end: 1, text: payload, confidence: 1 };
+    const transcript = JSON.stringify({ text: payload, segments: [segment], words: [word] });
+    await db
+      .updateTable("speech_requests")
+      .set({ file_name: payload, transcript, source: "web" })
+      .where("id", "=", id)
+      .execute();
+    await goTo(page, `/account/history/${id}`);
+    await page.getByText(id, { exact: true }).waitFor();
+    t.true((await harmless(t, page, "a transcript")).includes(payload), payload);
+  }
+  t.is(await shownBy(t, page, "/account/history?type=asr"), payloads.length, "names of files");
+}
+
 async function voicePicker(t: ExecutionContext, page: Page): Promise<void> {
   await openPage(page, `${publicUrl}/account/playground`);
   await page.getByRole("button", { name: /^Voice/ }).click();
@@ -193,8 +224,8 @@ async function dialogsOfAVoice(t: ExecutionContext, page: Page): Promise<void> {
   }
 }
 
-/** Makes everything that can hold a payload. @returns the requests whose texts they are */
-async function fill(page: Page): Promise<readonly string[]> {
+/** Makes everything that can hold a payload. @returns the account, and the requests whose texts they are */
+async function fill(page: Page) {
   const cookie = await cookieOf(page);
   const post: Account["post"] = async (path, options) => {
     const answer = await service.call("POST", path, { cookie, headers: { origin: publicUrl }, ...options });
@@ -211,7 +242,7 @@ async function fill(page: Page): Promise<readonly string[]> {
   }
   const failed = db.selectFrom("webhook_events").select("event_id").where("status", "=", "failed");
   while ((await failed.execute()).length < payloads.length) await new Promise((done) => setTimeout(done, 20));
-  return requests;
+  return { userId, requests };
 }
 
 test("40 attempts in every free text are shown as what was written, and none of them is run", async (t) => {
@@ -229,7 +260,7 @@ test("40 attempts in every free text are shown as what was written, and none of 
   const misdeeds = watch(page, publicUrl, { expected: /\/v1\/subscriptions\/current$/, hosts: [sandbox.issuer] });
   await page.goto(`${publicUrl}/auth/login?return_to=/account`);
   await signUpInPage(page, mallory, `${publicUrl}/account`);
-  const requests = await fill(page);
+  const { userId, requests } = await fill(page);
 
   for (const [path, shown] of pages) {
     const count = await shownBy(t, page, path);
@@ -238,6 +269,8 @@ test("40 attempts in every free text are shown as what was written, and none of 
   await everyAccount(t, page);
   await dialogsOfAVoice(t, page);
   await checklist(t, page);
+  await searches(t, page);
+  await transcripts(t, page, userId);
   await voicePicker(t, page);
   for (const [index, id] of requests.entries()) {
     await goTo(page, `/account/history/${id}`);

@@ -33,7 +33,7 @@ export async function takeSpeechPictures(page: Page, baseUrl: string, take: Take
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Try Ada" }).click();
   await page.getByRole("button", { name: "Speak" }).click();
-  await page.locator(".waveform path").first().waitFor();
+  await page.getByRole("button", { name: "Switch to the" }).waitFor();
   await take("try-voice", false);
   await page.goto(`${baseUrl}/account/transcribe`, { waitUntil: "networkidle" });
   await page.locator("input[type=file]").setInputFiles(file("meeting.wav", await speech(sentence)));

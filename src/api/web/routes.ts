@@ -31,12 +31,41 @@ const page = {
   method: "get",
   responses: {
     200: { description: "The page.", mediaTypes: ["text/html"] },
+    404: { description: "The page that says that there is none.", mediaTypes: ["text/html"] },
     503: { description: "The web pages are not built.", mediaTypes: ["text/html"] },
   },
 } as const;
 
+/** The pages of the account (`web/src/account.tsx`) and those of the admins; other addresses are answered 404. */
+const pageNames: ReadonlySet<string> = new Set([
+  "playground",
+  "transcribe",
+  "history",
+  "voices",
+  "keys",
+  "usage",
+  "billing",
+  "profile",
+]);
+const adminPageNames: ReadonlySet<string> = new Set([
+  "statistics",
+  "tickets",
+  "accounts",
+  "events",
+  "queues",
+  "models",
+]);
+
 /** One file for all pages: its script finds out which page it is and whether a session exists. */
 const show = (_input: unknown, _caller: unknown, context: RequestContext) => webPage(builtFolder, context);
+
+/** The same for one of several pages: of another one it says that there is none. */
+const showOneOf =
+  (names: ReadonlySet<string>) =>
+  async ({ params }: { readonly params: z.infer<typeof anyPage> }, _caller: unknown, context: RequestContext) => {
+    const reply = await webPage(builtFolder, context);
+    return reply.status === 200 && !names.has(params.page) ? { ...reply, status: 404 } : reply;
+  };
 
 const home = openRoute(
   { ...page, path: "/", operationId: "pages.getHome", summary: "The public page", params: nothing },
@@ -50,7 +79,7 @@ const account = openRoute(
 
 const accountPart = openRoute(
   { ...page, path: "/account/{page}", operationId: "pages.getPage", summary: "A page of the account", params: anyPage },
-  show,
+  showOneOf(pageNames),
 );
 
 const request = openRoute(
@@ -72,7 +101,7 @@ const adminPart = openRoute(
     summary: "A page of the admins",
     params: anyPage,
   },
-  show,
+  showOneOf(adminPageNames),
 );
 
 const adminAccount = openRoute(

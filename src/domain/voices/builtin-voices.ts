@@ -54,10 +54,10 @@ const kokoroVoice = ([engineVoice, name, remark]: KokoroVoice): BuiltinVoice => 
 
 /** The first is the default for English without Kokoro. */
 const fliteVoices = [
-  ["rms", "Ray", "male", "American", "From recordings; the clearest of flite’s."],
-  ["slt", "Sally", "female", "American", "From recordings."],
-  ["awb", "Alan", "male", "Scottish", "From recordings."],
-  ["kal16", "Kal", "male", "American", "Synthetic, from diphones."],
+  ["rms", "Ray", "male", "American", "Recorded speech in pieces; the clearest of its kind."],
+  ["slt", "Sally", "female", "American", "Recorded speech in pieces."],
+  ["awb", "Alan", "male", "Scottish", "Recorded speech in pieces."],
+  ["kal16", "Kal", "male", "American", "Robotic, from an early recording."],
 ] as const;
 
 const fliteVoice = ([engineVoice, name, gender, accent, remark]: (typeof fliteVoices)[number]): BuiltinVoice =>
@@ -79,7 +79,7 @@ const espeakVoice = (language: string, gender: BuiltinVoice["gender"]): BuiltinV
   builtinVoice({
     name: `${languageNames[language] ?? language}${gender === "male" ? "" : " (female)"}`,
     language,
-    description: "Synthetic, from formants.",
+    description: "Robotic, but clear and fast.",
     engine: "espeak-ng",
     engineVoice: `${espeakNames[language] ?? language}${gender === "male" ? "" : femaleVariant}`,
     gender,

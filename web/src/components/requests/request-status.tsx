@@ -1,5 +1,4 @@
 import type { SpeechRequestPage, SpeechRequestSummary } from "#web/api/types.ts";
-import { formatCount, formatDuration } from "#web/format.ts";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
 
 /** What was asked for, in a word. */
@@ -14,16 +13,6 @@ export const isInProgress = (page: SpeechRequestPage | undefined): boolean =>
 
 /** The page of a request. */
 export const requestPath = (requestId: string): string => `/account/history/${requestId}`;
-
-/** What a request was about: its text's length and voice, or its recording's length. */
-export const requestSummary = ({ characters, duration_seconds: seconds, voice }: SpeechRequestSummary): string =>
-  [
-    characters === null ? null : formatCount(characters, "character"),
-    seconds === null ? null : formatDuration(seconds),
-    voice?.name,
-  ]
-    .filter((part) => part !== null && part !== undefined)
-    .join(", ");
 
 type Progress = Pick<SpeechRequestSummary, "status" | "progress" | "error">;
 

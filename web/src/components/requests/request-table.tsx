@@ -1,18 +1,25 @@
 import { Link } from "wouter";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
-import { formatDateTime, formatNumber } from "#web/format.ts";
+import { formatDateTime, formatNumber, formatRecent } from "#web/format.ts";
 import { EmptyState } from "#web/components/notice.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
-import { requestSummary, requestPath, RequestStatus, requestTypes } from "./request-status.tsx";
+import { RequestStatus } from "./request-status.tsx";
+import { RequestTitle } from "./request-title.tsx";
+
+const none = "–";
 
 const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
   <tr>
-    <td data-label="Created">
-      <Link href={requestPath(request.request_id)}>{formatDateTime(request.created_at)}</Link>
+    <td>
+      <RequestTitle request={request} list="" />
     </td>
-    <td data-label="Type">{requestTypes[request.request_type]}</td>
-    <td data-label="Content">{requestSummary(request) || "–"}</td>
-    <td data-label="Credits">{request.credits_consumed === null ? "–" : formatNumber(request.credits_consumed)}</td>
+    <td data-label="Voice">{request.voice?.name ?? none}</td>
+    <td data-label="Created">
+      <time dateTime={request.created_at} title={formatDateTime(request.created_at)}>
+        {formatRecent(request.created_at)}
+      </time>
+    </td>
+    <td data-label="Credits">{request.credits_consumed === null ? none : formatNumber(request.credits_consumed)}</td>
     <td data-label="Status">
       <RequestStatus request={request} />
     </td>
@@ -21,7 +28,7 @@ const Row = ({ request }: { readonly request: SpeechRequestSummary }) => (
 
 /** Speech requests in short, one a row, each with a way to all that is known of it. */
 export const RequestTable = ({ requests }: { readonly requests: readonly SpeechRequestSummary[] }) => (
-  <ResponsiveTable columns={["Created", "Type", "Content", "Credits", "Status"]}>
+  <ResponsiveTable columns={["Request", "Voice", "Created", "Credits", "Status"]}>
     {requests.map((request) => (
       <Row key={request.request_id} request={request} />
     ))}

@@ -3,6 +3,7 @@ import { Credits } from "#web/components/credits.tsx";
 import type { AdminAccount, UserProfile } from "#web/api/types.ts";
 import { useApi, useApiMutation } from "#web/api/use-api.ts";
 import { formatDate, formatDateTime, formatNumber } from "#web/format.ts";
+import { DescriptionList, type Fact } from "#web/components/description-list.tsx";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
@@ -10,7 +11,6 @@ import { accountName } from "./account-name.ts";
 import { AdjustCredits } from "./adjust-credits.tsx";
 
 const stale = ["GET /v1/admin/accounts/{user_id}", "GET /v1/admin/accounts"] as const;
-const plural = (count: number, word: string): string => `${formatNumber(count)} ${word}${count === 1 ? "" : "s"}`;
 
 const planWords = ({ subscription }: AdminAccount): string =>
   subscription === null
@@ -31,29 +31,18 @@ const sources: Readonly<Record<AdminAccount["role_source"], string>> = {
   operator: "Set by an operator",
 };
 
-const Facts = ({ account }: { readonly account: AdminAccount }) => (
-  <dl className="facts">
-    <dt>E-mail</dt>
-    <dd>{addressWords(account)}</dd>
-    <dt>Username</dt>
-    <dd>{account.username}</dd>
-    <dt>Account ID</dt>
-    <dd>
-      <code>{account.user_id}</code>
-    </dd>
-    <dt>Role source</dt>
-    <dd>{sources[account.role_source]}</dd>
-    <dt>Created</dt>
-    <dd>{formatDateTime(account.created_at)}</dd>
-    <dt>Plan</dt>
-    <dd>{planWords(account)}</dd>
-    <dt>Contents</dt>
-    <dd>
-      {plural(account.requests, "request")}, {plural(account.voices, "voice")},{" "}
-      {plural(account.live_api_keys, "active key")}, {plural(account.sessions, "session")}
-    </dd>
-  </dl>
-);
+const factsOf = (account: AdminAccount): readonly Fact[] => [
+  ["E-mail", addressWords(account)],
+  ["Username", account.username],
+  ["Role source", sources[account.role_source]],
+  ["Created", formatDateTime(account.created_at)],
+  ["Plan", planWords(account)],
+  ["Requests", formatNumber(account.requests)],
+  ["Voices", formatNumber(account.voices)],
+  ["Active keys", formatNumber(account.live_api_keys)],
+  ["Sessions", formatNumber(account.sessions)],
+  ["Account ID", <code key="id">{account.user_id}</code>],
+];
 
 function Role({ account }: { readonly account: AdminAccount }) {
   const { mutateAsync } = useApiMutation("PATCH /v1/admin/accounts/{user_id}", stale);
@@ -107,7 +96,7 @@ const Open = ({ account, me }: { readonly account: AdminAccount; readonly me: Us
           {account.role}
         </span>
       </div>
-      <Facts account={account} />
+      <DescriptionList facts={factsOf(account)} />
       <div className="row">
         <AdjustCredits account={account} stale={stale} />
         <SignOut account={account} />

@@ -44,16 +44,24 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
       {apiKey.description !== "" && <p className="soft">{apiKey.description}</p>}
       {apiKey.created_by_key_name !== null && <p className="soft">Created with “{apiKey.created_by_key_name}”</p>}
     </td>
-    <td data-label="Ends in">
-      <code>…{apiKey.hint}</code>
+    <td data-label="Ends in" className="whole">
+      <code className="unbroken">…{apiKey.hint}</code>
     </td>
-    <td data-label="Scopes">{scopeLabels(apiKey.scopes)}</td>
+    <td data-label="Scopes" className="whole">
+      {scopeLabels(apiKey.scopes)}
+    </td>
     <td data-label="Credits this month">
       <KeyUse apiKey={apiKey} />
     </td>
-    <td data-label="Created">{formatDate(apiKey.created_at)}</td>
-    <td data-label="Last used">{apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}</td>
-    <td data-label="Status">{stateOf(apiKey)}</td>
+    <td data-label="Created" className="whole">
+      {formatDate(apiKey.created_at)}
+    </td>
+    <td data-label="Last used" className="whole">
+      {apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}
+    </td>
+    <td data-label="Status" className="whole">
+      {stateOf(apiKey)}
+    </td>
     <td>
       <span className="row-actions">
         {isLive(apiKey) && <LimitKey apiKey={apiKey} />}

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ErrorNotice, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
+import { PlanComparison } from "#web/components/plan-comparison.tsx";
 import { Credits } from "#web/components/credits.tsx";
 import { ChosenPlan, planOfAddress } from "./chosen-plan.tsx";
 import { Payments } from "./payments.tsx";
@@ -95,6 +96,7 @@ function Plans({ plans, subscription, chosenId }: PlansProps) {
           </PlanCard>
         ))}
       </ul>
+      <PlanComparison plans={plans} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { DeletedRequests, SpeechRequestSummary } from "#web/api/types.ts";
 import { useApiMutation } from "#web/api/use-api.ts";
 import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { formatCount, formatNumber } from "#web/format.ts";
-import { requestTitle } from "./request-row.tsx";
+import { requestTitle } from "#web/components/requests/request-title.tsx";
 
 const namedAtMost = 5;
 

@@ -1,36 +1,13 @@
 import { Play, X } from "lucide-react";
-import { Link } from "wouter";
 import { factsOfType } from "#web/api/audio-formats.ts";
 import type { SpeechRequestSummary } from "#web/api/types.ts";
-import { formatCount, formatDateTime, formatDuration, formatNumber, formatRecent } from "#web/format.ts";
+import { formatDateTime, formatNumber, formatRecent } from "#web/format.ts";
 import { AudioPlayer } from "#web/components/audio/audio-player.tsx";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
-import { RequestStatus, requestPath, requestTypes } from "#web/components/requests/request-status.tsx";
+import { RequestStatus } from "#web/components/requests/request-status.tsx";
+import { requestTitle, RequestTitle } from "#web/components/requests/request-title.tsx";
 
 const none = "–";
-
-/** The text that was spoken; of a recording its file name, else what was said. */
-export const requestTitle = ({ request_type: type, file_name: file, preview }: SpeechRequestSummary): string => {
-  const title = type === "tts" ? preview : (file ?? preview);
-  return title === null || title.trim() === "" ? requestTypes[type] : title;
-};
-
-/** What a request was, below its title: its kind, how long it is, and what was said in a file. */
-const detailsOf = ({
-  request_type: type,
-  characters,
-  duration_seconds: seconds,
-  file_name: file,
-  preview,
-}: SpeechRequestSummary) =>
-  [
-    requestTypes[type],
-    characters === null ? null : formatCount(characters, "character"),
-    seconds === null ? null : formatDuration(seconds),
-    type === "asr" && file !== null && preview !== "" ? preview : null,
-  ]
-    .filter((part) => part !== null)
-    .join(" · ");
 
 const isPlayable = ({ audio_url: address, content_type: type }: SpeechRequestSummary): boolean =>
   address !== null && (type === null || factsOfType(type).isPlayable);
@@ -87,10 +64,7 @@ export const RequestRow = ({ request, selected, playing, onSelect, onPlay }: Req
             onChange={({ target }) => onSelect(target.checked)}
           />
           <span>
-            <Link className="request-title" href={requestPath(request.request_id)} state={{ list: location.search }}>
-              {requestTitle(request)}
-            </Link>
-            <span className="request-details">{detailsOf(request)}</span>
+            <RequestTitle request={request} list={location.search} />
           </span>
         </span>
       </td>

@@ -4,6 +4,7 @@ import { useApi } from "#web/api/use-api.ts";
 import { isSignedIn } from "#web/components/site.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PlanCard } from "#web/components/plan-card.tsx";
+import { PlanComparison } from "#web/components/plan-comparison.tsx";
 
 const minuteMs = 60_000;
 
@@ -19,19 +20,22 @@ const Cards = ({ plans }: { readonly plans: readonly Plan[] }) =>
   plans.length === 0 ? (
     <EmptyState>No plans are available at the moment.</EmptyState>
   ) : (
-    <ul className="plans">
-      {plans.map((plan) => (
-        <PlanCard key={plan.plan_id} plan={plan}>
-          <a
-            className="button quiet"
-            href={addressOf(plan)}
-            aria-label={`${actionOf(plan)}${plan.price_inr === 0 ? " with" : ""} ${plan.display_name}`}
-          >
-            {actionOf(plan)}
-          </a>
-        </PlanCard>
-      ))}
-    </ul>
+    <>
+      <ul className="plans">
+        {plans.map((plan) => (
+          <PlanCard key={plan.plan_id} plan={plan}>
+            <a
+              className="button quiet"
+              href={addressOf(plan)}
+              aria-label={`${actionOf(plan)}${plan.price_inr === 0 ? " with" : ""} ${plan.display_name}`}
+            >
+              {actionOf(plan)}
+            </a>
+          </PlanCard>
+        ))}
+      </ul>
+      <PlanComparison plans={plans} />
+    </>
   );
 
 /** The plans that are on offer. */

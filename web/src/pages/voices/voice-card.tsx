@@ -29,14 +29,6 @@ const Measured = ({ measured }: { readonly measured: NonNullable<Voice["measurem
       <dt>Rate</dt>
       <dd>{measured.syllables_per_second} syllables/s</dd>
     </div>
-    <div>
-      <dt>Formants</dt>
-      <dd>{measured.formants_hz.map(Math.round).join(", ")} Hz</dd>
-    </div>
-    <div>
-      <dt>Measured in</dt>
-      <dd>{measured.voiced_seconds} s of voice</dd>
-    </div>
   </dl>
 );
 

@@ -1,0 +1,43 @@
+import { Link } from "wouter";
+import type { SpeechRequestSummary } from "#web/api/types.ts";
+import { formatCount, formatDuration } from "#web/format.ts";
+import { requestPath, requestTypes } from "./request-status.tsx";
+
+/** The text that was spoken; of a recording its file name, else what was said. */
+export const requestTitle = ({ request_type: type, file_name: file, preview }: SpeechRequestSummary): string => {
+  const title = type === "tts" ? preview : (file ?? preview);
+  return title === null || title.trim() === "" ? requestTypes[type] : title;
+};
+
+/** What a request was, below its title: its kind, how long it is, and what was said in a file. */
+const detailsOf = ({
+  request_type: type,
+  characters,
+  duration_seconds: seconds,
+  file_name: file,
+  preview,
+}: SpeechRequestSummary) =>
+  [
+    requestTypes[type],
+    characters === null ? null : formatCount(characters, "character"),
+    seconds === null ? null : formatDuration(seconds),
+    type === "asr" && file !== null && preview !== "" ? preview : null,
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+
+interface RequestTitleProps {
+  readonly request: SpeechRequestSummary;
+  /** The query string of the list that leads to the request. */
+  readonly list: string;
+}
+
+/** What a request was, with a way to all that is known of it. */
+export const RequestTitle = ({ request, list }: RequestTitleProps) => (
+  <>
+    <Link className="request-title" href={requestPath(request.request_id)} state={{ list }}>
+      {requestTitle(request)}
+    </Link>
+    <span className="request-details">{detailsOf(request)}</span>
+  </>
+);
