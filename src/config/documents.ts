@@ -18,19 +18,24 @@ interface Section {
   readonly rows: readonly Row[];
 }
 
-/** A setting that is read into two places is listed once. */
-const isFirst = ({ env }: Row, index: number, all: readonly Row[]): boolean =>
-  all.findIndex((other) => other.env === env) === index;
+/** A setting that is read into two places is listed once, at the first of them. */
+const firstPaths = new Map(
+  settingsIn(subjects)
+    .toReversed()
+    .map(({ env, path }) => [env, path]),
+);
 
-const sections: readonly Section[] = Object.values(subjects.shape).map((subject) => {
-  const found = settingsIn(subject).map(({ env, description, schema }) => ({
-    env,
-    description,
-    fallback: defaultOf(schema),
-    isNeeded: neededByCompose.has(env),
-  }));
-  return { title: subject.description ?? "", rows: found.filter(isFirst) };
-});
+const sections: readonly Section[] = Object.entries(subjects.shape).map(([name, subject]) => ({
+  title: subject.description ?? "",
+  rows: settingsIn(subject, [name])
+    .filter(({ env, path }) => firstPaths.get(env) === path)
+    .map(({ env, description, schema }) => ({
+      env,
+      description,
+      fallback: defaultOf(schema),
+      isNeeded: neededByCompose.has(env),
+    })),
+}));
 
 const ofCompose: readonly Row[] = composeVariables.map((one) => ({
   ...one,

@@ -119,7 +119,7 @@ test("work shows on its day, by its source and by its voice, and the totals are 
 test("the report of a key has the calls with it alone, and none of another account", async (t) => {
   const { key } = await service.account();
   const made = await service.call("POST", "/v1/api-keys", { key, json: { name: "Batch" } });
-  const { api_key_id: id, api_key: other } = made.data(createdApiKey);
+  const { api_key_id: id, key: other } = made.data(createdApiKey);
   await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "12345" } });
   await service.call("POST", "/v1/speech/synthesize", { key: other, json: { text: "123" } });
   await service.call("POST", "/v1/speech/transcriptions", { key: other, form: audioForm(tone(2.5)) });

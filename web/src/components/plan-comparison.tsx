@@ -30,6 +30,7 @@ const features: readonly (readonly [name: string, of: (plan: Plan) => string])[]
 export const PlanComparison = ({ plans }: { readonly plans: readonly Plan[] }) => (
   <div className="card">
     <h3>Compare plans</h3>
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
     <section className="comparison" tabIndex={0} aria-label="Comparison of the plans">
       <table>
         <thead>
