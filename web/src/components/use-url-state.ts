@@ -22,11 +22,13 @@ export interface UrlState {
 
 /** Page, search and filters of a list, kept in the URL: they survive links, the back button and a reload. */
 export function useUrlState(): UrlState {
-  const [asked, change] = useSearchParams();
+  const [, change] = useSearchParams();
+  // The router decodes the query string once more than it was encoded, so that a + or a % in a search would be lost.
+  const asked = new URLSearchParams(location.search);
   const page = Number(asked.get("page") ?? 1);
   const write = (values: Readonly<Record<string, string>>, options?: { readonly replace: boolean }): void =>
-    change((known) => {
-      const next = new URLSearchParams(known);
+    change(() => {
+      const next = new URLSearchParams(location.search);
       next.delete("page");
       for (const [name, value] of Object.entries(values)) {
         next.delete(name);
