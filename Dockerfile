@@ -5,7 +5,10 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY web ./web
-RUN npx vite build web
+COPY docs ./docs
+COPY sdk ./sdk
+COPY CHANGELOG.md CONTRIBUTING.md ./
+RUN npx vite build web && ASTRO_TELEMETRY_DISABLED=1 npx astro build --root web/docs
 
 # The speech models that go into the image: names of the catalogue, "default" for the default set, "none" for none.
 FROM node:24.21.0-bookworm-slim AS models
@@ -38,6 +41,7 @@ COPY src ./src
 COPY workers ./workers
 COPY models ./models
 COPY --from=web /app/web/dist ./web/dist
+COPY --from=web /app/web/docs/dist ./web/docs/dist
 COPY --from=models /models /usr/local/share/speech-service/models
 # Models that a Python program runs need the Python that it was installed with.
 RUN if ls /usr/local/share/speech-service/models/*/env/bin/python > /dev/null 2>&1; then \

@@ -19,7 +19,7 @@ interface HostMemory extends AsyncDisposable {
 }
 
 const lookMs = 5_000;
-/** A host that holds more than its model by this factor is replaced when its text is spoken (docs/operations.md). */
+/** A host that holds more than its model by this factor is replaced when its text is spoken (docs/security.md). */
 const mostOfModel = 1.5;
 /** Stretches of the load of which the note has the most memory each. */
 const stretches = 12;

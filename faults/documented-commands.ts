@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-const operations = join(import.meta.dirname, "../docs/operations.md");
+const backup = join(import.meta.dirname, "../docs/backup.md");
 const root = join(import.meta.dirname, "..");
 const maxOutputBytes = 10_000_000;
 
@@ -16,12 +16,12 @@ export interface CommandOptions {
 }
 
 /**
- * Runs the first block of shell commands below a heading of docs/operations.md, exactly as it stands there, in the
+ * Runs the first block of shell commands below a heading of docs/backup.md, exactly as it stands there, in the
  * project's folder; the first one that fails ends it.
  * @throws Error with what the shell said when one has failed
  */
 export async function runDocumented(heading: string, { environment, signal }: CommandOptions): Promise<void> {
-  const commands = blockBelow(heading, await readFile(operations, "utf8"));
+  const commands = blockBelow(heading, await readFile(backup, "utf8"));
   const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...environment };
   await run("sh", ["-e", "-u", "-c", commands], { cwd: root, env, signal, maxBuffer: maxOutputBytes });
 }

@@ -40,7 +40,7 @@ const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
 const harness = /^harness\//;
 /** What tests, measurements and the fault suite try. */
-const product = /^(src|workers|db|sandbox|web|web-tools|sdk|sdk-tools)\//;
+const product = /^(src|workers|db|sandbox|web|web-docs|web-tools|sdk|sdk-tools)\//;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
@@ -89,6 +89,8 @@ const rooms: readonly Room[] = [
     packages: /^(?!node:)/,
   },
   { files: /^web\/src\//, imports: [/^web\/src\//], packages: /^(?!node:)/ },
+  { files: /^web\/docs\/src\/browser\//, imports: [], packages: /^(?!node:)/ },
+  { files: /^web\/docs\//, imports: [/^web-docs\/pages\.ts$/] },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
   { files: /^sdk\/tools\//, imports: [config, /^src\/api\//, /^sdk\/tools\//], packages: anyPackage },
   { files: harness, imports: [product, harness], packages: anyPackage },
@@ -154,6 +156,7 @@ const folders = [
   "db",
   "sandbox",
   "web/src",
+  "web/docs/src",
   "web/tools",
   "sdk/tools",
   "harness",

@@ -18,7 +18,7 @@ const warmUpMs = 2_000;
 /** Ordinary calls of each address first: a process that has answered none yet grows by any calls. */
 const warmUpRounds = 200;
 /** Large answers, small ones, refused credentials, and addresses that do not exist. */
-const paths = ["/openapi.json", "/docs/swagger-ui-bundle.js", "/", "/v1/api-keys", "/no/such/page"] as const;
+const paths = ["/openapi.json", "/docs/scalar.js", "/", "/v1/api-keys", "/no/such/page"] as const;
 
 /** Callers pipeline hundreds of calls on each connection and read not one answer, while another one asks how it goes. */
 export async function attackByUnreadCalls({ service, signal, slack }: Target, holdMs: number): Promise<Part> {

@@ -12,7 +12,7 @@ import { scenario } from "#faults/scenario.ts";
 import { openAuditTriggers } from "#faults/audit-triggers.ts";
 import { startRunningService } from "#harness/service/running-service.ts";
 
-/** The worker replaces a host that holds more when its request is done (docs/operations.md). */
+/** The worker replaces a host that holds more when its request is done (docs/security.md). */
 const memoryMebibytes = 900;
 const mebibyte = 2 ** 20;
 const lookMs = 250;

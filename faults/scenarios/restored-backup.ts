@@ -56,7 +56,7 @@ export const restoredBackup = scenario<Size>({
     for (const name of processes) await service.first(name).stop();
 
     const empty = await makeEmptyInstallation(service);
-    await runDocumented("### Restoring", { environment: { ...commands, ...empty.settings }, signal });
+    await runDocumented("## Restoring", { environment: { ...commands, ...empty.settings }, signal });
     await using resources = await empty.open();
     const triggers = await openAuditTriggers(resources.db);
     const restored = await requestIdsOf(resources);
@@ -95,7 +95,7 @@ export const restoredBackup = scenario<Size>({
 async function backUp({ environment, directory }: RunningService, signal: AbortSignal) {
   const given = { BACKUP: join(directory, "backup"), S3_REGION: "us-east-1", ...environment };
   await mkdir(given.BACKUP);
-  await runDocumented("### Making one", { environment: given, signal });
+  await runDocumented("## Making one", { environment: given, signal });
   return given;
 }
 

@@ -66,7 +66,8 @@ export function methodsAt(path: string, routes: readonly Route[], router: Router
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])];
 }
 
-const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+/** `{name}` is one step of a path, `{name*}` all that follow. */
+const koaPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1").replaceAll(/\{(\w+)\*\}/g, "*$1");
 
 async function serve(ctx: Context, route: Route, appContext: Serving): Promise<void> {
   ctx.state["forBrowsers"] = route.forBrowsers;

@@ -19,7 +19,7 @@ const calls = [
   ["GET", "/assets/nowhere-12345678.js", 404, "no-store"],
   ["GET", "/openapi.json", 200, "public, no-cache"],
   ["GET", "/docs", 200, "public, no-cache"],
-  ["GET", "/docs/swagger-ui-bundle.js", 200, "public, max-age=3600"],
+  ["GET", "/docs/scalar.js", 200, "public, no-cache"],
 ] as const;
 
 for (const [method, path, status, kept] of calls) {

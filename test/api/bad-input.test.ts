@@ -67,7 +67,7 @@ const oddQueries = [
 ];
 
 const pathsOf = (path: string): readonly string[] =>
-  path.includes("{") ? ids.map((id) => path.replace(/\{\w+\}/, encodeURI(id).replaceAll("%25", "%"))) : [path];
+  path.includes("{") ? ids.map((id) => path.replace(/\{\w+\*?\}/, encodeURI(id).replaceAll("%25", "%"))) : [path];
 
 /** Every field with every odd value, the others as they should be. */
 function bodiesOf(contentType: string, fields: readonly string[]): readonly CallOptions[] {
@@ -90,8 +90,8 @@ for (const route of routes) {
     const bodies = document === null ? [] : bodiesOf(document.contentType, fields);
     const calls: readonly (readonly [string, CallOptions])[] = [
       ...pathsOf(route.path).map((path) => [path, {}] as const),
-      ...queries.map((query) => [`${route.path.replace(/\{\w+\}/, randomUUID())}${query}`, {}] as const),
-      ...bodies.map((options) => [route.path.replace(/\{\w+\}/, randomUUID()), options] as const),
+      ...queries.map((query) => [`${route.path.replace(/\{\w+\*?\}/, randomUUID())}${query}`, {}] as const),
+      ...bodies.map((options) => [route.path.replace(/\{\w+\*?\}/, randomUUID()), options] as const),
     ];
     for (const [path, options] of calls) {
       const { status, json } = await service.call(method, path, { key, ...options });

@@ -18,13 +18,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
   service.call(method, path, { key, headers });
 
-for (const path of [
-  "/openapi.json",
-  "/docs",
-  "/docs/swagger-ui-bundle.js",
-  `/assets/${built.replace(/\.gz$/, "")}`,
-  spoken,
-]) {
+for (const path of ["/openapi.json", "/docs", "/docs/scalar.js", `/assets/${built.replace(/\.gz$/, "")}`, spoken]) {
   test(`who has ${path} already gets no bytes of it again`, async (t) => {
     const first = await get(path);
     const etag = first.headers.get("etag") ?? "";

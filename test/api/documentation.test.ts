@@ -1,10 +1,3 @@
-import { execFile } from "node:child_process";
-import { createServer } from "node:net";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import test from "ava";
@@ -17,13 +10,11 @@ import { startService } from "#test/support/service.ts";
 const service = await startService({ env: { PUBLIC_URL: "https://speech.example.com" } });
 const served = await service.call("GET", "/openapi.json");
 const internal = await service.call("GET", "/openapi-internal.json");
-const page = await service.call("GET", "/docs");
 test.after.always(() => service[Symbol.asyncDispose]());
 
 /** What developers call. */
 const described = routes.filter((route) => isDocumented(route) && !isInternal(route));
 
-const run = promisify(execFile);
 const operation = z.looseObject({
   operationId: z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
@@ -107,71 +98,6 @@ test("no schema is too much for a validator when an answer is long", (t) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: "api", ...openapi });
   const audio = ajv.compile({ $ref: "api#/components/schemas/DemoSynthesis/properties/audio" });
   t.true(audio("A".repeat(20_000_000)));
-});
-
-test("the page of the documentation loads nothing from elsewhere", async (t) => {
-  t.is(page.status, 200);
-  t.regex(page.headers.get("content-type") ?? "", /^text\/html/);
-  const policy = page.headers.get("content-security-policy") ?? "";
-  t.regex(policy, /default-src 'self'/);
-  t.notRegex(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
-  const named = [...page.bytes.toString().matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => address);
-  t.true(named.length >= 3);
-  for (const address of named) {
-    if (address.startsWith("data:")) continue;
-    t.regex(address, /^\/docs\/[\w.-]+$/);
-    const asset = await service.call("GET", address);
-    t.is(asset.status, 200);
-    t.true(asset.bytes.length > 0);
-    t.is(asset.headers.get("x-content-type-options"), "nosniff");
-  }
-});
-
-test("no other file is served beside the page", async (t) => {
-  for (const asset of [
-    "page.html",
-    "routes.ts",
-    "package.json",
-    "..%2froutes.ts",
-    "%2e%2e%2froutes.ts",
-    "__proto__",
-    "constructor",
-  ]) {
-    t.is((await service.call("GET", `/docs/${asset}`)).status, 404, asset);
-  }
-});
-
-test("a browser shows every call, and asks no other host", async (t) => {
-  const contacted: string[] = [];
-  const proxy = createServer((socket) => {
-    socket
-      .on("error", () => undefined)
-      .once("data", (head: Buffer) => {
-        contacted.push(head.toString("latin1").split("\r\n", 1)[0] ?? "");
-        socket.destroy();
-      });
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const address = proxy.address();
-  const port = typeof address === "object" ? address?.port : 0;
-  const profile = await mkdtemp(join(tmpdir(), "speech-browser-"));
-  t.teardown(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
-  t.teardown(() => void proxy.close());
-  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-  const { stdout } = await run(
-    "chromium",
-    [
-      ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...quiet],
-      ...[`--user-data-dir=${profile}`, `--proxy-server=http://127.0.0.1:${port}`, "--virtual-time-budget=20000"],
-      ...["--dump-dom", `${service.baseUrl}/docs`],
-    ],
-    { maxBuffer: 64 * 1024 * 1024 },
-  );
-  for (const { path } of described) {
-    t.true(stdout.includes(`data-path="${path}"`), path);
-  }
-  const hosts = contacted.filter((line) => !/google|gstatic|chromium/.test(line));
-  t.deepEqual(hosts, []);
 });
 
 test("a service that is well says so", async (t) => {

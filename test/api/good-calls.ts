@@ -217,7 +217,6 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   "get /healthz": { path: "/healthz", status: 200 },
   "get /readyz": { path: "/readyz", status: 200 },
   "get /openapi.json": { path: "/openapi.json", status: 200 },
-  "get /docs/errors": { path: "/docs/errors", status: 200 },
   "get /openapi-internal.json": { path: "/openapi-internal.json", status: 200 },
   "get /demo.json": { path: "/demo.json", status: 200 },
   "get /": { path: "/", status: 200 },
@@ -232,7 +231,9 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
   "get /site.webmanifest": { path: "/site.webmanifest", status: 200 },
   "get /favicon.ico": { path: "/favicon.ico", status: 200 },
   "get /docs": { path: "/docs", status: 200 },
-  "get /docs/{asset}": { path: "/docs/start.js", status: 200 },
+  "get /docs/{path*}": { path: "/docs/scalar.js", status: 200 },
+  "get /llms.txt": { path: "/llms.txt", status: 200 },
+  "get /llms-full.txt": { path: "/llms-full.txt", status: 200 },
 };
 
 async function builtAsset(): Promise<string> {

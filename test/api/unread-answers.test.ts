@@ -11,8 +11,8 @@ const { key } = await service.account();
 test.after.always(() => service[Symbol.asyncDispose]());
 
 /** More than the system takes by itself. */
-const large = "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n";
-const many = 40;
+const large = "GET /docs/scalar.js HTTP/1.1\r\nHost: a\r\n\r\n";
+const many = 15;
 /** Less in a timeout than the system takes at once, which is 1.4 MiB. */
 const stepBytes = 128 * 1024;
 const stepMs = 500;
@@ -51,7 +51,7 @@ onLinux("a caller that reads slowly is not disconnected, and gets everything", a
   const slowly = bytes;
   socket.removeAllListeners("data").on("data", (chunk: Buffer) => (bytes += chunk.length));
   socket.resume();
-  const length = Number((await fetch(`${service.baseUrl}/docs/swagger-ui-bundle.js`)).headers.get("content-length"));
+  const length = Number((await fetch(`${service.baseUrl}/docs/scalar.js`)).headers.get("content-length"));
   const isAll = (): boolean => bytes > many * length || socket.destroyed;
   while (!isAll()) await delay(20);
   t.true(bytes > many * length);

@@ -1,19 +1,37 @@
 import { DomainError, errorCodes } from "#src/errors.ts";
 import { statusOf } from "#src/api/errors.ts";
-import { escapeHtml } from "#src/api/http/html.ts";
 import { errorRemedies } from "./error-remedies.ts";
 
-/** Text as HTML, with what is between backticks as code. */
-const withCode = (text: string): string => escapeHtml(text).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
+/** The text of `docs/errors.md`; the anchor of each error code is the code. */
+export const errorsPage = (): string =>
+  `# Errors
 
-/** Every error code with its status, its text and what to do; the anchor of each is the code. */
-export const errorsPage = (): string => {
-  const entries = errorCodes.map((code) => {
-    const { message } = new DomainError(code);
-    return `<h2 id="${code}"><code>${code}</code></h2>
-<p>${statusOf(code)} · ${escapeHtml(message)}</p>
-<p>${withCode(errorRemedies[code])}</p>`;
-  });
-  return `<p>The <code>code</code> of an error names one of these, and its <code>docs_url</code> leads here.</p>
-${entries.join("\n")}`;
-};
+<!-- Written by \`npm run errors\`; change src/api/docs/ instead. -->
+
+An error has a \`code\` that stays the same, a \`detail\` for people, and a \`docs_url\` that leads to the code on this page:
+
+\`\`\`json
+{ "success": false, "detail": "…", "code": "rate_limited", "docs_url": "…/docs/errors#rate_limited", "request_id": "…", "retry_after": 5 }
+\`\`\`
+
+- Decide by \`code\`, or by the status where you do not know the code. [Answers](api.md#answers) lists the codes by status.
+- **422** lists what is wrong with each field. Correct the call; a repeat fails again.
+- **429 and 503**: wait for the seconds of \`Retry-After\`, then repeat the call, with the same \`Idempotency-Key\` if it creates something
+  ([idempotency](idempotency.md)).
+- **500, 502, 504 and a connection that breaks**: repeat the call later in the same way.
+- Work that fails, and a call that is refused, cost nothing. Work that was accepted and then failed has its \`code\` in \`error\` of the request.
+- \`request_id\` is what the operator needs to find a call.
+
+The clients for [TypeScript](../sdk/typescript/README.md) and [Python](../sdk/python/README.md) repeat calls by themselves and have a class for each kind
+of error. The [dialects](api.md#dialects) answer in the form of their vendors.
+
+## Codes
+${errorCodes.map(sectionOf).join("")}`;
+
+const sectionOf = (code: (typeof errorCodes)[number]): string => `
+### \`${code}\`
+
+${statusOf(code)} · ${new DomainError(code).message}
+
+${errorRemedies[code]}
+`;

@@ -1,30 +1,15 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { extname } from "node:path";
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import type { OpenApiFiles } from "#src/api/openapi/served-documents.ts";
-import { openRoute, type Reply, type RequestContext, type Route } from "#src/api/route.ts";
+import { openRoute, type Route } from "#src/api/route.ts";
 import { notModified, sharedReply } from "#src/api/http/file-reply.ts";
-import { sitePage, sitePageHeaders } from "#src/api/http/site-page.ts";
-import { DomainError } from "#src/errors.ts";
-import { errorsPage } from "./errors-page.ts";
+import { docsFile, docsPage } from "./serve-docs.ts";
 
 const nothing = z.object({});
 const facts = { tag: "Documentation", access: "public", params: nothing, query: nothing, body: noBody } as const;
-const swaggerFolder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-const assets: Readonly<Record<string, { readonly folder: string; readonly contentType: string }>> = {
-  "swagger-ui.css": { folder: swaggerFolder, contentType: "text/css; charset=utf-8" },
-  "swagger-ui-bundle.js": { folder: swaggerFolder, contentType: "text/javascript; charset=utf-8" },
-  "start.js": { folder: import.meta.dirname, contentType: "text/javascript; charset=utf-8" },
-};
 /** To be kept, and used after asking whether it is still the same. */
 const checked = { "Cache-Control": "public, no-cache" };
-/** Swagger UI sets styles on its elements; scripts come from our own files only. */
-const pageHeaders = {
-  ...checked,
-  "Content-Security-Policy":
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-};
 
 const openApiAnswer = z.looseObject({ openapi: z.string() }).meta({ id: "OpenApiDocument" });
 
@@ -66,7 +51,7 @@ const internal = documentRoute(
   "internal",
 );
 
-const page = openRoute(
+const home = openRoute(
   {
     ...facts,
     method: "get",
@@ -76,60 +61,54 @@ const page = openRoute(
     responses: { 200: { description: "A page.", mediaTypes: ["text/html"] }, ...notModified },
     errors: [],
   },
-  (_input, _caller, context) =>
-    fileReply(context, join(import.meta.dirname, "page.html"), {
-      contentType: "text/html; charset=utf-8",
-      headers: pageHeaders,
-    }),
+  (_input, _caller, context) => docsPage(context, ""),
 );
 
-const errors = openRoute(
+const part = openRoute(
   {
     ...facts,
     tag: "Pages",
     method: "get",
-    path: "/docs/errors",
-    operationId: "documentation.getErrors",
-    summary: "What each error code means and what to do about it",
-    responses: { 200: { description: "A page.", mediaTypes: ["text/html"] } },
-    errors: [],
-  },
-  async (_input, _caller, context) => ({
-    status: 200,
-    headers: { ...sitePageHeaders, ...checked },
-    raw: { content: await sitePage(context, "Errors", errorsPage()), contentType: sitePageHeaders["Content-Type"] },
-  }),
-);
-
-const asset = openRoute(
-  {
-    ...facts,
-    tag: "Pages",
-    method: "get",
-    path: "/docs/{asset}",
-    operationId: "documentation.getAsset",
-    summary: "A part of the documentation page",
-    params: z.object({ asset: z.string() }),
-    responses: { 200: { description: "The file.", mediaTypes: ["text/css", "text/javascript"] }, ...notModified },
+    path: "/docs/{path*}",
+    operationId: "documentation.getPart",
+    summary: "A page of the documentation, or a file of it",
+    params: z.object({ path: z.string() }),
+    responses: {
+      200: {
+        description: "The page or file.",
+        mediaTypes: ["text/html", "text/css", "text/javascript", "text/markdown"],
+      },
+      503: { description: "The documentation is not built.", mediaTypes: ["text/html"] },
+      ...notModified,
+    },
     errors: ["not_found"],
   },
-  async ({ params }, _caller, context) => {
-    const found = Object.hasOwn(assets, params.asset) ? assets[params.asset] : undefined;
-    if (found === undefined) throw new DomainError("not_found");
-    const headers = { "Cache-Control": "public, max-age=3600" };
-    return fileReply(context, join(found.folder, params.asset), { contentType: found.contentType, headers });
-  },
+  ({ params: { path } }, _caller, context) =>
+    extname(path) === "" ? docsPage(context, path) : docsFile(context, path),
 );
 
-async function fileReply(
-  context: RequestContext,
-  path: string,
-  presented: Parameters<typeof sharedReply>[2],
-): Promise<Reply> {
-  const file = await context.files.read(path);
-  if (file === null) throw new DomainError("not_found");
-  return sharedReply(context, file, presented);
-}
+/** The documentation for language models (https://llmstxt.org). */
+const text = (path: string, operationId: string, summary: string): Route =>
+  openRoute(
+    {
+      ...facts,
+      tag: "Pages",
+      method: "get",
+      path,
+      operationId,
+      summary,
+      responses: { 200: { description: "Markdown.", mediaTypes: ["text/plain"] }, ...notModified },
+      errors: ["not_found"],
+    },
+    (_input, _caller, context) => docsFile(context, path.slice(1)),
+  );
 
-/** The OpenAPI documents of the service, and a page to read and try what developers call. */
-export const docsRoutes = [openapi, internal, page, errors, asset];
+/** The OpenAPI documents of the service, and the documentation site as built from `docs/` and `web/docs/`. */
+export const docsRoutes = [
+  openapi,
+  internal,
+  home,
+  part,
+  text("/llms.txt", "documentation.getIndex", "The pages of the documentation"),
+  text("/llms-full.txt", "documentation.getText", "All of the documentation in one text"),
+];

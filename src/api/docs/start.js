@@ -1,7 +1,0 @@
-window.SwaggerUIBundle({
-  url: "/openapi.json",
-  dom_id: "#docs",
-  deepLinking: true,
-  persistAuthorization: false,
-  tryItOutEnabled: true,
-});

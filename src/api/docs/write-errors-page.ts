@@ -1,0 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errorsPage } from "./errors-page.ts";
+
+await writeFile(join(import.meta.dirname, "../../../docs/errors.md"), errorsPage());

@@ -1,0 +1,257 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import test from "ava";
+import { z } from "zod";
+import { escapeHtml } from "#src/api/http/html.ts";
+import { routes } from "#src/api/routes.ts";
+import { speech } from "#harness/audio/sounds.ts";
+import { looksGood } from "#test/support/appearance.ts";
+import { openChromium, untilTrue, watch } from "#test/support/chromium.ts";
+import { hasPythonPackage } from "#test/support/python.ts";
+import { startService } from "#test/support/service.ts";
+import { addressOf, navigation, readPages } from "#web-docs/pages.ts";
+
+const root = join(import.meta.dirname, "../..");
+const browserAccept = { accept: "text/html,application/xhtml+xml" };
+const siteName = "Bell & Howell <Speech>";
+const service = await startService({
+  workers: ["synthesis", "transcription", "training"],
+  env: { SITE_NAME: siteName, STATUS_URL: "https://status.example.com/" },
+});
+const { key } = await service.account();
+const browser = await openChromium();
+const page = await browser.newPage();
+const misdeeds = watch(page, service.baseUrl, { expected: /\/docs\/nowhere$/ });
+const folder = await mkdtemp(join(tmpdir(), "speech-documentation-"));
+const pages = await readPages();
+const hasHttpx = await hasPythonPackage("httpx");
+test.after.always(async () => {
+  await browser.close();
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A page as a browser is sent it. */
+const html = async (path: string): Promise<string> => {
+  const { status, bytes } = await service.call("GET", path, { headers: browserAccept });
+  return status === 200 ? bytes.toString() : "";
+};
+
+test("every page of the navigation and every link between pages leads to what is there, down to the heading", async (t) => {
+  const shown = new Map<string, Promise<string>>();
+  const show = (path: string) => shown.get(path) ?? shown.set(path, html(path)).get(path);
+  t.deepEqual(
+    navigation.flatMap((group) => group.pages).filter((id) => !pages.some((one) => one.id === id)),
+    [],
+  );
+  for (const { id } of pages) {
+    const text = (await show(addressOf(id))) ?? "";
+    t.true(text.includes("<h1"), id);
+    const links = [...text.matchAll(/\shref="(\/[^"]*|#[^"]*)"/g)].map(([, link = ""]) =>
+      link.replaceAll("&amp;", "&"),
+    );
+    for (const link of new Set(links)) {
+      const [path = "", anchor = ""] = link.split("#");
+      const target = (await show(path || addressOf(id))) ?? "";
+      t.not(target, "", `${id} links to ${link}`);
+      if (anchor !== "") t.true(target.includes(` id="${anchor}"`), `${id} links to ${link}`);
+    }
+  }
+});
+
+test("the site has the operator's name and status page, and knows no other host", async (t) => {
+  for (const path of ["/docs", "/docs/quickstart", "/docs/reference", "/docs/decisions/0040-dialects"]) {
+    const { status, headers, bytes } = await service.call("GET", path, { headers: browserAccept });
+    const text = bytes.toString();
+    t.is(status, 200, path);
+    t.true(text.includes(`${escapeHtml(siteName)}</title>`), path);
+    t.true(text.includes('<a href="https://status.example.com/">Status</a>'), path);
+    t.notRegex(text, /%SITE_|\ssrc="(?:https?:)?\/\//);
+    const policy = headers.get("content-security-policy") ?? "";
+    t.notRegex(policy.replace("'wasm-unsafe-eval'", ""), /https?:|\*|unsafe-eval|script-src[^;]*unsafe/);
+    t.is(headers.get("cache-control"), "public, no-cache");
+  }
+});
+
+test("an unknown page is a page with 404 for browsers, and JSON for programs", async (t) => {
+  for (const path of ["/docs/nowhere", "/docs/decisions/nowhere", "/docs/a/b/c/d"]) {
+    const shown = await service.call("GET", path, { headers: browserAccept });
+    t.is(shown.status, 404, path);
+    t.regex(shown.bytes.toString(), /<h1[^>]*>\s*404\s*<\/h1>/);
+    t.like((await service.call("GET", path)).json, { code: "not_found" });
+  }
+});
+
+test("no file beside those of the site is served", async (t) => {
+  for (const path of [
+    "..%2fpages.ts",
+    "%2e%2e%2fastro.config.ts",
+    "_astro/..%2f..%2fpages.ts",
+    ".hidden.js",
+    "scalar.js.gz",
+  ]) {
+    t.is((await service.call("GET", `/docs/${path}`)).status, 404, path);
+  }
+});
+
+test("language models find every page as Markdown", async (t) => {
+  const list = (await service.call("GET", "/llms.txt")).bytes.toString();
+  t.true(list.startsWith(`# ${siteName}\n\n> `));
+  const links = [...list.matchAll(/^- \[.+\]\((.+)\)$/gm)].map(([, link = ""]) => link);
+  t.deepEqual(
+    links,
+    navigation.flatMap((group) => group.pages.map((id) => `/docs/${id}.md`)),
+  );
+  for (const link of links) {
+    const { status, headers } = await service.call("GET", link);
+    t.deepEqual([status, headers.get("content-type")], [200, "text/markdown; charset=utf-8"], link);
+  }
+  t.regex((await service.call("GET", "/llms-full.txt")).bytes.toString(), /^# Quickstart$/m);
+});
+
+const questions = {
+  "how do I create an API key": "quickstart",
+  "transcribe a file with curl": "quickstart",
+  "recording of one hour": "long-recordings",
+  "progress of a transcription": "long-recordings",
+  "stream audio while it is spoken": "streaming",
+  "srt subtitles": "subtitles",
+  webvtt: "subtitles",
+  "choose a female voice": "voices",
+  "mp3 sample rates": "voices",
+  "make a voice from a sample": "custom-voices",
+  "supported languages": "languages",
+  "ssml pause": "spoken-text",
+  insufficient_credits: "errors",
+  "how many calls a minute": "limits",
+  "Idempotency-Key": "idempotency",
+  "refund receipt": "billing",
+  "openai base url": "openai",
+  "deepgram temporary token": "deepgram",
+  "restore a backup": "backup",
+  "upgrade without downtime": "upgrade",
+} as const;
+
+test.serial("the search finds the page for 20 questions", async (t) => {
+  await page.goto(`${service.baseUrl}/docs`);
+  for (const [question, id] of Object.entries(questions)) {
+    const found = await page.evaluate(`import("/docs/pagefind/pagefind.js")
+      .then((search) => search.search(${JSON.stringify(question)}))
+      .then(({ results }) => Promise.all(results.slice(0, 3).map((one) => one.data())))
+      .then((results) => results.map(({ url }) => url.replace(/\\/$/, "")))`);
+    t.true(z.array(z.string()).parse(found).includes(addressOf(id)), `${question}: ${JSON.stringify(found)}`);
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("idempotency");
+  await page.locator("dialog a[href*='/docs/idempotency']").first().click();
+  await page.waitForURL(/\/docs\/idempotency/);
+});
+
+test.serial(
+  "the visitor's key and the address of the service are filled into the samples, and the key stays in the tab",
+  async (t) => {
+    await page.goto(`${service.baseUrl}/docs/quickstart`);
+    const sample = page.locator(".expressive-code").first();
+    t.true((await sample.textContent())?.includes(`SPEECH_URL=${service.baseUrl}`));
+    await page.getByLabel("Your API key").fill(key);
+    t.true((await sample.textContent())?.includes(`SPEECH_API_KEY=${key}`));
+    t.regex((await sample.locator("[data-code]").getAttribute("data-code")) ?? "", new RegExp(key));
+    await page.reload();
+    t.is(await page.getByLabel("Your API key").inputValue(), key);
+    const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, document.cookie])");
+    t.false(String(stored).includes(key));
+  },
+);
+
+test.serial(
+  "the reference shows the calls, and a prefilled one works when it is sent with the visitor's key",
+  async (t) => {
+    await page.goto(`${service.baseUrl}/docs/quickstart`);
+    await page.getByLabel("Your API key").fill(key);
+    await page.goto(`${service.baseUrl}/docs/reference`);
+    await page
+      .getByRole("button", { name: /Test Request/ })
+      .first()
+      .waitFor();
+    const text = String(await page.evaluate("document.body.textContent"));
+    for (const { path } of routes.filter(({ tag }) => tag === "Speech")) t.true(text.includes(path), path);
+    await page.getByRole("button", { name: /Test Request.*\/v1\/speech\/synthesize/ }).click();
+    const answered = page.waitForResponse((response) => response.url().includes("/v1/speech/synthesize"));
+    await page.locator("[data-addressbar-action=send]").first().click();
+    t.is((await answered).status(), 200);
+  },
+);
+
+test.serial("axe finds nothing on the site, narrow or wide, light or dark, and every page fits", async (t) => {
+  t.timeout(2 * 60_000);
+  for (const path of ["", "/quickstart", "/limits", "/errors", "/nowhere", "/reference"]) {
+    await page.goto(`${service.baseUrl}/docs${path}`);
+    await untilTrue(page, "document.querySelector('h1') !== null");
+    await looksGood(t, page, { shown: path, widths: [390, 1440] });
+  }
+  t.deepEqual(misdeeds, { errors: [], foreign: [] });
+});
+
+const sampled = [
+  "quickstart",
+  ...navigation.flatMap(({ label, pages: ids }) => (label === "Guides" ? ids : [])),
+  "openai",
+  "deepgram",
+  "elevenlabs",
+];
+const run = promisify(execFile);
+const curl = `set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n`;
+const programs = {
+  sh: { program: "bash", file: "sample.sh", before: curl },
+  ts: { program: process.execPath, file: "sample.ts", before: "" },
+  python: { program: "python3", file: "sample.py", before: "" },
+} as const;
+
+/** The samples of a page that are programs, as a visitor with a key sees them. */
+const samplesOf = (body: string) =>
+  [...body.matchAll(/^```(sh|ts|python)\n([^]*?)^```$/gm)].map(([, language, text = ""]) => ({
+    language: z.enum(["sh", "ts", "python"]).parse(language),
+    text: text
+      .replaceAll("http://localhost:8080", service.baseUrl)
+      .replaceAll("YOUR_API_KEY", key)
+      .replace('"speech-service-sdk"', JSON.stringify(join(root, "sdk/typescript/src/index.ts"))),
+  }));
+
+test.serial("every sample of the quickstart and the guides runs as it is written", async (t) => {
+  t.timeout(3 * 60_000);
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  const recording = await speech("Please open the window. Thank you very much.");
+  await writeFile(join(folder, "recording.wav"), recording);
+  await writeFile(
+    join(folder, "sample.wav"),
+    await speech("The meeting is at nine, and the agenda is long. ".repeat(5)),
+  );
+  const env = {
+    ...process.env,
+    SPEECH_URL: service.baseUrl,
+    SPEECH_API_KEY: key,
+    PYTHONPATH: join(root, "sdk/python"),
+  };
+  for (const id of sampled) {
+    for (const { language, text } of samplesOf(pages.find((one) => one.id === id)?.body ?? "")) {
+      if (language === "python" && !hasHttpx) continue;
+      const { program, file, before } = programs[language];
+      await writeFile(join(folder, file), before + text);
+      const started = performance.now();
+      await t.notThrowsAsync(run(program, [file], { cwd: folder, env }), `${id}: ${text}`);
+      t.log(`${id}, ${language}: ${Math.round(performance.now() - started)} ms`);
+    }
+  }
+  for (const name of ["hello.mp3", "morning.mp3", "streamed.mp3", "narrator.mp3"]) {
+    t.true((await readFile(join(folder, name))).length > 1_000, name);
+  }
+  t.regex(await readFile(join(folder, "recording.srt"), "utf8"), /^1\n00:00:/);
+  t.regex(await readFile(join(folder, "recording.vtt"), "utf8"), /^WEBVTT/);
+});
+
+if (!hasHttpx) {
+  test.skip("the Python samples: not run, because python3 has no package `httpx`", () => undefined);
+}

@@ -1,0 +1,75 @@
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import starlight from "@astrojs/starlight";
+import type { AstroIntegration } from "astro";
+import { defineConfig } from "astro/config";
+import { navigation, readPages } from "./pages.ts";
+
+/** What the server replaces with the name of the service, which the operator chooses. */
+const siteName = "%SITE_NAME%";
+
+/** The pages as Markdown, for programs that read documentation (https://llmstxt.org). */
+async function writeMarkdown(folder: string): Promise<void> {
+  const pages = await readPages();
+  const write = (name: string, text: string) => writeFile(join(folder, name), text);
+  const textOf = ({ title, body }: (typeof pages)[number]) => `# ${title}\n${body}`;
+  const listed = navigation.flatMap(({ label, pages: ids }) => [
+    `\n## ${label}\n`,
+    ...ids.map((id) => `- [${pages.find((page) => page.id === id)?.title ?? id}](/docs/${id}.md)`),
+  ]);
+  const summary =
+    "> Text to speech, speech to text and custom voices behind one HTTP API, described by [OpenAPI](/openapi.json).";
+  await write("llms.txt", `# ${siteName}\n\n${summary}\n${listed.join("\n")}\n`);
+  const named = navigation.flatMap(({ pages: ids }) => pages.filter(({ id }) => ids.includes(id)));
+  await write("llms-full.txt", named.map(textOf).join("\n\n"));
+  for (const page of pages) await write(`${page.id}.md`, textOf(page));
+}
+
+/** What browsers are sent compressed has a compressed copy beside it. The server writes into the HTML, so that has none. */
+async function compress(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!/\.(js|css|json|svg)$/.test(name)) continue;
+    const path = join(folder, name);
+    await writeFile(`${path}.gz`, gzipSync(await readFile(path), { level: 9 }));
+  }
+}
+
+/** Adds what Astro does not build. */
+const finished: AstroIntegration = {
+  name: "finished",
+  hooks: {
+    "astro:build:done": async ({ dir }) => {
+      const folder = fileURLToPath(dir);
+      const scalar = createRequire(import.meta.url).resolve("@scalar/api-reference");
+      await copyFile(join(dirname(scalar), "browser/standalone.js"), join(folder, "scalar.js"));
+      await writeMarkdown(folder);
+      await compress(folder);
+    },
+  },
+};
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/docs",
+  trailingSlash: "never",
+  cacheDir: "../../node_modules/.astro",
+  // The policy of the pages takes scripts from files.
+  vite: { cacheDir: "../../node_modules/.vite", build: { assetsInlineLimit: 0 } },
+  integrations: [
+    starlight({
+      title: siteName,
+      customCss: ["@fontsource-variable/inter", "./src/styles.css"],
+      components: { SiteTitle: "./src/components/site-title.astro", SocialIcons: "./src/components/site-links.astro" },
+      // Samples that scroll would each be a landmark.
+      expressiveCode: { defaultProps: { wrap: true, frame: "none" } },
+      sidebar: navigation.map(({ label, pages }) => ({
+        label,
+        items: pages.map((id) => (id === "index" ? { label: "Overview", link: "/" } : { slug: id })),
+      })),
+    }),
+    finished,
+  ],
+});
