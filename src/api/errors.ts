@@ -89,6 +89,8 @@ export function headersOf({ code, facts }: DomainError): Readonly<Record<string,
 export interface RefusedCall {
   readonly requestId: string;
   readonly publicUrl: string;
+  /** Absent where it could not be read. */
+  readonly path?: string;
 }
 
 /** The body of every error answer that is not a 422. */

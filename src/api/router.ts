@@ -13,7 +13,8 @@ import type { RateLimiter } from "#src/platform/rate-limiter.ts";
 import { refuseCall } from "./http/error-reply.ts";
 import { withIdempotency } from "./http/idempotency.ts";
 import { withImplicitKey } from "./http/implicit-key.ts";
-import { sendStream } from "./http/send-stream.ts";
+import { noteUnsendable } from "./http/observe-request.ts";
+import { discardStream, sendStream } from "./http/send-stream.ts";
 import { countRefusal, isInputRefusal, refuseCaller, refuseBlocked, withinLimit } from "./limits/rate-limits.ts";
 import type { ChunkReader } from "#src/api/results/chunk-reader.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
@@ -96,8 +97,14 @@ async function serve(ctx: Context, route: Route, appContext: Serving): Promise<v
     accepts: (types) => ctx.accepts([...types]) || undefined,
   };
   const reply = await answer(ctx, { route, caller, appContext }, context);
-  if ("status" in reply) return send(ctx, reply, { route, resources });
-  return refuseCall(ctx, reply);
+  if (!("status" in reply)) return refuseCall(ctx, reply);
+  try {
+    await send(ctx, reply, { route, resources });
+  } catch (error) {
+    noteUnsendable(ctx);
+    if ("stream" in reply) await discardStream(reply.stream.parts);
+    throw error;
+  }
 }
 
 interface Serving extends AppContext {

@@ -65,7 +65,17 @@ const notRaw = refused(
   "The body must be the recording itself. Send its bytes, with Content-Type: application/octet-stream.",
 );
 
-for (const type of ["application/octet-stream", "audio/wav", "audio/*", "text/plain", "video/mp4", "nonsense"]) {
+const curlType = "application/x-www-form-urlencoded";
+
+for (const type of [
+  "application/octet-stream",
+  "audio/wav",
+  "audio/*",
+  curlType,
+  "text/plain",
+  "video/mp4",
+  "nonsense",
+]) {
   test(`a recording is read as ${type}`, async (t) => {
     const { file, ...facts } = answer.parse(await send(sound, type));
     t.deepEqual(facts, { container: "wav", bytes: sound.length, declaredSeconds: 2, sha256: sha256(sound) });
@@ -103,6 +113,29 @@ for (const [encoding, ffmpeg] of [
   });
 }
 
+test("a file is read as it is, though the query says how samples are written", async (t) => {
+  const query = "?encoding=linear16&sampleRate=8000&channels=1";
+  for (const [extension, container] of [
+    ["wav", "wav"],
+    ["flac", "flac"],
+    ["ogg", "ogg"],
+    ["mp3", "mp3"],
+  ] as const) {
+    const content = await encoded(sound, extension);
+    const read = answer.parse(await send(content, "application/octet-stream", query));
+    t.deepEqual([read.container, read.file.equals(Buffer.from(content))], [container, true]);
+  }
+});
+
+test("samples whose first ones are zero, or look like a frame of MPEG audio, are samples", async (t) => {
+  for (const head of ["00000000", "0000fffb9000", "fffb9000", "fff15080"]) {
+    const content = Buffer.concat([Buffer.from(head, "hex"), Buffer.alloc(32_000)]);
+    const query = "?encoding=linear16&sampleRate=8000&channels=1";
+    const read = answer.parse(await send(Uint8Array.from(content), "application/octet-stream", query));
+    t.is(read.bytes, content.length + 44, head);
+  }
+});
+
 const cases: readonly (readonly [title: string, () => Promise<unknown>, unknown])[] = [
   ["an empty body", () => send("", "audio/wav"), refused("The file is empty.")],
   [
@@ -113,7 +146,7 @@ const cases: readonly (readonly [title: string, () => Promise<unknown>, unknown]
   ["text", () => send("This is not a sound.", "audio/wav"), notAudio],
   ["a playlist", () => send("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n", "audio/mpegurl"), notAudio],
   ["a form", () => send(sound, "multipart/form-data; boundary=b"), notRaw],
-  ["a form without files", () => send("audio=x", "application/x-www-form-urlencoded"), notRaw],
+  ["a form without files", () => send("audio=x", "application/x-www-form-urlencoded"), notAudio],
   ["JSON", () => send('{"url":"https://example.com/a.wav"}', "application/json; charset=utf-8"), notRaw],
   ["JSON of another kind", () => send("{}", "application/ld+json"), notRaw],
   ["too many bytes", () => send(tone(10), "audio/wav"), { code: "audio_too_large" }],

@@ -80,6 +80,9 @@ test("samples without a header are read by their encoding and rate, and their ha
 });
 
 test("files of other kinds are read, whatever encoding is named", async (t) => {
+  t.regex(bestOf(await listen(recording, { encoding: "linear16" }))?.transcript ?? "", /window/);
+  const asSamples = { queryParams: { sample_rate: 44_100, channels: 2 } };
+  t.regex(bestOf(await listen(recording, { encoding: "linear16" }, asSamples))?.transcript ?? "", /window/);
   const flac = await encoded(recording, "flac");
   t.regex(bestOf(await listen(flac, { encoding: "flac" }))?.transcript ?? "", /window/);
   const ogg = await encoded(recording, "ogg", ["-c:a", "libopus"]);
@@ -96,7 +99,8 @@ test("what the service cannot do is refused with a sentence, and costs nothing",
   t.is(await refused({ multichannel: true }), "multichannel: Channels are transcribed together");
   t.is(await refused({ redact: "pci" }), "redact: Nothing is redacted");
   t.regex(await refused({ callback: "https://example.com" }), /^callback: Results are not sent to an address/);
-  t.is(await refused({ encoding: "linear16" }), "sample_rate: Field required");
+  const unrated = own.transcribeFile(samples, { encoding: "linear16" });
+  t.is(await refusal(unrated), "sample_rate: Field required");
   t.regex(await refused({ encoding: "amr-nb" }), /^encoding: Input should be 'linear16', /);
   t.regex(await refused({}, { utterances: "perhaps" }), /^utterances: Input should be a valid boolean/);
   t.regex(await refused({ language: "xx" }), /No installed engine reads 'xx'\. Send one of: .*en/);
@@ -114,7 +118,50 @@ test("transcribeUrl is refused with a sentence that says what to send", async (t
   t.regex(sentence, /^Addresses are not fetched\. Send the recording itself/);
 });
 
+test("`language=multi` detects the language, and so does `detect_language` unless it is false", async (t) => {
+  for (const detects of [true, "True", "1", "yes", "de"]) {
+    const call = media.transcribeFile(recording, {}, { queryParams: { detect_language: detects } });
+    t.regex(await refusal(call), /No installed engine detects the language/, String(detects));
+  }
+  t.regex(await refusal(media.transcribeFile(recording, { language: "multi" })), /detects the language/);
+});
+
+const notAsked = [
+  { detect_language: "False", redact: "false", callback: "", diarize_model: "" },
+  { detect_language: "0", redact: "False", callback: "false", diarize: "False" },
+  { detect_language: "no", multichannel: "0" },
+  { detect_language: "" },
+];
+
+for (const queryParams of notAsked) {
+  test(`what is false or empty is not asked for: ${JSON.stringify(queryParams)}`, async (t) => {
+    const answer = await listen(recording, {}, { queryParams });
+    t.regex(bestOf(answer)?.transcript ?? "", /window/);
+    t.is(answer.results.channels[0]?.detected_language, undefined);
+  });
+}
+
+test("`numerals` and `paragraphs` are returned without the rest of `smart_format`", async (t) => {
+  const numbers = bestOf(await listen(recording, { numerals: true }));
+  t.is(numbers?.paragraphs, undefined);
+  t.is(numbers?.transcript, numbers?.transcript?.toLowerCase());
+  const parted = bestOf(await listen(recording, { paragraphs: true }));
+  t.is(parted?.paragraphs?.transcript?.trim(), parted?.transcript);
+  t.regex(parted?.transcript ?? "", /[A-Z].*\.$/);
+});
+
+test("a recording that curl sends without a type is read", async (t) => {
+  const { status, json } = await service.call("POST", "/deepgram/v1/listen", {
+    ...{ key, body: recording },
+    headers: { authorization: `Token ${key}`, "content-type": "application/x-www-form-urlencoded" },
+  });
+  t.is(status, 200);
+  t.like(json, { metadata: { sha256 } });
+});
+
 test("options that do nothing here are accepted", async (t) => {
   const options = { profanity_filter: true, keyterm: ["window"], search: "thank", utt_split: 1.2, sentiment: true };
+  const queryParams = { custom_topic: "weather", custom_intent_mode: "strict", mip_opt_out: true, unknown: "x" };
+  t.regex(bestOf(await listen(recording, {}, { queryParams }))?.transcript ?? "", /window/);
   t.regex(bestOf(await listen(recording, { ...options, model: "nova-99" }))?.transcript ?? "", /window/);
 });

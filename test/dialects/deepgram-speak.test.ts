@@ -76,6 +76,21 @@ test("the headers tell of the call and its voice, and the characters are what it
   t.like(request.json, { data: { text, credits_consumed: text.length } });
 });
 
+test("a voice's name of any characters is spoken, and is percent-encoded in the header", async (t) => {
+  for (const model of ["aura-2-björk-de", "aura-2-名-de", "aura-2-a%20b c-de"]) {
+    const { headers, bytes } = await speak({ model, tag: "night" });
+    t.true(bytes.length > 0);
+    t.is(headers.get("dg-model-name"), encodeURI(model));
+  }
+  t.is((await speak({ tag: "day" })).headers.get("dg-model-name"), "aura-asteria-en");
+});
+
+test("a voice's name that breaks the line is refused", async (t) => {
+  await t.throwsAsync(async () => audio.generate({ text, model: "aura-2-a\nb-de" }), {
+    instanceOf: Deepgram.BadRequestError,
+  });
+});
+
 test("the audio can be read while it arrives", async (t) => {
   const stream = (await audio.generate({ text, encoding: "linear16", container: "none" })).stream();
   if (stream === null) return t.fail("There is no body.");

@@ -40,6 +40,48 @@ for (const [from, status, type, code, param] of openAiTable) {
   });
 }
 
+test("OpenAI: what is too long is the recording, or the text that was to be spoken", (t) => {
+  for (const [path, param] of [
+    ["/openai/v1/audio/speech", "input"],
+    ["/v1/audio/speech", "input"],
+    ["/openai/v1/audio/transcriptions", "file"],
+  ] as const) {
+    const reply = errorReply(openAi, new DomainError("audio_too_long"), { ...call, path });
+    t.like(reply.body, { error: { param, code: "audio_too_long" } }, path);
+  }
+});
+
+/** The rows against a body, what OpenAI's clients are told of them, and the sentence for Deepgram's. */
+const rows = [
+  [
+    { type: "json_invalid", loc: ["body", 17], msg: "JSON decode error", ctx: { error: "Expecting value" } },
+    { param: null, message: "The body is not valid JSON: Expecting value (at character 17)" },
+    "The body is not valid JSON: Expecting value (at character 17)",
+  ],
+  [
+    { type: "model_attributes_type", loc: ["body"], msg: "Input should be a valid dictionary" },
+    { param: null, message: "The body must be a JSON object. Send it with Content-Type: application/json." },
+    "The body must be a JSON object. Send it with Content-Type: application/json.",
+  ],
+  [
+    { type: "value_error", loc: ["body", "audio"], msg: "Value error, The file is empty." },
+    { param: "file", message: "file: The file is empty." },
+    "The file is empty.",
+  ],
+  [
+    { ...{ type: "missing", loc: ["body", "file"], msg: "Field required" }, ctx: { reason: "Send it elsewhere" } },
+    { param: "file", message: "file: Send it elsewhere" },
+    "file: Send it elsewhere",
+  ],
+] as const;
+
+for (const [row, openAiError, sentence] of rows) {
+  test(`${row.type} at ${row.loc.join(".")} is told as a sentence`, (t) => {
+    t.like(errorReply(openAi, [row], call).body, { error: openAiError });
+    t.like(errorReply(deepgram, [row], call).body, { err_msg: sentence });
+  });
+}
+
 test("OpenAI: headers forbid retries that cannot succeed and give the delay of the others", (t) => {
   for (const code of ["insufficient_credits", "wait_timeout", "storage_limit"] as const) {
     t.is(replyOf(openAi, code).headers["x-should-retry"], "false", code);

@@ -9,7 +9,9 @@ import { expiredKey } from "#test/support/sdk-accounts.ts";
 import { startService } from "#test/support/service.ts";
 
 // No worker runs: what is accepted is not done in time.
-const service = await startService({ env: { OPENAI_WAIT_SECONDS: "1", OPENAI_STRICT_MODELS: "true" } });
+const service = await startService({
+  env: { OPENAI_WAIT_SECONDS: "1", OPENAI_STRICT_MODELS: "true", VOICE_ALIASES: "narrator=bm_george,nova=ff_siwis" },
+});
 const limited = await startService({ env: { CALLS_PER_MINUTE: "1" } });
 test.after.always(() => Promise.all([service, limited].map((one) => one[Symbol.asyncDispose]())));
 
@@ -53,6 +55,8 @@ async function throws(
   const { message: _, ...facts } = told;
   t.like(thrown.parse(error), { param: null, ...facts });
 }
+
+const voiceList = z.object({ voices: z.array(z.object({ id: z.string(), name: z.string(), language: z.string() })) });
 
 const requestsOf = (userId: string) =>
   service.resources.db.selectFrom("speech_requests").select("id").where("user_id", "=", userId).execute();
@@ -103,6 +107,25 @@ test("input that is not valid is a BadRequestError with the field, and costs not
   t.is(calls(), 6);
   t.deepEqual([await requestsOf(userId), await heldOf(service.resources, userId)], [[], 0]);
 });
+
+/** Bodies that are no JSON object, and what of the body the sentence names. */
+const notJson = [
+  ["application/json", '{"model":"tts-1",}', /The body is not valid JSON: .+ \(at character 17\)/],
+  ["text/plain", '{"model":"tts-1"}', /Send it with Content-Type: application\/json/],
+] as const;
+
+for (const [type, body, message] of notJson) {
+  test(`${body} as ${type} is refused with one sentence`, async (t) => {
+    const { key } = await service.account();
+    const headers = { "content-type": type };
+    const { status, json } = await service.call("POST", "/openai/v1/audio/speech", { key, body, headers });
+    t.is(status, 400);
+    const { error } = z
+      .object({ error: z.object({ param: z.null(), message: z.string(), type: z.literal("invalid_request_error") }) })
+      .parse(json);
+    t.regex(error.message, message);
+  });
+}
 
 test("missing credits are a RateLimitError that the SDK does not repeat", async (t) => {
   const { key, userId } = await service.account();
@@ -162,7 +185,7 @@ test("models.list and models.retrieve tell what a call may name", async (t) => {
     t.is(object, "model");
     names.push(id);
   }
-  for (const name of ["whisper-1", "tts-1"]) t.true(names.includes(name), name);
+  for (const name of ["whisper-1", "tts-1", "gpt-4o-transcribe-diarize"]) t.true(names.includes(name), name);
   t.like(await client.models.retrieve("whisper-1"), { id: "whisper-1", owned_by: "speech-service" });
 });
 
@@ -171,6 +194,9 @@ test("programs that let a person choose find the voices and the models that spea
   await insertPendingVoice(service.resources, userId);
   const { json: voices } = await service.call("GET", "/v1/audio/voices", { key });
   t.like(voices, { object: "list", voices: [{ id: "alloy", name: "alloy", language: "en" }] });
+  const languageOf = (name: string) => voiceList.parse(voices).voices.filter(({ id }) => id === name);
+  t.deepEqual(languageOf("narrator"), [{ id: "narrator", name: "narrator", language: "en" }]);
+  t.deepEqual(languageOf("nova"), [{ id: "nova", name: "nova", language: "fr" }]);
   const { json: models } = await service.call("GET", "/v1/audio/models", { key });
   t.like(models, { object: "list", models: [{ id: "espeak-ng", object: "model" }] });
 });

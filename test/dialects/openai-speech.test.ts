@@ -3,6 +3,8 @@ import OpenAI from "openai";
 import { z } from "zod";
 import { decode } from "#harness/audio/decoded.ts";
 import { chargesOf, heldOf } from "#harness/payments/credits.ts";
+import { speechEvents } from "#src/api/dialects/openai/speech-events.ts";
+import { DomainError } from "#src/errors.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["synthesis"] });
@@ -120,6 +122,31 @@ test("`stream_format: sse` sends the same audio as events, and the characters at
   t.true(audio.equals(Buffer.from(await plain.arrayBuffer())));
   const usage = { input_tokens: input.length, output_tokens: 0, total_tokens: input.length };
   t.deepEqual(events.at(-1), { type: "speech.audio.done", usage });
+});
+
+test("`null` in an optional field is as if it were absent, and OpenAI's headers change nothing", async (t) => {
+  const { status, headers } = await service.call("POST", "/openai/v1/audio/speech", {
+    key,
+    json: {
+      ...{ ...asked, instructions: null, response_format: null, speed: null },
+      ...{ stream_format: null, language: null },
+    },
+    headers: { "OpenAI-Organization": "org-1", "OpenAI-Project": "proj_1", "OpenAI-Beta": "assistants=v2" },
+  });
+  t.deepEqual([status, headers.get("content-type")], [200, "audio/mpeg"]);
+  const missing = await service.call("POST", "/openai/v1/audio/speech", { key, json: { ...asked, input: null } });
+  t.like(missing.json, { error: { param: "input", code: "missing_required_parameter" } });
+});
+
+test("an error after the first byte of `sse` is its last event", async (t) => {
+  async function* broken(): AsyncGenerator<Buffer> {
+    yield Buffer.from("sound");
+    throw await Promise.resolve(new DomainError("audio_too_long"));
+  }
+  const call = { characters: 5, requestId: crypto.randomUUID(), path: "/openai/v1/audio/speech" };
+  const [sound, last] = await Array.fromAsync(speechEvents(broken(), call));
+  t.regex(sound ?? "", /^data: \{"type":"speech\.audio\.delta"/);
+  t.regex(last ?? "", /^event: error\ndata: \{"error":\{.*"param":"input","code":"audio_too_long"\}\}\n\n$/);
 });
 
 test("every text is charged once, by its characters", async (t) => {

@@ -56,6 +56,51 @@ test("a text, SRT and WebVTT come as they are", async (t) => {
   t.regex(await create("vtt"), /^WEBVTT\n\n00:00:0\d\.\d{3} --> /);
 });
 
+test("subtitles are plain text, as OpenAI sends them", async (t) => {
+  for (const format of ["text", "srt", "vtt"] as const) {
+    const response = await openai.audio.transcriptions
+      .create({ file: await file(), model: "whisper-1", response_format: format })
+      .asResponse();
+    t.is(response.headers.get("content-type"), "text/plain; charset=utf-8", format);
+  }
+});
+
+test("`gpt-transcribe` tells the language, and reads the first of `languages` that an engine reads", async (t) => {
+  const languages = { model: "gpt-transcribe", languages: ["xx", "en"], keywords: ["window", "gate"] };
+  const { text, ...more } = await openai.audio.transcriptions.create({ file: await file(), ...languages });
+  t.deepEqual(wordsOf(text), wordsOf(said));
+  t.like(more, { languages: [{ code: "en" }] });
+  const other = await openai.audio.transcriptions.create({ file: await file(), model: "whisper-1" });
+  t.false("languages" in other);
+});
+
+test("a list of languages of which no engine reads one is refused by its name", async (t) => {
+  const languages = { model: "gpt-transcribe", languages: ["xx", "yy"] };
+  const call = openai.audio.transcriptions.create({ file: await file(), ...languages });
+  const refused = await t.throwsAsync(call, { instanceOf: OpenAI.BadRequestError });
+  t.like(refused, { param: "languages", code: "invalid_value" });
+  t.regex(refused.message, /reads any of: xx, yy\. Send one of: .*en/);
+});
+
+test("`gpt-4o-transcribe-diarize` transcribes, and samples of speakers of any length are passed over", async (t) => {
+  const sample = `data:audio/wav;base64,${"A".repeat(400_000)}`;
+  const { text } = await openai.audio.transcriptions.create({
+    ...{ file: await file(), model: "gpt-4o-transcribe-diarize", response_format: "json" },
+    known_speaker_names: ["agent", "customer"],
+    known_speaker_references: [sample, sample],
+  });
+  t.deepEqual(wordsOf(text), wordsOf(said));
+});
+
+test("a recording in another field is refused with the name of the right one", async (t) => {
+  const form = new FormData();
+  form.set("audio", new Blob([sound]), "sound.wav");
+  form.set("model", "whisper-1");
+  const { json } = await service.call("POST", "/openai/v1/audio/transcriptions", { key, form });
+  const message = "file: The file must be sent in the field 'file', not in 'audio'";
+  t.like(json, { error: { param: "file", code: "missing_required_parameter", message } });
+});
+
 test("`stream: true` sends the text in parts and then whole", async (t) => {
   const asked = { file: await file(), model: "gpt-4o-mini-transcribe", stream: true } as const;
   const stream = await openai.audio.transcriptions.create(asked);
@@ -123,6 +168,9 @@ test("a translation is refused with a sentence that says what to do", async (t) 
   });
   t.like(refused, { param: "model", code: "unsupported_value", type: "invalid_request_error" });
   t.regex(refused.message, /No installed engine translates\. Transcribe/);
+  // Nothing of the call is looked at or counted.
+  const { headers } = await service.call("POST", "/openai/v1/audio/translations", { key, body: "x" });
+  t.is(headers.get("x-ratelimit-remaining-requests"), null);
 });
 
 test("input that is not valid is a BadRequestError that names the field", async (t) => {

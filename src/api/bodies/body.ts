@@ -30,6 +30,18 @@ export const jsonBody = <Body>(
   document: { contentType: "application/json", schema: () => documented },
 });
 
+/** The same, where a field that is `null` is not there. */
+export const jsonBodyWithoutNulls = <Body>(schema: Schema<Body>): BodyReader<Body> => ({
+  read: async (ctx, reading) => {
+    const body = parseJsonBody(await readJsonBytes(ctx, reading), ctx.get("content-type"));
+    return body.ok ? parseFields(withoutNulls(body.value), schema) : { ok: false, rows: body.detail };
+  },
+  document: { contentType: "application/json", schema: () => schema },
+});
+
+const withoutNulls = (value: unknown): unknown =>
+  Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => field !== null));
+
 /** The same, where no body at all counts as an empty object. */
 export const optionalJsonBody = <Body>(schema: Schema<Body>): BodyReader<Body> => ({
   read: async (ctx, reading) => {

@@ -43,7 +43,7 @@ export interface Dialect {
    */
   credentialOf(header: (name: string) => string | undefined): string;
   /** `refusal` is never an error that is answered with 422: that comes as its row. */
-  errorReply(refusal: Refusal, call: { readonly requestId: string }): ErrorReply;
+  errorReply(refusal: Refusal, call: { readonly requestId: string; readonly path?: string }): ErrorReply;
   /** Headers of every answer, beside ours. */
   answerHeaders(call: AnsweredCall): Readonly<Record<string, string>>;
   /** What the OpenAPI document says of it. */

@@ -1,4 +1,4 @@
-import { boolean } from "#src/api/validation/boolean.ts";
+import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
 
 /** A flag for what cannot be done; `false` is what is done anyway. */
@@ -8,12 +8,12 @@ export const never = (sentence: string) =>
     .refine((isAsked) => isAsked !== true, sentence)
     .meta({ description: `Only \`false\`. ${sentence}.` });
 
-/** What ElevenLabs' Python client writes in a form for an option that was not set. */
-const notSet = "null";
+/** ElevenLabs' Python client writes `null` in a form for an option that was not set. */
+const isNotSet = (asked: string): boolean => asked === "" || asked === "null" || booleanIn(asked) === false;
 
-/** An option that cannot be had with any value. */
+/** An option that cannot be had with any value; empty or `false` is what is done anyway. */
 export const refused = (sentence: string) =>
   text()
     .optional()
-    .refine((asked) => asked === undefined || asked === notSet, sentence)
+    .refine((asked) => asked === undefined || isNotSet(asked), sentence)
     .meta({ description: `Refused. ${sentence}.` });

@@ -45,6 +45,8 @@ interface Recorded {
   readonly audio: UploadedAudio;
   /** A BCP 47 tag, or `auto`; when absent, what the engines detect, or English. */
   readonly language?: string | undefined;
+  /** In place of `language`: the first of them that an engine reads. */
+  readonly languages?: readonly string[] | undefined;
   readonly model: ModelWish;
   /** How numbers are written; in figures when absent. */
   readonly transcriptFormat?: TranscriptionInput["transcriptFormat"];
@@ -58,12 +60,16 @@ interface Recorded {
 export async function submitRecording(
   context: RequestContext,
   caller: Caller,
-  { audio, language, model, transcriptFormat = "smart" }: Recorded,
+  { audio, language, languages, model, transcriptFormat = "smart" }: Recorded,
 ): Promise<void> {
   const { recognition } = await context.engines.current();
-  const detects = enginesFor(recognition, detectLanguage).length > 0;
-  const languageTag = language ?? (detects ? detectLanguage : usualLanguage);
-  const readers = enginesFor(recognition, transcriptionLanguage(languageTag) ?? "");
+  const readersOf = (tag: string) => enginesFor(recognition, transcriptionLanguage(tag) ?? "");
+  const usual = readersOf(detectLanguage).length > 0 ? detectLanguage : usualLanguage;
+  const firstRead = languages?.find((tag) => readersOf(tag).length > 0);
+  if (language === undefined && languages !== undefined && firstRead === undefined)
+    throw noneReadable(languages, languagesOf(recognition));
+  const languageTag = language ?? firstRead ?? usual;
+  const readers = readersOf(languageTag);
   if (readers.length === 0) throw unreadable(languageTag, languagesOf(recognition));
   const named = await chooseModel(context, model);
   const isPassedOver = recognition.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
@@ -81,3 +87,10 @@ function unreadable(tag: string, languages: readonly string[]): DomainError {
     tag === detectLanguage ? "No installed engine detects the language." : `No installed engine reads '${tag}'.`;
   return new DomainError("language_unsupported", `${reason} Send one of: ${languages.join(", ")}.`);
 }
+
+const noneReadable = (tags: readonly string[], languages: readonly string[]): DomainError =>
+  new DomainError(
+    "language_unsupported",
+    `No installed engine reads any of: ${tags.join(", ")}. Send one of: ${languages.join(", ")}.`,
+    { field: "languages" },
+  );

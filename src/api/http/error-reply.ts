@@ -16,8 +16,10 @@ export function errorReply(dialect: Dialect | null, refusal: Refusal, call: Refu
 
 /** Answers a refused call in the dialect of its path. */
 export function refuseCall(ctx: Context, refusal: Refusal): void {
-  const call = { requestId: String(ctx.state["requestId"]), publicUrl: String(ctx.state["publicUrl"]) };
-  const { status, headers, body } = errorReply(dialectAt(ctx.req.url ?? ""), refusal, call);
+  const target = ctx.req.url ?? "";
+  const [path = ""] = target.split("?", 1);
+  const call = { requestId: String(ctx.state["requestId"]), publicUrl: String(ctx.state["publicUrl"]), path };
+  const { status, headers, body } = errorReply(dialectAt(target), refusal, call);
   ctx.status = status;
   ctx.set({ ...headers });
   ctx.body = body;

@@ -13,16 +13,26 @@ export async function observeRequest(ctx: Context, next: Next, resources: Resour
   ctx.state["requestId"] = requestId;
   ctx.state["publicUrl"] = resources.config.publicUrl;
   ctx.set("X-Request-Id", requestId);
-  const sent = whenSent(ctx);
+  const ended = whenEnded(ctx);
   try {
     await next();
   } finally {
-    void sent.then((whole) => report(ctx, { requestId, started, status: whole ? ctx.status : callerGone }, resources));
+    void ended.then((whole) => report(ctx, { requestId, started, status: whole ? ctx.status : callerGone }, resources));
   }
 }
 
-/** Resolves when the answer has ended: with true when the system has taken all of it. */
-export function whenSent({ req, res }: Context): Promise<boolean> {
+/** Notes that the answer of the route cannot be sent; an error takes its place. */
+export function noteUnsendable(ctx: Context): void {
+  ctx.state["isUnsendable"] = true;
+}
+
+/** Resolves when the answer of the route has ended: with true when the system has taken all of it. */
+export async function whenSent(ctx: Context): Promise<boolean> {
+  return (await whenEnded(ctx)) && ctx.state["isUnsendable"] !== true;
+}
+
+/** The same of whatever is answered. */
+function whenEnded({ req, res }: Context): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   // Node says that an answer is finished when its connection was ended from our side, too.
   res.once("finish", () => resolve(!req.socket.destroyed)).once("close", () => resolve(false));

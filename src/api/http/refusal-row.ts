@@ -8,5 +8,6 @@ import { WorkFailedError } from "#src/api/results/work-failed-error.ts";
 export function refusalRow(error: DomainError): ValidationRow {
   if (error.code !== "language_unsupported") return unusableAudioRow(error.message);
   const language = error instanceof WorkFailedError ? error.language : null;
-  return toValidationRow(["body", "language"], valueError(error.message), language);
+  const field = error.facts["field"] ?? "language";
+  return toValidationRow(["body", field], valueError(error.message), language);
 }

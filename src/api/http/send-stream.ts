@@ -25,6 +25,12 @@ export async function sendStream(
   }
 }
 
+/** Ends an answer that is not sent. It is begun first: a generator that was not closes nothing of what it reads. */
+export async function discardStream(parts: AsyncIterable<unknown>): Promise<void> {
+  const iterator = parts[Symbol.asyncIterator]();
+  await Promise.allSettled([iterator.next(), iterator.return?.()]);
+}
+
 /** Resolves when the system has taken it. */
 async function write(res: ServerResponse, part: Buffer | string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

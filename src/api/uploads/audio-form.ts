@@ -53,8 +53,9 @@ export const audioForm = <Fields>(
   read: async (ctx, reading) => {
     const limit = limitOf(reading.resources.config.limits);
     const { maxBytes } = limit;
+    const textFields = new Set([fileField, ...Object.keys(documented.shape)]);
     const form = await receiveUpload(ctx, { reading, maxBytes, overheadBytes }, (body, folder) =>
-      spoolForm(ctx, body, { fileField, maxFields, folder, maxFileBytes: maxBytes }),
+      spoolForm(ctx, body, { fileField, textFields, maxFields, folder, maxFileBytes: maxBytes }),
     ).catch((error: unknown) => {
       if (error instanceof SecondFileError && secondFile !== undefined) throw secondFile();
       return refusedForm(error, fileField);

@@ -20,6 +20,8 @@ export interface SpooledForm {
 export interface SpoolRules {
   /** The field that takes a file. */
   readonly fileField: string;
+  /** The fields whose texts are kept; of others only the name is, however long they are. */
+  readonly textFields: ReadonlySet<string>;
   /** How many texts there may be. */
   readonly maxFields: number;
   /** Where its file is written. */
@@ -74,7 +76,7 @@ export async function spoolForm(
   body: AsyncIterable<Buffer>,
   rules: SpoolRules,
 ): Promise<SpooledForm | null> {
-  const { fileField, maxFields, folder, maxFileBytes } = rules;
+  const { fileField, textFields, maxFields, folder, maxFileBytes } = rules;
   const charsets = findCharsets(body);
   let misplacedFile: string | null = null;
   const options = {
@@ -94,6 +96,7 @@ export async function spoolForm(
     streamHandler: (source: Readable, parser: NodeJS.WritableStream) => {
       // What is refused is not read on: multer would answer at the end of the body only.
       parser.once("unpipe", () => source.destroy());
+      dropTexts(parser, (name) => !textFields.has(name));
       source.pipe(parser);
     },
   };
@@ -107,6 +110,17 @@ export async function spoolForm(
     ([name, value]) => [name, textsOf(value).map((text) => decodeField(text, charsets.isNamed()))] as const,
   );
   return { file: files[0] ?? null, misplacedFile, texts: new Map(texts) };
+}
+
+/** Empties texts before multer sees them; of one that is too long the parser has kept no more than there may be. */
+function dropTexts(parser: NodeJS.WritableStream, isDropped: (name: string) => boolean): void {
+  const readers = parser.listeners("field");
+  parser.removeAllListeners("field");
+  parser.on("field", (name: string | undefined, text: string, info: object) => {
+    const isKept = name === undefined || !isDropped(name.replace(/\[.*$/s, ""));
+    const field = isKept ? [name, text, info] : [name, "", { ...info, valueTruncated: false }];
+    for (const reader of readers) Reflect.apply(reader, parser, field);
+  });
 }
 
 /** The context as multer sees it: with a request that ends where the body does, and whose connection it cannot touch. */

@@ -19,7 +19,8 @@ const acceptedAudio = "WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM";
 export const describeAudio = ({ maxBytes, maxSeconds }: AudioLimit): string =>
   `${acceptedAudio}, judged by its bytes. At most ${maxBytes} bytes and ${maxSeconds} seconds.`;
 
-const headBytes = 64 * 1024;
+/** What of a file tells its container. */
+export const headBytes = 64 * 1024;
 
 /** An audio file in a private folder that lives as long as the request. */
 export interface UploadedAudio {

@@ -5,6 +5,9 @@ const words: ReadonlyMap<string, boolean> = new Map([
   ...["0", "off", "f", "false", "n", "no"].map((word) => [word, false] as const),
 ]);
 
+/** What a text says where a boolean may be; `undefined` when it is none of the usual words. */
+export const booleanIn = (text: string): boolean | undefined => words.get(text.toLowerCase());
+
 /** A boolean: JSON's own, 0 and 1, or the usual words in any case. */
 export const boolean = () =>
   field(
@@ -12,7 +15,7 @@ export const boolean = () =>
       if (typeof raw === "boolean") return accept(raw);
       const worded = typeof raw === "string" || Number.isSafeInteger(raw);
       if (!worded) return refuse({ type: "bool_type", msg: "Input should be a valid boolean" });
-      const found = words.get(String(raw).toLowerCase());
+      const found = booleanIn(String(raw));
       if (found !== undefined) return accept(found);
       return refuse({ type: "bool_parsing", msg: "Input should be a valid boolean, unable to interpret input" });
     },

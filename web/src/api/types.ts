@@ -206,7 +206,7 @@ export type OpenAITranscriptionAnswer = OpenAIVerboseTranscription | OpenAITrans
 
 export type OpenAIVerboseTranscription = { "task": "transcribe"; "language": string; "duration": number; "text": string; "segments"?: readonly ({ "id": number; "seek": number; "start": number; "end": number; "text": string; "tokens": readonly (number)[]; "temperature": number; "avg_logprob": number; "compression_ratio": number; "no_speech_prob": number })[]; "words"?: readonly ({ "word": string; "start": number; "end": number })[]; "usage": { "type": "duration"; "seconds": number } };
 
-export type OpenAITranscription = { "text": string; "usage": { "type": "duration"; "seconds": number } };
+export type OpenAITranscription = { "text": string; "languages"?: readonly ({ "code": string })[]; "usage": { "type": "duration"; "seconds": number } };
 
 export type OpenAIModelList = { "object": "list"; "data": readonly (OpenAIModel)[] };
 
@@ -341,7 +341,7 @@ export interface Operations {
   "GET /v1/audio/models": { path: {}; query: {}; body: undefined; answer: OpenAISpeechModelList };
   "GET /v1/models/{model}": { path: { model: string }; query: {}; body: undefined; answer: OpenAIModel };
   "GET /v1/audio/voices": { path: {}; query: {}; body: undefined; answer: OpenAIVoiceList };
-  "POST /deepgram/v1/listen": { path: {}; query: { model?: string; language?: string; detect_language?: string; punctuate?: boolean; smart_format?: boolean; numerals?: boolean; paragraphs?: boolean; utterances?: boolean; tag?: string; extra?: string; encoding?: "linear16" | "mulaw" | "alaw" | "flac" | "opus" | "ogg-opus"; sample_rate?: number; channels?: number; diarize?: boolean; diarize_model?: string; multichannel?: boolean; redact?: string; callback?: string }; body: undefined; answer: DeepgramTranscript };
+  "POST /deepgram/v1/listen": { path: {}; query: { model?: string; language?: string; detect_language?: boolean | string; punctuate?: boolean; smart_format?: boolean; numerals?: boolean; paragraphs?: boolean; utterances?: boolean; tag?: string; extra?: string; encoding?: "linear16" | "mulaw" | "alaw" | "flac" | "opus" | "ogg-opus"; sample_rate?: number; channels?: number; diarize?: boolean; diarize_model?: string; multichannel?: boolean; redact?: string; callback?: string }; body: undefined; answer: DeepgramTranscript };
   "POST /deepgram/v1/auth/grant": { path: {}; query: {}; body: DeepgramTokensCreateRequest; answer: DeepgramGrant };
   "GET /deepgram/v1/models": { path: {}; query: {}; body: undefined; answer: DeepgramModelList };
   "GET /deepgram/v1/models/{model_id}": { path: { model_id: string }; query: {}; body: undefined; answer: DeepgramModel };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Dialect, ErrorReply } from "#src/api/dialects/dialect.ts";
 import { headersOf, statusOf } from "#src/api/errors.ts";
+import { problemOf, sentenceOf } from "#src/api/dialects/row-sentence.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 
@@ -41,12 +42,11 @@ function refuse(error: DomainError, requestId: string): ErrorReply {
   };
 }
 
-/** What is wrong with a field, if not with the whole body, which the recording is. */
-function sentenceOf({ loc, msg }: ValidationRow): string {
-  const field = loc.slice(1).join(".");
-  const sentence = msg.replace(/^Value error, /, "");
-  return field === "" || field === "audio" ? sentence : `${field}: ${sentence}`;
-}
+/** The recording is the whole body. */
+const nameOf = (part: string | number) => (part === "audio" ? "" : part);
+
+const sentencesOf = (rows: readonly ValidationRow[]): string =>
+  rows.map((row) => sentenceOf(problemOf(row, nameOf))).join("; ");
 
 /** Deepgram's API. */
 export const deepgram: Dialect = {
@@ -60,7 +60,7 @@ export const deepgram: Dialect = {
   },
   errorReply: (refusal, { requestId }) => {
     if (refusal instanceof DomainError) return refuse(refusal, requestId);
-    const body = { err_code: badRequest.code, err_msg: refusal.map(sentenceOf).join("; "), request_id: requestId };
+    const body = { err_code: badRequest.code, err_msg: sentencesOf(refusal), request_id: requestId };
     return { status: badRequest.status, headers: {}, body };
   },
   answerHeaders: ({ requestId }) => ({ "dg-request-id": requestId }),

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { BodyResult } from "#src/api/bodies/body-reader.ts";
-import { boolean } from "#src/api/validation/boolean.ts";
+import { boolean, booleanIn } from "#src/api/validation/boolean.ts";
 import { missing } from "#src/api/validation/fault.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { integer } from "#src/api/validation/number.ts";
-import { text } from "#src/api/validation/text.ts";
+import { accept, field } from "#src/api/validation/field.ts";
+import { parseText, text, textKeywords } from "#src/api/validation/text.ts";
 import { type RawSamples, rawEncodings } from "#src/domain/speech/wav-header.ts";
+import { toValidationRow } from "#src/api/validation/validation-error.ts";
 import { never, refused } from "#src/api/dialects/refused-options.ts";
 
 /** Characters. */
@@ -19,69 +21,73 @@ const fileEncodings = ["flac", "opus", "ogg-opus"] as const;
 
 const flag = (description: string) => boolean().default(false).meta({ description });
 
+/** A boolean, or the name of a language, which asks for the detection too. */
+const detection = field(
+  (raw) => {
+    const parsed = parseText(raw, { max: languageMax });
+    return parsed.ok ? accept(booleanIn(parsed.value) ?? parsed.value !== "") : parsed;
+  },
+  {
+    anyOf: [{ type: "boolean" }, textKeywords({ max: languageMax })],
+    description: "Whether to detect the language. Languages that are named here do not limit the choice.",
+  },
+);
+
 const headerless = {
   encoding: literal([...rawEncodings, ...fileEncodings])
     .optional()
     .meta({
-      description: `Of samples without a header: ${rawEncodings.join(", ")}. Other recordings tell it themselves.`,
+      description: `Of samples without a header: ${rawEncodings.join(", ")}. Files tell it themselves, whatever is said here.`,
     }),
   sample_rate: integer({ min: 4_000, max: 192_000 })
     .optional()
-    .meta({ description: "Hz, of samples without a header." }),
+    .meta({ description: "Hz, of samples without a header, which need it." }),
   channels: integer({ min: 1, max: 8 }).optional().meta({ description: "Of samples without a header; 1 when absent." }),
 };
 
-/** Samples without a header do not tell how fast they are. */
-function requireRate({ value, issues }: z.core.ParsePayload<z.output<typeof samplesShape>>): void {
-  if (!isHeaderless(value.encoding) || value.sample_rate !== undefined) return;
-  issues.push({ code: "custom", path: ["sample_rate"], message: missing.msg, params: missing, input: undefined });
-}
-
-const samplesShape = z.object(headerless);
-const samplesQuery = samplesShape.check(requireRate);
+const samplesQuery = z.object(headerless);
 
 const isHeaderless = (encoding: string | undefined): encoding is RawSamples["encoding"] =>
   rawEncodings.some((one) => one === encoding);
 
-/** How the samples of the body are written; errors of the query are reported when the query is read. */
+/**
+ * How the samples of a body without a header are written. Samples do not tell how fast they are; other errors of the query are
+ * reported when the query is read.
+ */
 export function samplesOf(query: URLSearchParams): BodyResult<RawSamples | null> {
   const parsed = samplesQuery.safeParse(Object.fromEntries(query));
   if (!parsed.success) return { ok: false, rows: [] };
   const { encoding, sample_rate: sampleRate, channels = 1 } = parsed.data;
-  const isRaw = isHeaderless(encoding) && sampleRate !== undefined;
-  return { ok: true, value: isRaw ? { encoding, sampleRate, channels } : null };
+  if (!isHeaderless(encoding)) return { ok: true, value: null };
+  if (sampleRate === undefined) return { ok: false, rows: [toValidationRow(["query", "sample_rate"], missing, null)] };
+  return { ok: true, value: { encoding, sampleRate, channels } };
 }
 
 /** The options of a transcription. Others are ignored, as Deepgram does. */
-export const listenQuery = z
-  .object({
-    model: text({ min: 1, max: nameMax }).default("auto").meta({
-      description:
-        "Deepgram's names mean ours (docs/deepgram.md); `auto`, `fast`, `accurate`, or the name of an engine.",
+export const listenQuery = z.object({
+  model: text({ min: 1, max: nameMax }).default("auto").meta({
+    description: "Deepgram's names mean ours (docs/deepgram.md); `auto`, `fast`, `accurate`, or the name of an engine.",
+  }),
+  language: text({ min: 1, max: languageMax })
+    .default("en")
+    .meta({
+      description: "A BCP 47 tag, or `multi`, which detects the language.",
+      examples: ["en", "en-IN"],
     }),
-    language: text({ min: 1, max: languageMax })
-      .default("en")
-      .meta({
-        description: "A BCP 47 tag, or `multi`, which detects the language.",
-        examples: ["en", "en-IN"],
-      }),
-    detect_language: text({ max: languageMax }).default("false").meta({
-      description: "Detects the language unless `false`. Languages that are named do not limit the choice.",
-    }),
-    punctuate: flag("Whether to write punctuation and capitals."),
-    smart_format: flag("The same, with paragraphs, and with numbers in figures."),
-    numerals: flag("Whether to write numbers in figures."),
-    paragraphs: flag("Whether to tell paragraphs and their sentences; they have punctuation."),
-    utterances: flag("Whether to tell what was said between pauses."),
-    tag: text({ max: tagMax }).optional().meta({ description: "Repeated in the answer; may be sent several times." }),
-    extra: text().optional().meta({ description: "`key:value`, repeated in the answer; may be sent several times." }),
-    ...headerless,
-    diarize: never("Speakers are not told apart"),
-    diarize_model: refused("Speakers are not told apart"),
-    multichannel: never("Channels are transcribed together"),
-    redact: refused("Nothing is redacted"),
-    callback: refused("Results are not sent to an address. Wait for the answer"),
-  })
-  .check(requireRate);
+  detect_language: detection.default(false),
+  punctuate: flag("Whether to write punctuation and capitals."),
+  smart_format: flag("The same, with paragraphs, and with numbers in figures."),
+  numerals: flag("Whether to write numbers in figures."),
+  paragraphs: flag("Whether to tell paragraphs and their sentences; they have punctuation."),
+  utterances: flag("Whether to tell what was said between pauses."),
+  tag: text({ max: tagMax }).optional().meta({ description: "Repeated in the answer; may be sent several times." }),
+  extra: text().optional().meta({ description: "`key:value`, repeated in the answer; may be sent several times." }),
+  ...headerless,
+  diarize: never("Speakers are not told apart"),
+  diarize_model: refused("Speakers are not told apart"),
+  multichannel: never("Channels are transcribed together"),
+  redact: refused("Nothing is redacted"),
+  callback: refused("Results are not sent to an address. Wait for the answer"),
+});
 
 export type ListenQuery = z.output<typeof listenQuery>;

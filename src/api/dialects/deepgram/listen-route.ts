@@ -64,4 +64,4 @@ export const listen = speechRoute(
 
 /** Whether the engine is to find the language out. */
 const isDetected = (query: z.output<typeof listenQuery>): boolean =>
-  query.detect_language !== "false" || query.language === "multi";
+  query.detect_language || query.language === "multi";

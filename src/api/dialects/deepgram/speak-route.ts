@@ -33,7 +33,7 @@ const speakQuery = z
   .check(checkSpokenEncoding);
 
 const headers = {
-  "dg-model-name": "The voice as it was sent.",
+  "dg-model-name": "The voice as it was sent, percent-encoded where it is not ASCII.",
   "dg-model-uuid": "Of that name.",
   "dg-char-count": "A credit for each character of the text.",
 };
@@ -64,7 +64,7 @@ export const speak = streamedSpeechRoute(
     reply: (stream, { query }) => ({
       ...spokenReply(stream, samplesInWav(query)),
       headers: {
-        "dg-model-name": query.model,
+        "dg-model-name": encodeURI(query.model),
         "dg-model-uuid": uuidOfModel(query.model),
         "dg-char-count": String(stream.request.characters),
       },
@@ -86,7 +86,11 @@ function spokenReply(stream: SpeechStream, samples: RawSamples | null): Reply {
   return { status: 200, stream: { contentType, parts: inWav(stream, samples) } };
 }
 
+/** The header comes with the first sound: a caller who hangs up before that ends the stream, too. */
 async function* inWav({ chunks }: SpeechStream, samples: RawSamples): AsyncGenerator<Buffer> {
-  yield wavHeader(samples, null);
-  yield* contentsOf(chunks);
+  let header = wavHeader(samples, null);
+  for await (const content of contentsOf(chunks)) {
+    yield Buffer.concat([header, content]);
+    header = Buffer.alloc(0);
+  }
 }

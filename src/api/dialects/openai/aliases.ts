@@ -22,6 +22,7 @@ export const transcriptionModels: Aliases = {
   "whisper-1": "auto",
   "gpt-transcribe": "auto",
   "gpt-4o-transcribe": "accurate",
+  "gpt-4o-transcribe-diarize": "accurate",
   "gpt-4o-mini-transcribe": "fast",
   "gpt-4o-mini-transcribe-2025-12-15": "fast",
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Dialect, ErrorReply, LimitShare } from "#src/api/dialects/dialect.ts";
+import { problemOf, sentenceOf } from "#src/api/dialects/row-sentence.ts";
 import { headersOf, statusOf } from "#src/api/errors.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
@@ -62,8 +63,15 @@ const isFinal = ({ code }: DomainError): boolean =>
   code === "wait_timeout" ||
   (statusOf(code) === 409 && code !== "voice_not_ready" && code !== "result_not_ready");
 
-function refuse(error: DomainError): ErrorReply {
-  const { status, type, code, param = null } = faultOf(error);
+const speechPath = /\/audio\/speech$/;
+
+/** What is too long is the recording, or the text that is to be spoken. */
+const paramAt = (path: string, { param }: Fault): string | null =>
+  param === "file" && speechPath.test(path) ? "input" : (param ?? null);
+
+function refuse(error: DomainError, path = ""): ErrorReply {
+  const fault = faultOf(error);
+  const { status, type, code } = fault;
   const headers = headersOf(error);
   const seconds = headers["Retry-After"];
   return {
@@ -73,7 +81,7 @@ function refuse(error: DomainError): ErrorReply {
       ...(seconds !== undefined && { "retry-after-ms": String(Number(seconds) * 1000) }),
       ...(isFinal(error) && { "x-should-retry": "false" }),
     },
-    body: { error: { message: error.message, type, param, code } },
+    body: { error: { message: error.message, type, param: paramAt(path, fault), code } },
   };
 }
 
@@ -84,19 +92,15 @@ const codeOfRow = ({ type }: ValidationRow): string => {
 };
 
 /** Our forms call the recording `audio`, OpenAI's `file`. */
-const paramOf = ({ loc }: ValidationRow): string =>
-  loc
-    .slice(1)
-    .map((part) => (part === "audio" ? "file" : part))
-    .join(".");
+const nameOf = (part: string | number) => (part === "audio" ? "file" : part);
 
 function refuseInput(rows: readonly ValidationRow[]): ErrorReply {
   const [first] = rows;
-  const sentences = rows.map((row) => [paramOf(row), row.msg].filter((part) => part !== "").join(": "));
+  const problems = rows.map((row) => problemOf(row, nameOf));
   const error = {
-    message: sentences.join("; "),
+    message: problems.map(sentenceOf).join("; "),
     type: "invalid_request_error",
-    param: first === undefined ? null : paramOf(first) || null,
+    param: problems[0]?.field ?? null,
     code: first === undefined ? null : codeOfRow(first),
   };
   return { status: 400, headers: {}, body: { error } };
@@ -126,7 +130,7 @@ export const openAi: Dialect = {
     if (key !== undefined) return key;
     throw new DomainError("missing_credentials", "Send the API key in the header `Authorization: Bearer <key>`.");
   },
-  errorReply: (refusal) => (refusal instanceof DomainError ? refuse(refusal) : refuseInput(refusal)),
+  errorReply: (refusal, { path }) => (refusal instanceof DomainError ? refuse(refusal, path) : refuseInput(refusal)),
   // The id of the call is in `X-Request-Id`, as in our own answers.
   answerHeaders: ({ elapsedMs, share }) => ({
     "openai-processing-ms": String(Math.round(elapsedMs)),

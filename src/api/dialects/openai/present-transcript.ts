@@ -12,7 +12,16 @@ const seconds = z.number().min(0);
 const usage = z.object({ type: z.literal("duration"), seconds: z.int() });
 const zero = { description: "Always 0: the engines do not tell." };
 
-const transcription = z.object({ text: z.string(), usage }).meta({ id: "OpenAITranscription" });
+const transcription = z
+  .object({
+    text: z.string(),
+    languages: z
+      .array(z.object({ code: z.string().meta({ description: "A primary tag." }) }))
+      .optional()
+      .meta({ description: "Of `gpt-transcribe`." }),
+    usage,
+  })
+  .meta({ id: "OpenAITranscription" });
 
 const segment = z.object({
   id: z.int(),
@@ -54,9 +63,11 @@ export function transcriptionReply(
   if (fields.stream && fields.model !== "whisper-1") {
     return { status: 200, raw: { content: [...eventsOf(transcript)].map(eventOf).join(""), contentType: eventStream } };
   }
-  if (format === "json") return { status: 200, bare: presentPlain(transcript) };
+  if (format === "json") return { status: 200, bare: presentPlain(transcript, fields.model) };
   if (format === "verbose_json") return { status: 200, bare: presentVerbose(transcript, granularities) };
-  return transcriptReply(request, format);
+  const reply = transcriptReply(request, format);
+  // OpenAI sends subtitles as plain text, too.
+  return "raw" in reply ? { ...reply, raw: { ...reply.raw, contentType: "text/plain; charset=utf-8" } } : reply;
 }
 
 interface TimedTranscript extends TranscriptJson {
@@ -68,7 +79,11 @@ interface TimedTranscript extends TranscriptJson {
 
 const usageOf = ({ duration }: TimedTranscript) => ({ type: "duration", seconds: Math.ceil(duration) });
 
-const presentPlain = (transcript: TimedTranscript) => ({ text: transcript.text, usage: usageOf(transcript) });
+const presentPlain = (transcript: TimedTranscript, model: string) => ({
+  text: transcript.text,
+  ...(model === "gpt-transcribe" && { languages: [{ code: transcript.language }] }),
+  usage: usageOf(transcript),
+});
 
 const presentVerbose = (transcript: TimedTranscript, granularities: readonly ("word" | "segment")[]) => ({
   task: "transcribe",

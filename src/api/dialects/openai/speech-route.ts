@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonBody } from "#src/api/bodies/body.ts";
+import { jsonBodyWithoutNulls } from "#src/api/bodies/body.ts";
 import { submitSpeech } from "#src/api/dialects/speech-input.ts";
 import { streamedSpeechRoute } from "#src/api/dialects/speech-route.ts";
 import { audioTypes, contentsOf, streamReply } from "#src/api/speech/replies.ts";
@@ -16,6 +16,7 @@ import { requireSpeechModel } from "./models.ts";
 import { eventStream } from "./server-sent-events.ts";
 import { speechEvents } from "./speech-events.ts";
 
+const path = "/openai/v1/audio/speech";
 const nothing = z.object({});
 /** Characters. */
 const inputMax = 4096;
@@ -56,12 +57,12 @@ export const createSpeech = streamedSpeechRoute(
   openAi,
   {
     method: "post",
-    path: "/openai/v1/audio/speech",
+    path,
     operationId: "openai.speech.create",
     summary: "Speak a text",
     params: nothing,
     query: nothing,
-    body: jsonBody(speechBody),
+    body: jsonBodyWithoutNulls(speechBody),
     responses: { 200: { description: "The spoken text.", mediaTypes: [...audioTypes, "text/event-stream"] } },
     errors: ["body_too_large", "voice_not_found", "voice_not_ready", "model_not_found", "audio_too_long"],
   },
@@ -79,7 +80,7 @@ export const createSpeech = streamedSpeechRoute(
     reply: (stream, { body }) => {
       if (body.stream_format === "audio") return streamReply(stream);
       const { characters, id: requestId } = stream.request;
-      const parts = speechEvents(contentsOf(stream.chunks), { characters: characters ?? 0, requestId });
+      const parts = speechEvents(contentsOf(stream.chunks), { characters: characters ?? 0, requestId, path });
       return { status: 200, stream: { contentType: eventStream, parts } };
     },
   },

@@ -43,7 +43,7 @@ const schema = z.object({
   languages: list(text({ max: tagMax }), { max: listMax })
     .optional()
     .meta({
-      description: "The first counts where `language` is absent.",
+      description: "The first that an engine reads counts, where `language` is absent.",
     }),
   prompt: text({ max: textMax }).optional().meta(ignored),
   keywords: list(text({ max: textMax }), { max: listMax })

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { submitRecording } from "#src/api/dialects/speech-input.ts";
 import { speechRoute } from "#src/api/dialects/speech-route.ts";
 import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
+import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { accountRoute } from "#src/api/route.ts";
-import { transcriptTypes } from "#src/api/speech/replies.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
 import { DomainError } from "#src/errors.ts";
 import { transcriptionModels } from "./aliases.ts";
@@ -28,7 +28,7 @@ const transcribe = speechRoute(
         description: "The transcript.",
         schema: transcriptionAnswer,
         bare: true,
-        mediaTypes: [...transcriptTypes, "text/event-stream"],
+        mediaTypes: ["text/plain", "text/event-stream"],
       },
     },
     errors: ["audio_too_large", "audio_too_long", "body_too_large", "model_not_found"],
@@ -36,16 +36,22 @@ const transcribe = speechRoute(
   {
     submit: ({ body: { fields, audio } }, caller, context) => {
       const { strictModels: isStrict } = context.resources.config.dialects.openai;
-      const language = fields.language ?? fields.languages?.[0];
       return submitRecording(context, caller, {
         audio,
-        language,
+        language: fields.language,
+        languages: fields.languages,
         model: { name: fields.model, aliases: transcriptionModels, isStrict },
       });
     },
     reply: (request, { body }) => transcriptionReply(requireTranscript(request), body.fields),
   },
 );
+
+/** No part of the body is read, since the call is refused whatever it carries. */
+const unreadForm: BodyReader<undefined> = {
+  read: () => Promise.reject(new DomainError("translation_unsupported")),
+  document: audioForm(translationFields, (limits) => limits.audio).document,
+};
 
 const translate = accountRoute(
   {
@@ -59,10 +65,9 @@ const translate = accountRoute(
     scope: "speech",
     params: nothing,
     query: nothing,
-    body: audioForm(translationFields, (limits) => limits.audio),
+    body: unreadForm,
     responses: {},
-    errors: ["audio_too_large", "audio_too_long", "body_too_large", "translation_unsupported"],
-    limit: "speech",
+    errors: ["translation_unsupported"],
   },
   () => Promise.reject(new DomainError("translation_unsupported")),
 );

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
+import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 import { voiceAliases } from "./aliases.ts";
 import { openAi } from "./dialect.ts";
@@ -17,7 +18,11 @@ const voiceList = z
   .object({ object: z.literal("list"), data: z.array(voice), voices: z.array(voice) })
   .meta({ id: "OpenAIVoiceList" });
 
-const presentAlias = (name: string) => ({ id: name, name, language: "en" });
+/** A name of the operator or of OpenAI, with the language of the voice that it means. */
+function presentAlias([name, meant]: readonly [string, string]) {
+  const known = builtinVoices.find((one) => [one.id, one.name, one.engineVoice].includes(meant));
+  return { id: name, name, language: known?.language ?? "en" };
+}
 const presentVoice = ({ id, name, language }: Voice) => ({ id, name, language });
 
 /** Lists what `voice` may be. */
@@ -29,7 +34,7 @@ export const listVoicesRoute = accountRoute(
     tag: openAi.tag,
     summary: "List the voices that a call may name",
     description:
-      "Not OpenAI's: programs that let a person choose a voice read it. OpenAI's names, the account's voices that are " +
+      "Not OpenAI's: programs that let a person choose a voice read it. OpenAI's names and those of `VOICE_ALIASES`, the account's voices that are " +
       "ready, and the built-in ones whose engine is there.",
     access: "account",
     scope: "speech",
@@ -47,7 +52,8 @@ export const listVoicesRoute = accountRoute(
     const ready = items.filter(({ status, user_id: owner, engine }) =>
       owner === null ? offered.has(engine ?? "") : status === "ready",
     );
-    const voices = [...Object.keys(voiceAliases).map(presentAlias), ...ready.map(presentVoice)];
+    const aliases = { ...voiceAliases, ...resources.config.dialects.voices };
+    const voices = [...Object.entries(aliases).map(presentAlias), ...ready.map(presentVoice)];
     return { status: 200, bare: { object: "list", data: voices, voices } };
   },
 );
