@@ -1,3 +1,4 @@
+import { OutgoingMessage } from "node:http";
 import test from "ava";
 import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
 import { type Answer } from "#harness/clients/client.ts";
@@ -51,6 +52,31 @@ test("three equal calls at once are one, and all are answered", async (t) => {
   );
   t.is(new Set(answers.map(({ bytes }) => bytes.toString("base64"))).size, 1);
   t.deepEqual([...new Set(answers.map(idOf))], [...(await requestsOf(userId, service)).map(({ id }) => id)]);
+  t.is(await paidBy(userId, service), text.length);
+});
+
+test("the repeat of a call whose answer could not be sent gets the same speech, and is charged once", async (t) => {
+  const { userId, key } = await service.account();
+  const text = "The answer to this cannot be sent at first.";
+  const speak = () => service.call("POST", "/deepgram/v1/speak?model=aura-2-unsendable-en", { key, json: { text } });
+  // The API runs in this process. The first answer has a header that Node refuses.
+  const { prototype } = OutgoingMessage;
+  const original: TypedPropertyDescriptor<OutgoingMessage["setHeader"]> =
+    Object.getOwnPropertyDescriptor(prototype, "setHeader") ?? {};
+  const refuse = (name: string): void => {
+    Object.defineProperty(prototype, "setHeader", original);
+    throw new TypeError(`Invalid character in header content ["${name}"]`);
+  };
+  Object.defineProperty(prototype, "setHeader", {
+    ...original,
+    value(this: OutgoingMessage, name: string, value: string) {
+      if (value === "aura-2-unsendable-en") refuse(name);
+      return original.value?.call(this, name, value);
+    },
+  });
+  t.is((await speak()).status, 500);
+  const again = await speak();
+  t.deepEqual([again.status, [{ id: idOf(again) }]], [200, await requestsOf(userId, service)]);
   t.is(await paidBy(userId, service), text.length);
 });
 
