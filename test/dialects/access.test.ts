@@ -45,10 +45,18 @@ function formOf(field: string, fields: Readonly<Record<string, string>>): FormDa
   return form;
 }
 
+function textFormOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
 const speech = { json: { model: "tts-1", voice: "alloy", input: "Hello." } };
 
 const elevenLabsSpeech = "/elevenlabs/v1/text-to-speech/{voice_id}";
-const readings = ["/v1/voices", "/v2/voices", "/v1/user", "/v1/user/subscription"].map((path) => `/elevenlabs${path}`);
+const readings = ["/v1/voices", "/v1/voices/settings/default", "/v2/voices", "/v1/user", "/v1/user/subscription"].map(
+  (path) => `/elevenlabs${path}`,
+);
 const elevenLabs: Readonly<Record<string, Sample>> = {
   ...Object.fromEntries(
     ["", "/stream", "/with-timestamps", "/stream/with-timestamps"].map((form) => [
@@ -75,6 +83,16 @@ const elevenLabs: Readonly<Record<string, Sample>> = {
   "get /elevenlabs/v1/voices/{voice_id}/settings": {
     path: "/elevenlabs/v1/voices/JBFqnCBsd6RMkjVDRZzb/settings",
     status: 200,
+  },
+  "post /elevenlabs/v1/voices/{voice_id}/settings/edit": {
+    path: "/elevenlabs/v1/voices/JBFqnCBsd6RMkjVDRZzb/settings/edit",
+    status: 200,
+    options: { json: { speed: 1 } },
+  },
+  "post /elevenlabs/v1/voices/{voice_id}/edit": {
+    path: `/elevenlabs/v1/voices/${randomUUID()}/edit`,
+    status: 404,
+    options: { form: textFormOf({ name: "Mine" }) },
   },
   "delete /elevenlabs/v1/voices/{voice_id}": { path: `/elevenlabs/v1/voices/${randomUUID()}`, status: 404 },
 };

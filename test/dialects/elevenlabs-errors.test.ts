@@ -82,6 +82,20 @@ test("an output format that is not in the list is refused with the list", async 
   }
 });
 
+test("what comes before and after a text may be as long as that, however it is written", async (t) => {
+  const escaped = (length: number) => "\\u0915".repeat(length);
+  const path = `/elevenlabs/v1/text-to-speech/${george}`;
+  const headers = { "content-type": "application/json" };
+  const call = (before: number) => {
+    const body = `{"text":"${escaped(5_001)}","previous_text":"${escaped(before)}"}`;
+    return service.call("POST", path, { key, headers, body });
+  };
+  t.is((await call(6_000)).status, 422, "read, and only its text is too long");
+  const { status, json } = await call(60_000);
+  t.is(status, 413);
+  t.like(json, { detail: { status: "body_too_large" } });
+});
+
 test("a call beyond the rate limit is refused", async (t) => {
   const account = await limited.account();
   const own = elevenLabsClient(limited.baseUrl, account.key);

@@ -1,4 +1,8 @@
+import { Readable } from "node:stream";
 import test from "ava";
+import { iso6393To1 } from "iso-639-3";
+import { timedSpeech, timedSpeechJson } from "#src/api/dialects/elevenlabs/timed-speech.ts";
+import { synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { alignCharacters } from "#src/api/dialects/elevenlabs/alignment.ts";
 import { languageCodeOf, languageTagOf } from "#src/api/dialects/elevenlabs/language-codes.ts";
 import { presentTranscript } from "#src/api/dialects/elevenlabs/present-transcript.ts";
@@ -63,4 +67,34 @@ test("words without spaces between them have none, and no confidence is a number
   t.is(sure, 0);
   t.true(Number.isFinite(unsure) && (unsure ?? 0) < -10);
   t.is(half, Math.log(0.5));
+});
+
+test("speech with times is written as JSON part by part, whatever the parts of its audio", async (t) => {
+  const audio = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251));
+  const spoken = {
+    input_text: "Hi.",
+    spoken_words: { words: [{ word: "Hi", start: 0, end: 0.2 }], source: "model" as const },
+    duration_seconds: 0.4,
+  };
+  for (const size of [1, 2, 3, 7, 999, 1_000]) {
+    const pieces = Array.from({ length: Math.ceil(audio.length / size) }, (_, index) =>
+      audio.subarray(index * size, (index + 1) * size),
+    );
+    const json = (await Array.fromAsync(timedSpeechJson(spoken, Readable.from(pieces)))).join("");
+    const { audio_base64: encoded, alignment, normalized_alignment: same } = timedSpeech.parse(JSON.parse(json));
+    t.is(encoded, audio.toString("base64"));
+    t.deepEqual(alignment?.characters, ["H", "i", "."]);
+    t.deepEqual(same, alignment);
+  }
+});
+
+test("every code of a language gives the tag that it has here", (t) => {
+  for (const tag of synthesisLanguages) t.is(languageTagOf(tag), tag);
+  for (const [code, tag] of Object.entries(iso6393To1)) t.is(languageTagOf(code), tag);
+  const others = { cmn: "zh", swh: "sw", arb: "ar", pes: "fa", fil: "tl", zsm: "ms", npi: "ne", ory: "or" };
+  const bibliographic = { ger: "de", fre: "fr", chi: "zh", dut: "nl", gre: "el", per: "fa", wel: "cy", cze: "cs" };
+  for (const [code, tag] of Object.entries({ ...others, ...bibliographic })) t.is(languageTagOf(code), tag);
+  const longer = { "eng-US": "en-US", "ger-AT": "de-AT", "cmn-Hans-CN": "zh-Hans-CN", "en-US": "en-US" };
+  for (const [code, tag] of Object.entries(longer)) t.is(languageTagOf(code), tag);
+  for (const other of ["auto", "en_US", "", "tlh"]) t.is(languageTagOf(other), other);
 });

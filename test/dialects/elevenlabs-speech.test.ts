@@ -5,7 +5,10 @@ import { chargesOf } from "#harness/payments/credits.ts";
 import { elevenLabsClient } from "#test/support/elevenlabs.ts";
 import { startService } from "#test/support/service.ts";
 
-const service = await startService({ workers: ["synthesis"] });
+const service = await startService({
+  env: { SYNTHESIS_CACHE_MAX_BYTES: "10000000", SYNTHESIS_CACHE_CHARGED: "false" },
+  workers: ["synthesis"],
+});
 const { userId, key } = await service.account();
 const client = elevenLabsClient(service.baseUrl, key);
 test.after.always(() => service[Symbol.asyncDispose]());
@@ -28,6 +31,23 @@ test("a text is spoken as MP3, and the headers tell which request it was and wha
   t.is(rawResponse.headers.get("character-cost"), String(text.length));
   const id = rawResponse.headers.get("request-id") ?? "";
   t.deepEqual(await chargesOf(service.resources, account.userId), [[id, text.length]]);
+});
+
+test("speech from the cache costs nothing where that is free, and the header says so", async (t) => {
+  const account = await service.account();
+  const own = elevenLabsClient(service.baseUrl, account.key);
+  const costs: (string | null)[] = [];
+  for (const _ of [1, 2]) {
+    const { data, rawResponse } = await own.textToSpeech.convert(george, { text: "Said twice." }).withRawResponse();
+    await bytesOf(data);
+    costs.push(rawResponse.headers.get("character-cost"));
+  }
+  t.deepEqual(costs, ["11", "0"]);
+  const charges = await chargesOf(service.resources, account.userId);
+  t.is(
+    charges.reduce((sum, [, credits]) => sum + credits, 0),
+    11,
+  );
 });
 
 /** What ffprobe calls the codecs; null where there is no header that it could read. */
@@ -130,13 +150,14 @@ test("models, the account and what it may still speak are listed as the client r
   const models = await own.models.list();
   t.true(models.some(({ modelId, canDoTextToSpeech }) => modelId === "eleven_multilingual_v2" && canDoTextToSpeech));
   const before = await own.user.subscription.get();
-  await bytesOf(await own.textToSpeech.convert(george, { text }));
+  const unheard = "Nobody has asked for these words before.";
+  await bytesOf(await own.textToSpeech.convert(george, { text: unheard }));
   const after = await own.user.subscription.get();
   const leftOf = ({ characterLimit, characterCount }: typeof before) => characterLimit - characterCount;
-  t.is(leftOf(before) - leftOf(after), text.length);
-  t.is(after.characterCount - before.characterCount, text.length);
+  t.is(leftOf(before) - leftOf(after), unheard.length);
+  t.is(after.characterCount - before.characterCount, unheard.length);
   t.like(after, { tier: "free", status: "free", canUseInstantVoiceCloning: true, voiceSlotsUsed: 0 });
   const user = await own.user.get();
-  t.like(user, { userId: account.userId, subscription: { characterCount: text.length } });
+  t.like(user, { userId: account.userId, subscription: { characterCount: unheard.length } });
   t.not(userId, account.userId);
 });

@@ -55,6 +55,17 @@ test("times are omitted, by word or by character, as requested", async (t) => {
   }
 });
 
+test("samples without a header are read as they are declared", async (t) => {
+  const samples = new File([sentence.subarray(44)], "samples.pcm");
+  const { text, audioDurationSecs } = await heardOf({
+    file: samples,
+    fileFormat: "pcm_s16le_16",
+    languageCode: "eng-US",
+  });
+  t.regex(text, /window.*thank you/is);
+  t.true(Math.abs((audioDurationSecs ?? 0) - (sentence.length - 44) / 32_000) < 0.01);
+});
+
 test("subtitles and plain text come with the transcript", async (t) => {
   const { additionalFormats = [], text } = await heardOf({
     languageCode: "en",
@@ -72,7 +83,7 @@ const refusals: readonly (readonly [title: string, options: Options, field: stri
   ["a webhook", { webhook: true }, "webhook"],
   ["redaction", { entityRedaction: ["pii"] }, "entity_redaction"],
   ["a format that is not written", { additionalFormats: [{ format: "pdf" }] }, "additional_formats"],
-  ["samples without a header", { fileFormat: "pcm_s16le_16" }, "file_format"],
+  ["a call that is not to be kept", { enableLogging: false }, "enable_logging"],
   ["an unknown language", { languageCode: "tlh" }, "language_code"],
   ["a file that is no audio", { file: new File(["text"], "a.txt") }, "file"],
   ["no file", { file: undefined }, "file"],

@@ -1,6 +1,7 @@
 import test from "ava";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { speech, wav } from "#harness/audio/sounds.ts";
+import { insertPendingVoice } from "#test/support/rows.ts";
 import { allVoices, elevenLabsClient, refusalOf } from "#test/support/elevenlabs.ts";
 import { startService } from "#test/support/service.ts";
 
@@ -87,6 +88,9 @@ test("a search is narrowed by words, languages, ids and kinds, and sorted", asyn
     builtinVoices.filter(isMeant).map(({ id }) => id);
   const languages = inCatalogue(({ language }) => language === "de" || language === "it");
   t.deepEqual((await idsOf({ language: ["de", "it"] })).toSorted(), languages.toSorted());
+  t.deepEqual((await idsOf({ language: ["deu", "ita-IT"] })).toSorted(), languages.toSorted());
+  const { voiceId: george } = await client.voices.get("JBFqnCBsd6RMkjVDRZzb");
+  t.deepEqual(await idsOf({ voiceIds: "JBFqnCBsd6RMkjVDRZzb" }), [george]);
   const [first, second] = languages;
   const both = [first ?? "", second ?? ""];
   t.deepEqual((await idsOf({ voiceIds: both })).toSorted(), both.toSorted());
@@ -117,4 +121,53 @@ test("a voice is read by ElevenLabs' id, by its own and by its name, with its se
   for (const call of [client.voices.get("nobody"), client.voices.settings.get("nobody"), client.voices.delete(id)]) {
     t.like(await refusalOf(t, call), { status: 404, words: ["voice_not_found"] });
   }
+});
+
+test("the settings of a voice can be read, and set to what they are", async (t) => {
+  const usual = await client.voices.settings.getDefault();
+  t.like(usual, { stability: 0.5, similarityBoost: 0.75, speed: 1 });
+  const george = "JBFqnCBsd6RMkjVDRZzb";
+  t.is((await client.voices.settings.update(george, usual)).status, "ok");
+  const refusal = await refusalOf(t, client.voices.settings.update(george, { ...usual, speed: 1.2, stability: 1 }));
+  t.like(refusal, { status: 422, words: ["stability", "speed"] });
+  t.regex(refusal.sentence, /not kept\. Send `voice_settings` with each call/);
+  t.like(await refusalOf(t, client.voices.settings.update("nobody", {})), { status: 404, words: ["voice_not_found"] });
+});
+
+test("a voice of the account is renamed, and takes no other sample", async (t) => {
+  const account = await service.account();
+  const own = elevenLabsClient(service.baseUrl, account.key);
+  const voiceId = await insertPendingVoice(service.resources, account.userId);
+  t.is((await own.voices.update(voiceId, { name: "Narrator", description: "Deep.", labels: {} })).status, "ok");
+  t.like(await own.voices.get(voiceId), { name: "Narrator", description: "Deep." });
+  t.is((await own.voices.update(voiceId, { name: "Storyteller" })).status, "ok");
+  t.like(await own.voices.get(voiceId), { name: "Storyteller", description: "Deep." });
+  const refusal = await refusalOf(t, own.voices.update(voiceId, { name: "", files: [fileOf(sample)] }));
+  t.like(refusal, { status: 422, words: ["files", "name"] });
+  t.like(await own.voices.get(voiceId), { name: "Storyteller" });
+  const builtin = builtinVoices[0]?.id ?? "";
+  for (const other of [builtin, "nobody"])
+    t.like(await refusalOf(t, own.voices.update(other, { name: "Mine" })), { status: 404, words: ["voice_not_found"] });
+  t.like(await refusalOf(t, client.voices.update(voiceId, { name: "Mine" })), { status: 404 });
+});
+
+test("equal calls with a sample that no voice can be made of both get the reason, and no voice is left", async (t) => {
+  const account = await service.account();
+  const own = elevenLabsClient(service.baseUrl, account.key);
+  const refusals = await Promise.all(
+    [1, 2].map(() => refusalOf(t, own.voices.ivc.create({ name: "Mine", files: [fileOf(wav(3))] }))),
+  );
+  for (const refusal of refusals) t.like(refusal, { status: 422, words: ["files"] });
+  t.deepEqual((await own.voices.search({ voiceType: "personal" })).voices, []);
+});
+
+test("a voice whose training has failed is not listed, and can be deleted", async (t) => {
+  const account = await service.account();
+  const own = elevenLabsClient(service.baseUrl, account.key);
+  const voiceId = await insertPendingVoice(service.resources, account.userId);
+  const failure = { status: "failed", error_code: "audio_unusable", error_message: "No speech." } as const;
+  await service.resources.db.updateTable("voices").set(failure).where("id", "=", voiceId).execute();
+  t.deepEqual((await own.voices.search({ voiceType: "personal" })).voices, []);
+  t.false((await allVoices(own)).voices.some((voice) => voice.voiceId === voiceId));
+  t.is((await own.voices.delete(voiceId)).status, "ok");
 });

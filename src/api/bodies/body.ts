@@ -15,17 +15,21 @@ export const noBody: BodyReader<undefined> = {
 
 type Schema<Body> = z.ZodObject & z.ZodType<Body>;
 
-/**
- * A JSON object of at most `limits.jsonMaxBytes`.
- * @param schemaFor its schema, where what is good depends on what the caller accepts
- */
+interface JsonBodyOptions<Body> {
+  /** Its schema, where what is good depends on what the caller accepts. */
+  readonly schemaFor?: (call: Pick<RequestContext, "accepts">) => Schema<Body>;
+  /** How many times `limits.jsonMaxBytes` it may have; 1 when absent. */
+  readonly sizeFactor?: number;
+}
+
+/** A JSON object of at most `limits.jsonMaxBytes`. */
 export const jsonBody = <Body>(
   documented: Schema<Body>,
-  schemaFor?: (call: Pick<RequestContext, "accepts">) => Schema<Body>,
+  { schemaFor, sizeFactor = 1 }: JsonBodyOptions<Body> = {},
 ): BodyReader<Body> => ({
   read: async (ctx, reading) => {
     const schema = schemaFor?.({ accepts: (types) => ctx.accepts([...types]) || undefined }) ?? documented;
-    return parseJson(await readJsonBytes(ctx, reading), { ctx, schema });
+    return parseJson(await readJsonBytes(ctx, reading, sizeFactor), { ctx, schema });
   },
   document: { contentType: "application/json", schema: () => documented },
 });
@@ -51,8 +55,8 @@ export const optionalJsonBody = <Body>(schema: Schema<Body>): BodyReader<Body> =
   document: { contentType: "application/json", schema: () => schema, isOptional: true },
 });
 
-const readJsonBytes = (ctx: Context, reading: BodyReading): Promise<Buffer> =>
-  readBytes(ctx, reading, reading.resources.config.limits.jsonMaxBytes);
+const readJsonBytes = (ctx: Context, reading: BodyReading, sizeFactor = 1): Promise<Buffer> =>
+  readBytes(ctx, reading, sizeFactor * reading.resources.config.limits.jsonMaxBytes);
 
 function parseJson<Body>(
   raw: Buffer,

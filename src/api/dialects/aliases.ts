@@ -74,8 +74,8 @@ export async function chooseModel(
 export const modelNotFound = (name: string): DomainError =>
   new DomainError("model_not_found", `The model '${name}' does not exist.`);
 
-/** `first` comes before `others`, and has its names in small letters. */
-const aliasOf = (name: string, first: Aliases, others: Aliases): string | undefined =>
+/** What a name means, if it is an alias. `first` comes before `others`, and has its names in small letters. */
+export const aliasOf = (name: string, first: Aliases, others: Aliases): string | undefined =>
   ownValue(first, name.toLowerCase()) ?? ownValue(others, name) ?? ownValue(others, name.toLowerCase());
 
 const ownValue = (aliases: Aliases, name: string): string | undefined =>

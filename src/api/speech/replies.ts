@@ -67,7 +67,7 @@ const lengthOf = (size: number | null) => (size === null ? {} : { length: size }
 const noAudio = (): DomainError => new DomainError("not_found", "This request has no stored audio.");
 
 /** The whole audio of a completed synthesis, read before it is answered, so that it may be removed meanwhile. */
-export async function wholeAudio(
+async function wholeAudio(
   { resources }: RequestContext,
   request: SpeechRequest,
 ): Promise<{ content: Buffer; contentType: string }> {
@@ -84,7 +84,8 @@ export const wholeAudioReply = async (context: RequestContext, request: SpeechRe
 const sizeOf = async ({ store }: RequestContext["resources"], { result_key: key }: SpeechRequest) =>
   key === null ? null : store.size(key);
 
-async function audioOf(
+/** The audio of a completed synthesis as it is read. @throws DomainError `not_found` */
+export async function audioOf(
   { store }: RequestContext["resources"],
   request: SpeechRequest,
 ): Promise<{ content: Readable; contentType: string }> {

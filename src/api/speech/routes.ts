@@ -67,7 +67,9 @@ const synthesize = accountRoute(
     scope: "speech",
     params: nothing,
     query: synthesisQuery,
-    body: jsonBody(synthesisBody, ({ accepts }) => synthesisBodyFor(acceptedFormat({ accepts }))),
+    body: jsonBody(synthesisBody, {
+      schemaFor: ({ accepts }) => synthesisBodyFor(acceptedFormat({ accepts })),
+    }),
     responses: {
       200: { description: "The spoken text.", schema: synthesisAnswer, mediaTypes: audioTypes },
       202: accepted,

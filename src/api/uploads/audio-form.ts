@@ -14,18 +14,20 @@ import {
 import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import type { EngineUnion } from "#src/domain/engines/offered-engines.ts";
 import type { DomainError } from "#src/errors.ts";
+import { type RawSamples, wavHeaderBytes } from "#src/domain/speech/wav-header.ts";
+import { prependWavHeader } from "./prepend-wav-header.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
 import { describeAudio, audioIn, receiveUpload, sha256Of, type UploadedAudio } from "./uploaded-audio.ts";
 
 /** What a form may weigh beside its file. */
-const overheadBytes = 1024 * 1024;
+export const overheadBytes = 1024 * 1024;
 
 export interface AudioForm<Fields> {
   readonly fields: Fields;
   readonly audio: UploadedAudio;
 }
 
-type FieldsSchema<Fields> = z.ZodObject & z.ZodType<Fields>;
+export type FieldsSchema<Fields> = z.ZodObject & z.ZodType<Fields>;
 
 /** The text fields of a form: their schema, as the OpenAPI document shows it. */
 export interface FormFields<Fields> {
@@ -38,6 +40,8 @@ export interface FormFields<Fields> {
   readonly fileField?: string;
   /** How many text fields there may be, repeated ones counted each; 10 when absent. */
   readonly maxFields?: number;
+  /** How the samples of a file without a header are written, by the fields; null for a file that says so itself. */
+  readonly samplesOf?: (fields: Fields) => RawSamples | null;
   /** Why a form with a second file is refused; a row of its field when absent. */
   readonly secondFile?: () => DomainError;
 }
@@ -47,7 +51,7 @@ export interface FormFields<Fields> {
  * its name, any other the last one. `name[]` is `name`.
  */
 export const audioForm = <Fields>(
-  { schema: documented, schemaFor, identityOf, fileField = "audio", maxFields = 10, secondFile }: FormFields<Fields>,
+  { schema: documented, fileField = "audio", maxFields = 10, ...options }: FormFields<Fields>,
   limitOf: (limits: Limits) => AudioLimit,
 ): BodyReader<AudioForm<Fields>> => ({
   read: async (ctx, reading) => {
@@ -57,19 +61,20 @@ export const audioForm = <Fields>(
     const form = await receiveUpload(ctx, { reading, maxBytes, overheadBytes }, (body, folder) =>
       spoolForm(ctx, body, { fileField, textFields, maxFields, folder, maxFileBytes: maxBytes }),
     ).catch((error: unknown) => {
-      if (error instanceof SecondFileError && secondFile !== undefined) throw secondFile();
+      if (error instanceof SecondFileError && options.secondFile !== undefined) throw options.secondFile();
       return refusedForm(error, fileField);
     });
-    const schema = schemaFor?.(await reading.engines.current()) ?? documented;
+    const schema = options.schemaFor?.(await reading.engines.current()) ?? documented;
     if (form === null) return { ok: false, rows: missingRows([fileField, ...requiredNames(schema)]) };
     if ("rows" in form) return form;
-    const audio = await audioOf(form, { fileField, limit });
     const fields = fieldsOf(schema, form.texts);
+    const samples = fields.ok ? (options.samplesOf?.(fields.value) ?? null) : null;
+    const audio = await audioOf(samples === null ? form : await withHeader(form, samples), { fileField, limit });
     if (audio.ok && fields.ok) return { ok: true, value: { fields: fields.value, audio: audio.value } };
     return { ok: false, rows: [audio, fields].flatMap((part) => (part.ok ? [] : part.rows)) };
   },
   identityOf: async ({ fields, audio }) => ({
-    fields: identityOf === undefined ? fields : identityOf(fields),
+    fields: options.identityOf === undefined ? fields : options.identityOf(fields),
     audio: await sha256Of(audio.path),
   }),
   document: {
@@ -82,10 +87,17 @@ export const audioForm = <Fields>(
   },
 });
 
-function refusedForm(error: unknown, fileField: string): BodyResult<never> & { readonly ok: false } {
+export function refusedForm(error: unknown, fileField: string): BodyResult<never> & { readonly ok: false } {
   if (error instanceof SecondFileError) return { ok: false, rows: [secondFileRow(fileField)] };
   if (error instanceof FormPartError) return { ok: false, rows: [unusableBodyRow(error.message)] };
   throw error;
+}
+
+/** The form whose file has the header of a WAV file, which its samples lack. */
+async function withHeader({ file, ...form }: SpooledForm, samples: RawSamples): Promise<SpooledForm> {
+  if (file === null || file.size === 0) return { ...form, file };
+  await prependWavHeader(file, samples);
+  return { ...form, file: { ...file, size: wavHeaderBytes + file.size } };
 }
 
 async function audioOf(
@@ -99,7 +111,7 @@ async function audioOf(
   return { ok: false, rows };
 }
 
-function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledForm["texts"]): BodyResult<Fields> {
+export function fieldsOf<Fields>(schema: FieldsSchema<Fields>, texts: SpooledForm["texts"]): BodyResult<Fields> {
   const lists = new Set(Object.keys(schema.shape).filter((name) => isList(schema.shape[name])));
   const input = presentFields(
     [...texts].flatMap(([name, all]) => all.map(({ text }) => [name, text] as const)),
@@ -125,5 +137,5 @@ function isList(schema: unknown): boolean {
 }
 
 /** The fields without which the schema refuses a form. */
-const requiredNames = (schema: z.ZodType): readonly string[] =>
+export const requiredNames = (schema: z.ZodType): readonly string[] =>
   schema.safeParse({}).error?.issues.map((issue) => String(issue.path[0])) ?? [];

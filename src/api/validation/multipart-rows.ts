@@ -16,6 +16,10 @@ export const fileAsTextRow = (text: string, file = usualFile): ValidationRow =>
 export const secondFileRow = (file = usualFile): ValidationRow =>
   toValidationRow(["body", file], valueError("Only one file may be sent"), null);
 
+/** The row of a file where none is taken; `reason` says why. */
+export const fileSentRow = (name: string, reason: string): ValidationRow =>
+  toValidationRow(["body", name.slice(0, maxNameCharacters).toWellFormed()], valueError(reason), null);
+
 /** The row of a file in another field than its own, which is missing then. `name` is the field that it was sent in. */
 export const misplacedFileRow = (name: string, file = usualFile): ValidationRow => {
   const reason = `The file must be sent in the field '${file}', not in '${name.slice(0, maxNameCharacters)}'`;

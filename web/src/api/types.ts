@@ -56,9 +56,13 @@ export type DeepgramTokensCreateRequest = { "ttl_seconds"?: number };
 
 export type ElevenLabsTextToSpeechConvertRequest = { "text": string; "model_id"?: string | null; "language_code"?: string | null; "voice_settings"?: { "speed"?: number | null } | null };
 
-export type ElevenLabsSpeechToTextConvertRequest = { "file": string; "model_id": string; "language_code"?: string; "timestamps_granularity"?: "none" | "word" | "character"; "additional_formats"?: string; "file_format"?: "other"; "diarize"?: boolean; "use_multi_channel"?: boolean; "webhook"?: boolean; "entity_redaction"?: string; "source_url"?: string; "cloud_storage_url"?: string };
+export type ElevenLabsSpeechToTextConvertRequest = { "file": string; "model_id": string; "language_code"?: string; "timestamps_granularity"?: "none" | "word" | "character"; "additional_formats"?: string; "file_format"?: "other" | "pcm_s16le_16"; "diarize"?: boolean; "use_multi_channel"?: boolean; "webhook"?: boolean; "entity_redaction"?: string; "source_url"?: string; "cloud_storage_url"?: string };
 
 export type ElevenLabsVoicesCreateRequest = { "files": string; "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
+
+export type ElevenLabsVoicesUpdateSettingsRequest = { "stability"?: number | null; "similarity_boost"?: number | null; "style"?: number | null; "use_speaker_boost"?: boolean | null; "speed"?: number | null };
+
+export type ElevenLabsVoicesUpdateRequest = { "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
 
 export type DemoSynthesis = { "request_id": string; "status": "queued" | "processing" | "completed" | "failed"; "audio_url": string | null; "content_type": string; "sample_rate": number; "bit_rate": number | null; "duration_seconds": number; "characters": number; "language": string; "model": string | null; "voice": { "voice_id": string; "name": string }; "cached": boolean; "audio": string };
 
@@ -248,7 +252,7 @@ export type ElevenLabsVoiceSettings = { "stability": number; "similarity_boost":
 
 export type ElevenLabsVoicePage = { "voices": readonly (ElevenLabsVoice)[]; "has_more": boolean; "total_count": number; "next_page_token": string | null };
 
-export type ElevenLabsDeletedVoice = { "status": "ok" };
+export type ElevenLabsDone = { "status": "ok" };
 
 export type ElevenLabsModelList = readonly ({ "model_id": string; "name": string; "description": string; "can_be_finetuned": boolean; "can_do_text_to_speech": boolean; "can_do_voice_conversion": boolean; "can_use_style": boolean; "can_use_speaker_boost": boolean; "serves_pro_voices": boolean; "requires_alpha_access": boolean; "token_cost_factor": number; "max_characters_request_free_user": number; "max_characters_request_subscribed_user": number; "maximum_text_length_per_request": number; "languages": readonly ({ "language_id": string; "name": string })[] })[];
 
@@ -347,13 +351,16 @@ export interface Operations {
   "GET /deepgram/v1/models/{model_id}": { path: { model_id: string }; query: {}; body: undefined; answer: DeepgramModel };
   "GET /deepgram/v1/projects": { path: {}; query: {}; body: undefined; answer: DeepgramProjectList };
   "POST /elevenlabs/v1/text-to-speech/{voice_id}/with-timestamps": { path: { voice_id: string }; query: { output_format?: "mp3_22050_32" | "mp3_24000_48" | "mp3_44100_32" | "mp3_44100_64" | "mp3_44100_96" | "mp3_44100_128" | "mp3_44100_192" | "opus_48000_32" | "opus_48000_64" | "opus_48000_96" | "opus_48000_128" | "opus_48000_192" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000" | "pcm_32000" | "pcm_44100" | "pcm_48000" | "wav_8000" | "wav_16000" | "wav_22050" | "wav_24000" | "wav_32000" | "wav_44100" | "wav_48000" | "ulaw_8000" | "alaw_8000"; enable_logging?: boolean }; body: ElevenLabsTextToSpeechConvertRequest; answer: ElevenLabsTimedSpeech };
-  "POST /elevenlabs/v1/speech-to-text": { path: {}; query: {}; body: undefined; answer: ElevenLabsTranscript };
+  "POST /elevenlabs/v1/speech-to-text": { path: {}; query: { enable_logging?: boolean }; body: undefined; answer: ElevenLabsTranscript };
   "POST /elevenlabs/v1/voices/add": { path: {}; query: {}; body: undefined; answer: ElevenLabsAddedVoice };
   "GET /elevenlabs/v1/voices": { path: {}; query: { show_legacy?: boolean }; body: undefined; answer: ElevenLabsVoiceList };
   "GET /elevenlabs/v2/voices": { path: {}; query: { page_size?: number; next_page_token?: number; search?: string; sort?: "name" | "created_at_unix"; sort_direction?: "asc" | "desc"; voice_type?: "personal" | "community" | "default" | "workspace" | "non-default" | "non-community" | "saved"; category?: "premade" | "cloned" | "generated" | "professional" | "famous" | "high_quality"; gender?: string; accent?: string; language?: string; voice_ids?: string }; body: undefined; answer: ElevenLabsVoicePage };
   "GET /elevenlabs/v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsVoice };
-  "DELETE /elevenlabs/v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsDeletedVoice };
+  "DELETE /elevenlabs/v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsDone };
   "GET /elevenlabs/v1/voices/{voice_id}/settings": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsVoiceSettings };
+  "GET /elevenlabs/v1/voices/settings/default": { path: {}; query: {}; body: undefined; answer: ElevenLabsVoiceSettings };
+  "POST /elevenlabs/v1/voices/{voice_id}/settings/edit": { path: { voice_id: string }; query: {}; body: ElevenLabsVoicesUpdateSettingsRequest; answer: ElevenLabsDone };
+  "POST /elevenlabs/v1/voices/{voice_id}/edit": { path: { voice_id: string }; query: {}; body: undefined; answer: ElevenLabsDone };
   "GET /elevenlabs/v1/models": { path: {}; query: {}; body: undefined; answer: ElevenLabsModelList };
   "GET /elevenlabs/v1/user": { path: {}; query: {}; body: undefined; answer: ElevenLabsUser };
   "GET /elevenlabs/v1/user/subscription": { path: {}; query: {}; body: undefined; answer: ElevenLabsSubscription };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
+import { UnusableFileError } from "#src/api/validation/unusable-file-error.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
@@ -11,6 +12,9 @@ import { DomainError, isErrorCode } from "#src/errors.ts";
 import { elevenLabs } from "./dialect.ts";
 
 const lookMs = 250;
+/** How long a voice that failed is kept: equal calls that wait for it have seen by then why it failed. */
+const failedMs = 4 * lookMs;
+const fileField = "files";
 const undetermined = "und";
 
 const addedVoice = z
@@ -41,7 +45,7 @@ export const addVoice = accountRoute(
     scope: "voices",
     params: z.object({}),
     query: z.object({}),
-    body: audioForm({ schema: fields, fileField: "files", secondFile: manySamples }, (limits) => limits.voiceSample),
+    body: audioForm({ schema: fields, fileField, secondFile: manySamples }, (limits) => limits.voiceSample),
     responses: { 200: { description: "The voice.", schema: addedVoice, bare: true } },
     errors: [
       ...(["audio_too_large", "audio_too_long", "body_too_large", "unavailable", "malformed_request"] as const),
@@ -54,27 +58,34 @@ export const addVoice = accountRoute(
         if (voice === null) return "nothing";
         return voice.status === "ready" ? "ended" : "open";
       },
-      reply: ({ id }, { context }) => readyReply(id, context),
+      reply: async ({ id }, { context }) => {
+        const reply = await readyReply(id, context);
+        // What another call has removed is made once more, which says why it cannot be made.
+        if (reply === null) throw new DomainError("cancelled");
+        return reply;
+      },
     },
   },
   async ({ body }, { userId }, context) => {
     const { name, description } = body.fields;
     const wanted = { name, description, language: undetermined, consent: null, sampleText: null, improve: false };
     await createVoice(context.resources, { id: context.requestId, userId, ...wanted, ...body.audio });
-    return readyReply(context.requestId, context);
+    const reply = await readyReply(context.requestId, context);
+    if (reply === null) throw new DomainError("voice_not_found");
+    return reply;
   },
 );
 
 /**
- * The answer once the voice can speak, or the time is over.
+ * The answer once the voice can speak, or the time is over; null when the voice was removed meanwhile.
  * @throws DomainError why no voice came of the sample, which is gone then
  */
-async function readyReply(voiceId: string, context: RequestContext): Promise<Reply> {
+async function readyReply(voiceId: string, context: RequestContext): Promise<Reply | null> {
   const { resources, signal } = context;
   const deadline = performance.now() + resources.config.dialects.elevenlabs.waitSeconds * 1000;
   for (;;) {
     const voice = await findVoice(resources.db, voiceId);
-    if (voice === null) throw new DomainError("voice_not_found");
+    if (voice === null) return null;
     if (voice.status === "failed") throw await removeFailed(voice, resources);
     if (voice.status === "ready" || signal.aborted || performance.now() > deadline)
       return { status: 200, bare: { voice_id: voiceId, requires_verification: false } };
@@ -85,7 +96,14 @@ async function readyReply(voiceId: string, context: RequestContext): Promise<Rep
 /** A voice that cannot be made is none of the account's there. @returns why not */
 async function removeFailed(voice: Voice, resources: RequestContext["resources"]): Promise<DomainError> {
   const { id: voiceId, user_id: userId, error_code: reason, error_message: message } = voice;
-  if (userId !== null) await deleteVoice(resources, { voiceId, userId });
+  await sleep(failedMs);
+  if (userId !== null) await deleteVoice(resources, { voiceId, userId }).catch(passOverGone);
   const code = reason ?? "";
-  return new DomainError(isErrorCode(code) ? code : "internal_error", message ?? undefined);
+  const error = new DomainError(isErrorCode(code) ? code : "internal_error", message ?? undefined);
+  return new UnusableFileError(error, fileField);
+}
+
+/** An equal call has removed it. */
+function passOverGone(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === "voice_not_found")) throw error;
 }

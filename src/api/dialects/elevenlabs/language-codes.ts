@@ -4,15 +4,30 @@ import { literalFault } from "#src/api/validation/literal.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
 import { primaryTag, synthesisLanguages } from "#src/domain/speech/languages.ts";
 
-/** Tags of two letters by the codes of three (ISO 639-3). */
-const tagOfCode: ReadonlyMap<string, string> = new Map(Object.entries(iso6393To1));
-const codeOfTag: ReadonlyMap<string, string> = new Map([...tagOfCode].map(([code, tag]) => [tag, code]));
+/** Codes of three letters (ISO 639-3) by the tags of two. */
+const codeOfTag: ReadonlyMap<string, string> = new Map(Object.entries(iso6393To1).map(([code, tag]) => [tag, code]));
 
 /** What an answer calls a language: by three letters. */
 export const languageCodeOf = (primary: string): string => codeOfTag.get(primary) ?? primary;
 
-/** The BCP 47 tag of a code of three letters that has a shorter one; anything else as it is. */
-export const languageTagOf = (code: string): string => tagOfCode.get(code.toLowerCase()) ?? code;
+/** A code of three letters and what may follow it. */
+const threeLetters = /^(?<code>[a-z]{3})(?<rest>(?:-[a-z0-9]{1,8})*)$/i;
+
+/**
+ * The BCP 47 tag of a code of three letters that has a shorter one, by itself (ISO 639-3, ISO 639-2/B) or by its macrolanguage:
+ * `ger-AT` gives `de-AT`, and `cmn` `zh`. Anything else as it is.
+ */
+export function languageTagOf(tag: string): string {
+  const { code = "", rest = "" } = threeLetters.exec(tag)?.groups ?? {};
+  return code === "" ? tag : `${iso6393To1[code.toLowerCase()] ?? canonicalLanguage(code)}${rest}`;
+}
+
+/** As Unicode's CLDR, which Node has, calls a language: by the code of its macrolanguage where that is the usual one. */
+const canonicalLanguage = (code: string): string => {
+  const { language } = new Intl.Locale(code);
+  // Models know Filipino by the code of Tagalog.
+  return language === "fil" ? "tl" : language;
+};
 
 /** Code points. */
 const codeMax = 35;

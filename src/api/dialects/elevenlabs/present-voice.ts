@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { presentVoice, type PresentOptions } from "#src/api/voices/present.ts";
+import { boolean } from "#src/api/validation/boolean.ts";
+import { number } from "#src/api/validation/number.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 
 export const voiceSettings = z
@@ -20,6 +22,26 @@ export const usualSettings: z.output<typeof voiceSettings> = {
   use_speaker_boost: true,
   speed: 1,
 };
+
+const isSentWithCalls = "The settings of a voice are not kept. Send `voice_settings` with each call";
+
+/** A setting that may only be sent as it is anyway. */
+const onlyUsual = <Value extends number | boolean>(schema: z.ZodType<Value>, usual: Value) =>
+  schema
+    .nullish()
+    .refine((value) => value === undefined || value === null || value === usual, isSentWithCalls)
+    .meta({ description: `Only \`${usual}\`.` });
+
+/** Settings that a voice has when they are set. */
+export const keptSettings = z
+  .object({
+    stability: onlyUsual(number(), usualSettings.stability),
+    similarity_boost: onlyUsual(number(), usualSettings.similarity_boost),
+    style: onlyUsual(number(), usualSettings.style),
+    use_speaker_boost: onlyUsual(boolean(), usualSettings.use_speaker_boost),
+    speed: onlyUsual(number(), usualSettings.speed),
+  })
+  .meta({ examples: [usualSettings] });
 
 const categories = ["premade", "cloned"] as const;
 

@@ -1,5 +1,6 @@
 import type { Route } from "#src/api/route.ts";
 import { addVoice } from "./add-voice-route.ts";
+import { editVoiceRoutes } from "./edit-voice-routes.ts";
 import { listModels } from "./models-route.ts";
 import { speechRoutes } from "./speech-routes.ts";
 import { transcribe } from "./transcription-route.ts";
@@ -12,6 +13,7 @@ export const elevenLabsRoutes: readonly Route[] = [
   transcribe,
   addVoice,
   ...voiceRoutes,
+  ...editVoiceRoutes,
   listModels,
   ...userRoutes,
 ];

@@ -27,14 +27,18 @@ export const voiceQuery = z.object({
 
 type VoiceQuery = z.output<typeof voiceQuery>;
 
-/** Those of these voices that a query means, sorted as it says. `queryString`: for the values of repeated names. */
+/** What a query may name several of. */
+interface VoiceWishes {
+  readonly languages: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** Those of these voices that a query means, sorted as it says. */
 export function selectVoices(
   voices: readonly ListedVoice[],
   query: VoiceQuery,
-  queryString: string,
+  { languages, ids }: VoiceWishes,
 ): readonly ListedVoice[] {
-  const repeated = new URLSearchParams(queryString);
-  const [languages, ids] = [repeated.getAll("language"), repeated.getAll("voice_ids")];
   const selected = voices.filter(
     (voice) =>
       isOfType(voice, query.voice_type) &&

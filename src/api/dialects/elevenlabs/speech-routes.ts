@@ -6,32 +6,29 @@ import { speechRoute, streamedSpeechRoute } from "#src/api/dialects/speech-route
 import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import type { ResponseDocument } from "#src/api/http/reply-body.ts";
 import type { Reply, RequestContext, Route, RouteInput } from "#src/api/route.ts";
-import { audioReply, audioTypes, streamReply, wholeAudio } from "#src/api/speech/replies.ts";
+import { audioOf, audioReply, audioTypes, streamReply } from "#src/api/speech/replies.ts";
 import { synthesisTextMax } from "#src/api/speech/schemas.ts";
 import { synthesisText } from "#src/api/speech/synthesis-text.ts";
-import { boolean } from "#src/api/validation/boolean.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { number } from "#src/api/validation/number.ts";
 import { text } from "#src/api/validation/text.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { voiceAliases } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
+import { enableLogging } from "./enable-logging.ts";
 import { spokenLanguage } from "./language-codes.ts";
 import { encodingOf, outputFormats } from "./output-formats.ts";
-import { presentTimedSpeech, timedLines, timedSpeech } from "./timed-speech.ts";
+import { timedLines, timedSpeech, timedSpeechJson } from "./timed-speech.ts";
 import { voiceParams } from "./voices-routes.ts";
 
 /** Characters. */
 const nameMax = 255;
-const alwaysKept = "Speech requests are always kept. DELETE /v1/speech/requests/{request_id} removes one";
 
 const speechQuery = z.object({
   output_format: literal(outputFormats)
     .default("mp3_44100_128")
     .meta({ description: "A codec, Hz, and kbit/s where there are several." }),
-  enable_logging: boolean()
-    .default(true)
-    .refine((isKept) => isKept, alwaysKept),
+  enable_logging: enableLogging,
 });
 
 const speechBody = z.object({
@@ -54,7 +51,8 @@ interface SpeechForm {
   readonly response: ResponseDocument;
 }
 
-const speechBodyReader = jsonBody(speechBody);
+/** Room for what is ignored: the text, what comes before it, what comes after it, and the rest. */
+const speechBodyReader = jsonBody(speechBody, { sizeFactor: 4 });
 
 const definitionOf = ({ path, verb, summary, response }: SpeechForm) =>
   ({
@@ -65,7 +63,14 @@ const definitionOf = ({ path, verb, summary, response }: SpeechForm) =>
     params: voiceParams,
     query: speechQuery,
     body: speechBodyReader,
-    responses: { 200: { ...response, headers: { "character-cost": "A credit for each character of the text." } } },
+    responses: {
+      200: {
+        ...response,
+        headers: {
+          "character-cost": "A credit for each character of the text; 0 where speech from the cache is free.",
+        },
+      },
+    },
     errors: ["body_too_large", "voice_not_found", "voice_not_ready", "audio_too_long"],
   }) as const;
 
@@ -84,9 +89,13 @@ const submitBy =
       isStreamed: path.startsWith("/stream"),
     });
 
-const withCost = (reply: Reply, { characters }: SpeechRequest): Reply => ({
+/** A request that goes on will cost its characters, unless its speech is found in the cache and that is free. */
+const costOf = ({ finished_at: end, credits, characters }: SpeechRequest): number | null =>
+  end === null ? characters : (credits ?? 0);
+
+const withCost = (reply: Reply, request: SpeechRequest): Reply => ({
   ...reply,
-  headers: { ...reply.headers, "character-cost": String(characters) },
+  headers: { ...reply.headers, "character-cost": String(costOf(request)) },
 });
 
 /** Speaks a text and answers when it is done. */
@@ -121,8 +130,8 @@ export const speechRoutes: readonly Route[] = [
       response: timedAudio,
     },
     async (context, request) => {
-      const { content } = await wholeAudio(context, request);
-      return { status: 200, bare: presentTimedSpeech(request, content) };
+      const { content } = await audioOf(context.resources, request);
+      return { status: 200, stream: { contentType: "application/json", parts: timedSpeechJson(request, content) } };
     },
   ),
   streamedBy(

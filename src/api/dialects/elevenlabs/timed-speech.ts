@@ -18,12 +18,32 @@ const present = (audio: Buffer, alignment: z.output<typeof characterTimes> | nul
   normalized_alignment: alignment,
 });
 
-/** A completed synthesis, whose words were asked for. */
-export function presentTimedSpeech(
-  { input_text: text, spoken_words: spoken, duration_seconds: end }: SpeechRequest,
-  audio: Buffer,
-): z.output<typeof timedSpeech> {
-  return present(audio, alignCharacters(text ?? "", spoken?.words ?? [], { start: 0, end: end ?? 0 }));
+/** The JSON of a completed synthesis, whose words were asked for, part by part: its audio can be larger than memory allows. */
+export async function* timedSpeechJson(
+  {
+    input_text: text,
+    spoken_words: spoken,
+    duration_seconds: end,
+  }: Pick<SpeechRequest, "input_text" | "spoken_words" | "duration_seconds">,
+  audio: AsyncIterable<Buffer>,
+): AsyncGenerator<string> {
+  const words = spoken?.words ?? [];
+  const alignment = JSON.stringify(alignCharacters(text ?? "", words, { start: 0, end: end ?? 0 }));
+  yield '{"audio_base64":"';
+  yield* base64Of(audio);
+  yield `","alignment":${alignment},"normalized_alignment":${alignment}}`;
+}
+
+/** Pieces of base64 that are one when joined: each but the last is of whole groups of three bytes. */
+async function* base64Of(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of content) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield bytes.toString("base64", 0, whole);
+    rest = bytes.subarray(whole);
+  }
+  yield rest.toString("base64");
 }
 
 /** A line of JSON for each chunk of a stream; the times of a sentence, in seconds of the whole, come behind its sound. */

@@ -9,6 +9,7 @@ import { text } from "#src/api/validation/text.ts";
 import { additionalFormats } from "./additional-formats.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
+import { enableLogging } from "./enable-logging.ts";
 import { languageTagOf } from "./language-codes.ts";
 import { granularities, presentTranscript, transcriptAnswer } from "./present-transcript.ts";
 
@@ -29,7 +30,9 @@ const fields = z.object({
     .meta({ description: "Of two or three letters; detected where a model can, else English, when absent." }),
   timestamps_granularity: literal(granularities).default("word"),
   additional_formats: additionalFormats.optional(),
-  file_format: literal(["other"]).optional().meta({ description: "Samples without a header are not read." }),
+  file_format: literal(["other", "pcm_s16le_16"])
+    .optional()
+    .meta({ description: "`pcm_s16le_16`: samples of 16 bits without a header, one channel of 16 kHz." }),
   diarize: never("Speakers are not told apart"),
   use_multi_channel: never("Channels are transcribed together"),
   webhook: never("Results are not sent to a webhook. Wait for the answer"),
@@ -37,6 +40,9 @@ const fields = z.object({
   source_url: refused(notFetched),
   cloud_storage_url: refused(notFetched),
 });
+
+const headerless = { encoding: "linear16", sampleRate: 16_000, channels: 1 } as const;
+const samplesOf = ({ file_format: format }: z.output<typeof fields>) => (format === "pcm_s16le_16" ? headerless : null);
 
 /** Transcribes a recording. */
 export const transcribe = speechRoute(
@@ -47,8 +53,8 @@ export const transcribe = speechRoute(
     operationId: "elevenlabs.speechToText.convert",
     summary: "Transcribe a recording",
     params: z.object({}),
-    query: z.object({}),
-    body: audioForm({ schema: fields, fileField: "file", maxFields }, (limits) => limits.audio),
+    query: z.object({ enable_logging: enableLogging }),
+    body: audioForm({ schema: fields, fileField: "file", maxFields, samplesOf }, (limits) => limits.audio),
     responses: { 200: { description: "The transcript.", schema: transcriptAnswer, bare: true } },
     errors: ["audio_too_large", "audio_too_long", "body_too_large"],
   },

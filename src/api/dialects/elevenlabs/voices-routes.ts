@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { noBody } from "#src/api/bodies/body.ts";
 import type { Caller } from "#src/api/callers/caller.ts";
-import { chooseVoice } from "#src/api/dialects/aliases.ts";
+import { aliasOf, chooseVoice } from "#src/api/dialects/aliases.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
+import { primaryTag } from "#src/domain/speech/languages.ts";
 import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
@@ -12,11 +13,12 @@ import { findVisibleVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { voiceAliases } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
+import { languageTagOf } from "./language-codes.ts";
 import { presentOptions } from "#src/api/voices/present-options.ts";
 import { type ListedVoice, presentListedVoice, usualSettings, voice, voiceSettings } from "./present-voice.ts";
 import { selectVoices, voiceQuery } from "./select-voices.ts";
 
-const nothing = z.object({});
+export const nothing = z.object({});
 /** Characters. */
 const nameMax = 255;
 /** More than there are. */
@@ -28,16 +30,25 @@ export const voiceParams = z.object({
   }),
 });
 
-const facts = { tag: elevenLabs.tag, access: "account", scope: "voices", body: noBody } as const;
+export const ownVoiceParams = z.object({ voice_id: text({ min: 1, max: nameMax }) });
 
+/** Of a voice that is to be changed: only by its id, since a name may be that of several. @throws DomainError `voice_not_found` */
+export function ownVoiceId({ voice_id: id }: z.output<typeof ownVoiceParams>): string {
+  if (!z.uuid().safeParse(id).success) throw new DomainError("voice_not_found");
+  return id;
+}
+
+export const facts = { tag: elevenLabs.tag, access: "account", scope: "voices", body: noBody } as const;
+
+/** Without those whose training has failed: clients take what is listed for a voice that speaks. */
 async function allVoices({ userId }: Caller, context: RequestContext): Promise<readonly ListedVoice[]> {
   const options = await presentOptions(context);
   const { items } = await listVoices(context.resources.db, { ...all, userId, engines: options.engines });
-  return items.map((one) => presentListedVoice(one, options));
+  return items.filter(({ status }) => status !== "failed").map((one) => presentListedVoice(one, options));
 }
 
 /** @throws DomainError `voice_not_found` */
-async function namedVoice(name: string, { userId }: Caller, context: RequestContext): Promise<ListedVoice> {
+export async function namedVoice(name: string, { userId }: Caller, context: RequestContext): Promise<ListedVoice> {
   const options = await presentOptions(context);
   const { voiceId, language = "en" } = await chooseVoice(context, { name, userId, aliases: voiceAliases });
   const id = voiceId ?? defaultVoiceId(language, options.engines);
@@ -45,6 +56,21 @@ async function namedVoice(name: string, { userId }: Caller, context: RequestCont
   if (found === null) throw new DomainError("voice_not_found");
   return presentListedVoice(found, options);
 }
+
+/** Ids of voices here: ElevenLabs' own are those of the voices that speak for them. */
+async function voiceIdsOf(
+  sent: readonly string[],
+  caller: Caller,
+  context: RequestContext,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const id of new Set(sent))
+    ids.push(isAlias(id, context) ? (await namedVoice(id, caller, context)).voice_id : id);
+  return ids;
+}
+
+const isAlias = (id: string, { resources }: RequestContext): boolean =>
+  aliasOf(id, resources.config.dialects.voices, voiceAliases) !== undefined;
 
 const list = accountRoute(
   {
@@ -92,7 +118,13 @@ const search = accountRoute(
     errors: [],
   },
   async ({ query }, caller, context) => {
-    const found = selectVoices(await allVoices(caller, context), query, context.queryString);
+    const repeated = new URLSearchParams(context.queryString);
+    const tags = repeated.getAll("language").map(languageTagOf);
+    const wishes = {
+      languages: tags.map((tag) => primaryTag(tag) ?? tag),
+      ids: await voiceIdsOf(repeated.getAll("voice_ids"), caller, context),
+    };
+    const found = selectVoices(await allVoices(caller, context), query, wishes);
     const { page_size: size, next_page_token: from } = query;
     const next = from + size;
     const hasMore = next < found.length;
@@ -135,7 +167,24 @@ const showSettings = accountRoute(
   },
 );
 
-const deletedVoice = z.object({ status: z.literal("ok") }).meta({ id: "ElevenLabsDeletedVoice" });
+const showDefaultSettings = accountRoute(
+  {
+    ...facts,
+    method: "get",
+    path: "/elevenlabs/v1/voices/settings/default",
+    operationId: "elevenlabs.voices.getDefaultSettings",
+    summary: "Read the settings of a voice that has none of its own",
+    description: "Those of every voice: only the speed of a call changes how one speaks.",
+    params: nothing,
+    query: nothing,
+    responses: { 200: { description: "The settings.", schema: voiceSettings, bare: true } },
+    errors: [],
+  },
+  () => Promise.resolve({ status: 200, bare: usualSettings }),
+);
+
+export const done = z.object({ status: z.literal("ok") }).meta({ id: "ElevenLabsDone" });
+export const isDone = { status: 200, bare: { status: "ok" } } as const;
 
 const remove = accountRoute(
   {
@@ -144,18 +193,16 @@ const remove = accountRoute(
     path: "/elevenlabs/v1/voices/{voice_id}",
     operationId: "elevenlabs.voices.delete",
     summary: "Delete a voice of the account with its sample",
-    params: z.object({ voice_id: text({ min: 1, max: nameMax }) }),
+    params: ownVoiceParams,
     query: nothing,
-    responses: { 200: { description: "It is deleted.", schema: deletedVoice, bare: true } },
+    responses: { 200: { description: "It is deleted.", schema: done, bare: true } },
     errors: ["voice_not_found"],
   },
-  async ({ params: { voice_id: voiceId } }, { userId }, { resources }) => {
-    // Only by its id: a name may be that of several.
-    if (!z.uuid().safeParse(voiceId).success) throw new DomainError("voice_not_found");
-    await deleteVoice(resources, { voiceId, userId });
-    return { status: 200, bare: { status: "ok" } };
+  async ({ params }, { userId }, { resources }) => {
+    await deleteVoice(resources, { voiceId: ownVoiceId(params), userId });
+    return isDone;
   },
 );
 
 /** What ElevenLabs' clients ask of the voices that there are. */
-export const voiceRoutes = [list, search, show, showSettings, remove];
+export const voiceRoutes = [list, search, show, showSettings, showDefaultSettings, remove];
