@@ -18,8 +18,9 @@ const maxFields = 10;
 export const textForm = <Fields>({ schema, fileField, fileSentence }: TextFormFields<Fields>): BodyReader<Fields> => ({
   read: async (ctx, reading) => {
     const { maxBytes } = reading.resources.config.limits.voiceSample;
+    const textFields = new Set(Object.keys(schema.shape));
     const form = await receiveUpload(ctx, { reading, maxBytes, overheadBytes }, (body, folder) =>
-      spoolForm(ctx, body, { fileField, maxFields, folder, maxFileBytes: maxBytes }),
+      spoolForm(ctx, body, { fileField, textFields, maxFields, folder, maxFileBytes: maxBytes }),
     ).catch((error: unknown) => refusedForm(error, fileField));
     if (form === null) return { ok: false, rows: missingRows(requiredNames(schema)) };
     if ("rows" in form) return form;
