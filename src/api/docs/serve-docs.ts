@@ -89,7 +89,7 @@ async function completed(context: RequestContext, { content }: SharedFile): Prom
   const status = statusUrl === null ? "" : `<a href="${escapeHtml(statusUrl)}">Status</a>`;
   const page = content
     .toString()
-    .replace(/<link rel="(?:shortcut )?icon"[^>]*>/, () => icons)
+    .replace(/<link rel="(?:shortcut )?icon"[^<>]*>/, () => icons)
     .replace("<head>", () => `<head>${style}`)
     .replaceAll("%SITE_STATUS%", () => status)
     .replaceAll("%SITE_NAME%", () => escapeHtml(name));
@@ -101,8 +101,8 @@ async function completed(context: RequestContext, { content }: SharedFile): Prom
  * search is WebAssembly, and coloured code has styles on its elements.
  */
 function policyOf({ content }: SharedFile): string {
-  const scripts = [...content.toString().matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)];
-  const hashes = scripts.map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+  const scripts = inlineScripts(content.toString());
+  const hashes = scripts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
   return [
     "default-src 'self'",
     ["script-src 'self' 'wasm-unsafe-eval'", ...new Set(hashes)].join(" "),
@@ -115,3 +115,11 @@ function policyOf({ content }: SharedFile): string {
     "frame-ancestors 'none'",
   ].join("; ");
 }
+
+/** The texts of the scripts that are in a page itself. */
+const inlineScripts = (page: string): readonly string[] =>
+  page.split("<script").flatMap((part, index) => {
+    const end = part.indexOf(">");
+    const isInline = index > 0 && !part.slice(0, end).includes(" src=");
+    return isInline ? part.slice(end + 1).split("</script>", 1) : [];
+  });
