@@ -4,7 +4,7 @@ import { z } from "zod";
 /** What this file knows of JSON Schema; whatever else a schema says is left to the service. */
 export interface Schema {
   readonly type?: string | undefined;
-  readonly enum?: readonly (string | number)[] | undefined;
+  readonly enum?: readonly (string | number | boolean | null)[] | undefined;
   readonly format?: string | undefined;
   readonly pattern?: string | undefined;
   readonly minLength?: number | undefined;
@@ -18,10 +18,18 @@ export interface Schema {
   readonly anyOf?: readonly Schema[] | undefined;
 }
 
-export const schema: z.ZodType<Schema> = z.lazy(() =>
+/** `type: ["number", "null"]` as a choice of schemas with a type each. */
+function withOneType(of: unknown): unknown {
+  if (typeof of !== "object" || of === null || !("type" in of) || !Array.isArray(of.type)) return of;
+  return { anyOf: of.type.map((type: unknown) => (type === "null" ? { type } : { ...of, type })) };
+}
+
+export const schema: z.ZodType<Schema> = z.lazy(() => z.preprocess(withOneType, oneTyped));
+
+const oneTyped = z.lazy(() =>
   z.object({
     type: z.string().optional(),
-    enum: z.array(z.union([z.string(), z.number()])).optional(),
+    enum: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
     format: z.string().optional(),
     pattern: z.string().optional(),
     minLength: z.number().optional(),
@@ -83,11 +91,16 @@ export function forbidden(of: Schema): Arbitrary<unknown> {
     const [first = {}] = of.anyOf;
     return forbidden(first).filter((value) => value !== null);
   }
-  if (of.enum !== undefined) return fc.oneof(notText, unspeakable, fc.constantFrom("", "no such word", "__proto__"));
+  if (of.enum !== undefined) return forbiddenWord(of.enum);
   if (of.type === "string") return forbiddenText(of);
   if (of.type === "integer" || of.type === "number") return forbiddenNumber(of);
   if (of.type === "array") return forbiddenList(of);
   return fc.oneof(fc.constant("text"), fc.integer(), fc.constant([]), fc.constant(null));
+}
+
+function forbiddenWord(words: NonNullable<Schema["enum"]>): Arbitrary<unknown> {
+  if (words.some((word) => typeof word !== "string")) return fc.constantFrom("no such word", [], {}, 7, -0.25);
+  return fc.oneof(notText, unspeakable, fc.constantFrom("", "no such word", "__proto__"));
 }
 
 function forbiddenText({ format, minLength = 0, maxLength }: Schema): Arbitrary<unknown> {

@@ -30,7 +30,7 @@ const onlyUsual = <Value extends number | boolean>(schema: z.ZodType<Value>, usu
   schema
     .nullish()
     .refine((value) => value === undefined || value === null || value === usual, isSentWithCalls)
-    .meta({ description: `Only \`${usual}\`.` });
+    .meta({ enum: [usual, null], description: `Only \`${usual}\`.` });
 
 /** Settings that a voice has when they are set. */
 export const keptSettings = z
