@@ -68,7 +68,7 @@ const actions: Readonly<Record<string, Action>> = {
     call: "**/v1/subscriptions",
     prepare: () => page.getByRole("button", { name: "Subscribe to Starter" }).waitFor(),
     act: () => page.getByRole("button", { name: "Subscribe to Starter" }).click(),
-    kept: () => page.getByRole("heading", { name: "Plans" }).waitFor(),
+    kept: () => page.getByRole("heading", { name: "Plans", exact: true }).waitFor(),
     done: async () => {
       await page.getByRole("link", { name: "Back without paying" }).click();
       await page.getByText("The payment was cancelled").waitFor();
