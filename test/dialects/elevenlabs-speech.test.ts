@@ -150,7 +150,7 @@ test("models, the account and what it may still speak are listed as the client r
   const models = await own.models.list();
   t.true(models.some(({ modelId, canDoTextToSpeech }) => modelId === "eleven_multilingual_v2" && canDoTextToSpeech));
   const before = await own.user.subscription.get();
-  const unheard = "Nobody has asked for these words before.";
+  const unheard = "These words have not been spoken before.";
   await bytesOf(await own.textToSpeech.convert(george, { text: unheard }));
   const after = await own.user.subscription.get();
   const leftOf = ({ characterLimit, characterCount }: typeof before) => characterLimit - characterCount;

@@ -51,7 +51,7 @@ test("OpenAI: what is too long is the recording, or the text that was to be spok
   }
 });
 
-/** The rows against a body, what OpenAI's clients are told of them, and the sentence for Deepgram's. */
+/** The rows against a body, the error that OpenAI's clients get for them, and the sentence for Deepgram's. */
 const rows = [
   [
     { type: "json_invalid", loc: ["body", 17], msg: "JSON decode error", ctx: { error: "Expecting value" } },

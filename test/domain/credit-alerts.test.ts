@@ -187,7 +187,7 @@ test.serial("after eleven attempts an e-mail is given up", async (t) => {
   t.deepEqual(await subjectsFor(userId), []);
 });
 
-test.serial("addresses that nobody has verified are written to only where that is wanted", async (t) => {
+test.serial("an address that is not verified gets an e-mail only where the operator allows that", async (t) => {
   const userId = await newCustomer(db);
   await db
     .updateTable("users")

@@ -71,21 +71,17 @@ async function answerHolding<Result extends Reply | null>(
   { call, claim, work }: Holding<Result>,
   { db, log }: Resources,
 ): Promise<Result> {
+  const giveBackWhenSent = (release: () => Promise<void>): void =>
+    void whenSent(ctx).then((isSent) => (isSent ? giveBack(claim, noteOutcome(release(), claim, log)) : null));
   try {
     const reply = await work();
     if (reply === null) return reply;
-    void whenSent(ctx).then((isSent) =>
-      isSent ? giveBack(claim, noteOutcome(releaseKey(db, claim), claim, log)) : null,
-    );
+    giveBackWhenSent(() => releaseKey(db, claim));
     return reply;
   } catch (thrown) {
     await noteOutcome(releaseUnused(call, claim, db), claim, log);
     // A caller who has the reason why the work has failed asks for it anew, for example with more credits.
-    if (statusOf(publicError(thrown).code) < 500) {
-      void whenSent(ctx).then((isSent) =>
-        isSent ? giveBack(claim, noteOutcome(releaseEnded(call, claim, db), claim, log)) : null,
-      );
-    }
+    if (statusOf(publicError(thrown).code) < 500) giveBackWhenSent(() => releaseEnded(call, claim, db));
     throw thrown;
   }
 }

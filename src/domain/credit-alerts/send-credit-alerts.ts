@@ -13,7 +13,7 @@ interface Sending {
   readonly mailer: Mailer;
   /** The address to which links lead. */
   readonly publicUrl: string;
-  /** Whether addresses that nobody has verified are written to. */
+  /** Whether e-mails also go to addresses that are not verified. */
   readonly unverified: boolean;
   /** Says why a mail server did not take an e-mail, without its address. */
   readonly reasonOf: (error: unknown) => string;

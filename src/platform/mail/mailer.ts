@@ -26,7 +26,7 @@ export function openMailer({ email, site }: MailerOptions): Mailer {
     secure: isTls,
     requireTLS: !isNear,
     ...(login !== null && { auth: login }),
-    // Whom TLS would be of no use against may have a certificate that only it has signed.
+    // A server of this machine or a private network may have signed its certificate itself.
     tls: { rejectUnauthorized: !isNear },
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,

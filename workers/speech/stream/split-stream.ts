@@ -48,15 +48,15 @@ const lettersOf = (parts: readonly SpokenPart[]): number => parts.reduce((sum, {
 export function splitStream(parts: readonly SpokenPart[], characters: number): readonly Sentence[] {
   const groups: SpokenPart[][] = [[]];
   for (const { part, isEnd } of parts.flatMap((one, index) => slicesOf(one, index === 0))) {
-    groups.at(-1)?.push(part);
     const group = groups.at(-1) ?? [];
+    group.push(part);
     const enough = groups.length === 1 ? shortestFirst : shortestSentence;
     if (isEnd && isSpoken(group) && lettersOf(group) >= enough) groups.push([]);
   }
   const sentences = groups.filter((group) => group.length > 0);
-  const rest = sentences.at(-1) ?? [];
-  // Blank lines at the end, for example.
-  if (sentences.length > 1 && !isSpoken(rest)) sentences.splice(-2, 2, [...(sentences.at(-2) ?? []), ...rest]);
+  const [last = [], rest = []] = sentences.slice(-2);
+  // Blank lines at the end, for example, belong to the sentence before them.
+  if (sentences.length > 1 && !isSpoken(rest)) sentences.splice(-2, 2, [...last, ...rest]);
   const all = lettersOf(parts);
   let spoken = 0;
   return sentences.map((group, index) => {

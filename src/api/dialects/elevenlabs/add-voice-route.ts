@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { accountRoute, type Reply, type RequestContext } from "#src/api/route.ts";
 import { audioForm } from "#src/api/uploads/audio-form.ts";
-import { UnusableFileError } from "#src/api/validation/unusable-file-error.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
 import { createVoice } from "#src/domain/voices/create-voice.ts";
@@ -99,8 +98,7 @@ async function removeFailed(voice: Voice, resources: RequestContext["resources"]
   await sleep(failedMs);
   if (userId !== null) await deleteVoice(resources, { voiceId, userId }).catch(passOverGone);
   const code = reason ?? "";
-  const error = new DomainError(isErrorCode(code) ? code : "internal_error", message ?? undefined);
-  return new UnusableFileError(error, fileField);
+  return new DomainError(isErrorCode(code) ? code : "internal_error", message ?? undefined, { field: fileField });
 }
 
 /** An equal call has removed it. */

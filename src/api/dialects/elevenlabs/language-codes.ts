@@ -22,7 +22,7 @@ export function languageTagOf(tag: string): string {
   return code === "" ? tag : `${iso6393To1[code.toLowerCase()] ?? canonicalLanguage(code)}${rest}`;
 }
 
-/** As Unicode's CLDR, which Node has, calls a language: by the code of its macrolanguage where that is the usual one. */
+/** The code that Unicode's CLDR, which Node has, gives a language: that of its macrolanguage for `cmn`, for example. */
 const canonicalLanguage = (code: string): string => {
   const { language } = new Intl.Locale(code);
   // Models know Filipino by the code of Tagalog.
