@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -14,8 +14,8 @@ export interface PreviousRelease {
 }
 
 /**
- * The newest tag before the present commit or, where there is none, the newest commit with fewer migrations: one whose
- * migrations are the first of ours, since those of a branch may have got other numbers when it was merged.
+ * The newest tag before the present commit or, where there is none, the last commit before one that added migrations:
+ * one whose migrations are the first of ours, since those of a branch may have got other numbers when it was merged.
  * @returns null where there is no history that tells
  */
 export async function findPreviousRelease(): Promise<PreviousRelease | null> {
@@ -23,11 +23,12 @@ export async function findPreviousRelease(): Promise<PreviousRelease | null> {
   if (tag !== null) return { revision: tag, told: `the release ${tag}` };
   const changes = (await git("rev-list", "--full-history", "HEAD", "--", "db/migrations")) ?? "";
   const ours = await migrationsOf("HEAD");
-  for (const revision of changes.split("\n").filter((line) => line !== "")) {
-    const theirs = await migrationsOf(revision);
+  for (const change of changes.split("\n").filter((line) => line !== "")) {
+    const revision = await git("rev-parse", "--verify", `${change}^`);
+    const theirs = revision === null ? [] : await migrationsOf(revision);
     const isBeginning = theirs.length < ours.length && theirs.every((name, index) => name === ours[index]);
-    if (isBeginning && theirs.length > 0) {
-      return { revision, told: `commit ${revision.slice(0, 7)}, the newest with fewer migrations` };
+    if (revision !== null && isBeginning && theirs.length > 0) {
+      return { revision, told: `commit ${revision.slice(0, 7)}, the last with fewer migrations` };
     }
   }
   return null;
@@ -36,13 +37,17 @@ export async function findPreviousRelease(): Promise<PreviousRelease | null> {
 const migrationsOf = async (revision: string): Promise<readonly string[]> =>
   ((await git("ls-tree", "--name-only", revision, "db/migrations/")) ?? "").split("\n").toSorted();
 
-/** Unpacks a release into a new folder, on the packages that are installed here. */
+/** Unpacks a release into a new folder, on the packages installed here, or on its own where it locked others. */
 export async function unpackRelease({ revision }: PreviousRelease, folder: string): Promise<void> {
   await mkdir(folder);
   const archive = `${folder}.tar`;
   await run("git", ["archive", "--output", archive, revision], { cwd: root });
   await run("tar", ["-x", "-f", archive, "-C", folder]);
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  const [theirs, ours] = await Promise.all(
+    [folder, root].map((place) => readFile(join(place, "package-lock.json"), "utf8")),
+  );
+  if (theirs === ours) await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  else await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
 }
 
 /** What git says; null when it refuses, or is not there. */
