@@ -79,7 +79,10 @@ function operationOf(route: Route, { config, names }: Documented): ZodOpenApiOpe
     },
     ...(body !== null &&
       schema !== null && {
-        requestBody: { required: body.isOptional !== true, content: { [body.contentType]: { schema } } },
+        requestBody: {
+          required: body.isOptional !== true,
+          content: { [body.contentType]: { schema, ...(body.encoding !== undefined && { encoding: body.encoding }) } },
+        },
       }),
     responses: { ...successesOf(route, names), ...errorsOf(route) },
   };

@@ -43,11 +43,18 @@ export interface AppContext {
 export function openRouter(routes: readonly Route[], appContext: AppContext): Router {
   const router = new Router({ sensitive: true, strict: true });
   const bodies = openBodyAdmission(appContext.resources);
+  const fixed = fixedPaths(routes);
   for (const route of routes) {
-    router.register(koaPath(route.path), [route.method], (ctx) => serve(ctx, route, { ...appContext, bodies }));
+    router.register(koaPath(route.path), [route.method], (ctx, next) =>
+      // A path without parameters comes before those that it would fit into, as OpenAPI has it.
+      fixed.has(ctx.path) && ctx.path !== route.path ? next() : serve(ctx, route, { ...appContext, bodies }),
+    );
   }
   return router;
 }
+
+const fixedPaths = (routes: readonly Route[]): ReadonlySet<string> =>
+  new Set(routes.map(({ path }) => path).filter((path) => !path.includes("{")));
 
 /** Answers what no route has taken. @throws DomainError `not_found`, `method_not_allowed` (with `Allow` set) */
 export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: Router): never {
@@ -62,7 +69,8 @@ export function refuseUnrouted(ctx: Context, routes: readonly Route[], router: R
 
 /** The methods that a path takes, in capitals; none where it is no path of ours. */
 export function methodsAt(path: string, routes: readonly Route[], router: Router): readonly string[] {
-  const known = new Set(routes.map(({ method }) => method.toUpperCase()));
+  const own = routes.filter((route) => route.path === path);
+  const known = new Set((own.length > 0 ? own : routes).map(({ method }) => method.toUpperCase()));
   const methods = [...known].filter((method) => router.match(path, method).pathAndMethod.length > 0);
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])];
 }

@@ -119,6 +119,9 @@ test("an unknown path is 404, and a known one with another method 405", async (t
     ["DELETE", "/healthz", "GET, HEAD"],
     ["GET", "/v1/demo/speech/synthesize", "POST"],
     ["OPTIONS", "/v1/speech/requests", "GET, HEAD"],
+    // They would fit into /v1/speech/requests/{request_id}, which has these methods.
+    ["DELETE", "/v1/speech/requests/export", "GET, HEAD"],
+    ["GET", "/v1/speech/requests/delete", "POST"],
   ] as const) {
     const { status, headers, json } = await service.call(method, path);
     t.is(status, 405, path);

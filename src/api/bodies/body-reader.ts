@@ -27,6 +27,8 @@ interface BodyDocument {
   readonly contentType: string;
   /** True where the body may be left out. */
   readonly isOptional?: true;
+  /** The media types of fields that are files. */
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
   schema(limits: Limits): z.ZodType;
 }
 

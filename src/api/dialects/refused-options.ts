@@ -6,7 +6,7 @@ export const never = (sentence: string) =>
   boolean()
     .optional()
     .refine((isAsked) => isAsked !== true, sentence)
-    .meta({ description: `Only \`false\`. ${sentence}.` });
+    .meta({ enum: [false], description: `Only \`false\`. ${sentence}.` });
 
 /** ElevenLabs' Python client writes `null` in a form for an option that was not set. */
 const isNotSet = (asked: string): boolean => asked === "" || asked === "null" || booleanIn(asked) === false;
@@ -16,4 +16,4 @@ export const refused = (sentence: string) =>
   text()
     .optional()
     .refine((asked) => asked === undefined || isNotSet(asked), sentence)
-    .meta({ description: `Refused. ${sentence}.` });
+    .meta({ enum: ["", "false", "null"], description: `Refused. ${sentence}.` });

@@ -23,9 +23,16 @@ export const sampleRate = integer()
     description: `Hz, by the format: ${rates.join("; ")}.`,
   });
 
+const bitRateBounds = audioFormats.flatMap((format) => {
+  const { bitRates: boundsAt, sampleRates } = audioFormatFacts[format];
+  return boundsAt === null ? [] : sampleRates.map((hertz) => boundsAt(hertz));
+});
+
 export const bitRate = integer()
   .optional()
   .meta({
+    minimum: Math.min(...bitRateBounds.map(({ min }) => min)),
+    maximum: Math.max(...bitRateBounds.map(({ max }) => max)),
     description: `Bits per second, for ${bitRates.join(", ")}. How many there may be depends on the sample rate.`,
   });
 

@@ -17,7 +17,14 @@ import type { DomainError } from "#src/errors.ts";
 import { type RawSamples, wavHeaderBytes } from "#src/domain/speech/wav-header.ts";
 import { prependWavHeader } from "./prepend-wav-header.ts";
 import { FormPartError, SecondFileError, spoolForm, type SpooledForm } from "./spool-form.ts";
-import { describeAudio, audioIn, receiveUpload, sha256Of, type UploadedAudio } from "./uploaded-audio.ts";
+import {
+  audioIn,
+  audioMediaTypes,
+  describeAudio,
+  receiveUpload,
+  sha256Of,
+  type UploadedAudio,
+} from "./uploaded-audio.ts";
 
 /** What a form may weigh beside its file. */
 export const overheadBytes = 1024 * 1024;
@@ -79,10 +86,11 @@ export const audioForm = <Fields>(
   }),
   document: {
     contentType: "multipart/form-data",
+    encoding: { [fileField]: { contentType: audioMediaTypes } },
     schema: (limits) => {
       const description = describeAudio(limitOf(limits));
       const audio = z.string().meta({ format: "binary", contentMediaType: "application/octet-stream", description });
-      return z.object({ [fileField]: audio, ...documented.shape });
+      return z.object({ [fileField]: audio, ...documented.shape }).meta({ ...documented.meta() });
     },
   },
 });

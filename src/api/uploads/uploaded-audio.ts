@@ -14,6 +14,8 @@ import { declaredSeconds } from "./declared-seconds.ts";
 import { cleanFileName } from "./file-name.ts";
 
 const acceptedAudio = "WAV, MP3, FLAC, Ogg (Opus, Vorbis), M4A/AAC or WebM";
+/** The media types of these, for the OpenAPI document; a file is judged by its bytes. */
+export const audioMediaTypes = "audio/wav, audio/mpeg, audio/flac, audio/ogg, audio/mp4, audio/aac, audio/webm";
 
 /** What the OpenAPI document says of a file. */
 export const describeAudio = ({ maxBytes, maxSeconds }: AudioLimit): string =>

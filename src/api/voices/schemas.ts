@@ -34,7 +34,8 @@ export const voiceFields = z
   .check(({ value, issues }) => {
     if (value.consent_given_by === undefined || value.consent !== undefined) return;
     issues.push({ code: "custom", message: missing.msg, params: missing, input: undefined, path: ["consent"] });
-  });
+  })
+  .meta({ dependentRequired: { consent_given_by: ["consent"] } });
 
 export const voiceChanges = z
   .object({ name: text({ min: 1, max: 100 }).optional(), description: text({ max: 500 }).optional() })

@@ -5,4 +5,5 @@ const alwaysKept = "Speech requests are always kept. DELETE /v1/speech/requests/
 /** `enable_logging` of a query. */
 export const enableLogging = boolean()
   .default(true)
-  .refine((isKept) => isKept, alwaysKept);
+  .refine((isKept) => isKept, alwaysKept)
+  .meta({ enum: [true] });
