@@ -1,0 +1,131 @@
+"""What schemathesis is told beyond the OpenAPI document: a recording to send, and the failures that are documented rules."""
+
+import os
+import re
+from pathlib import Path
+
+import schemathesis
+from hypothesis import strategies as st
+from jsonschema_rs import validator_for
+from schemathesis.core import NOT_SET
+from schemathesis.transport.serialization import Binary
+
+KEY_ID = os.environ["FUZZ_KEY_ID"]
+recording = Path(os.environ["FUZZ_RECORDING"]).read_bytes()
+schemathesis.openapi.media_type("audio/wav", st.just(recording))
+schemathesis.openapi.format("binary", st.just(recording))
+
+# A valid call may still be refused for what JSON Schema cannot say. Each is a part of the refusal.
+REFUSALS = (
+    # What is installed, and what the account has, decides.
+    r"The voice '[^']*' does not exist",
+    r"No installed engine (translates|reads)",
+    r'literal_error","loc":\["(query|body)","language(_code)?"',
+    r'"message":"language: Input should be',
+    # Fields that depend on each other.
+    r"`from` must not be after `to`",
+    r"The period can have at most 366 days",
+    r"has no bit rate",
+    r'"loc":\["body","(bit|sample)_rate"',
+    # What a text or a recording says.
+    r"text contains no letter or digit",
+    # An idempotency key belongs to one call, and an answer of the identity provider to one browser.
+    r"This idempotency key was used for another request",
+    r'"code":"sign_in_failed"',
+    # What a device code and an e-mail address are, is known elsewhere.
+    r'"code":"expired_token"',
+    r"value is not a valid email address",
+    # Names of fields that a form cannot have: control characters, none at all.
+    r"A part of the form has (headers that cannot be read|no name or a forbidden name)",
+)
+
+# Texts that stand for numbers and booleans, and numbers for booleans, are taken as Pydantic takes them.
+WHOLE = re.compile(r"\s*[+-]?\d+(_\d+)*(\.0+)?\s*")
+REAL = re.compile(r"\s*[+-]?(\d[\d_]*\.?[\d_]*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE)
+BOOLEANS = {"1": True, "on": True, "t": True, "true": True, "y": True, "yes": True}
+BOOLEANS |= {"0": False, "off": False, "f": False, "false": False, "n": False, "no": False}
+
+
+def resolved(schema, root):
+    while "$ref" in schema:
+        found = root
+        for part in schema["$ref"].removeprefix("#/").split("/"):
+            found = found[part.replace("~1", "/").replace("~0", "~")]
+        schema = found
+    return schema
+
+
+def converted(value, schema, root):
+    """The value as the service reads it."""
+    schema = resolved(schema, root)
+    kinds = [resolved(one, root).get("type") for one in schema.get("anyOf", [schema])]
+    if isinstance(value, dict):
+        properties = schema.get("properties", {})
+        return {name: converted(one, properties.get(name, {}), root) for name, one in value.items()}
+    if isinstance(value, list):
+        return [converted(one, schema.get("items", {}), root) for one in value]
+    if isinstance(value, Binary | bytes):
+        return "file"
+    text = str(value)
+    if "boolean" in kinds and not isinstance(value, float):
+        return BOOLEANS.get(text.lower(), value)
+    if "integer" in kinds and WHOLE.fullmatch(text):
+        return int(text.replace("_", "").split(".")[0])
+    if ("integer" in kinds or "number" in kinds) and isinstance(value, bool):
+        return int(value)
+    if "number" in kinds and REAL.fullmatch(text):
+        return float(text.replace("_", ""))
+    return value
+
+
+def is_valid_call(case, read):
+    """True where the call is valid by its schemas when each value is read so."""
+    root = case.operation.schema.raw_schema
+    definition = case.operation.definition.raw
+    sent = {"query": case.query, "path": case.path_parameters, "header": case.headers}
+    # An idempotency key is ignored without a credential.
+    ignored = set() if KEY_ID else {"Idempotency-Key"}
+    for parameter in definition.get("parameters", []):
+        if parameter["name"] in ignored:
+            continue
+        given, name, schema = sent[parameter["in"]] or {}, parameter["name"], parameter["schema"]
+        if name not in given and parameter.get("required", False):
+            return False
+        if name in given and not is_valid(read(given[name], schema, root), schema, root):
+            return False
+    if case.body is NOT_SET:
+        return not definition.get("requestBody", {}).get("required", False)
+    schema = definition["requestBody"]["content"][case.media_type]["schema"]
+    return is_valid(read(case.body, schema, root), schema, root)
+
+
+def as_sent(value, schema, root):
+    """The value as it is; a file stands for its text."""
+    if isinstance(value, dict):
+        return {name: as_sent(one, schema, root) for name, one in value.items()}
+    return "file" if isinstance(value, Binary | bytes) else value
+
+
+def is_valid(value, schema, root):
+    return validator_for({**root, **schema}, validate_formats=True).is_valid(value)
+
+
+def is_documented_refusal(response):
+    return any(re.search(one, response.content.decode(errors="replace")) for one in REFUSALS)
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    kind = type(failure).__name__
+    if kind == "AcceptedNegativeData":
+        return not is_valid_call(case, converted)
+    if kind == "RejectedPositiveData":
+        # A form is now and then made without a field that it needs.
+        return is_valid_call(case, as_sent) and not is_documented_refusal(response)
+    return True
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    """The key of the role goes on working."""
+    return (case.path_parameters or {}).get("api_key_id") != KEY_ID
