@@ -1,10 +1,18 @@
 import type { ColumnType, Generated } from "kysely";
 
+/** What a program may ask for that a person approves: everything but `admin`. */
+export const deviceScopes = ["speech", "voices", "usage", "keys", "billing"] as const;
+export type DeviceScope = (typeof deviceScopes)[number];
+
+export const deviceStatuses = ["pending", "approved", "denied"] as const;
+export type DeviceStatus = (typeof deviceStatuses)[number];
+
 /** The tables of what a caller shows beside an API key. */
 export interface CredentialTables {
   temporary_tokens: TemporaryTokensTable;
   sessions: SessionsTable;
   sign_ins: SignInsTable;
+  device_authorizations: DeviceAuthorizationsTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -32,5 +40,19 @@ interface SignInsTable {
   nonce: string;
   code_verifier: string;
   return_to: string;
+  created_at: CreatedAt;
+}
+
+interface DeviceAuthorizationsTable {
+  device_code_sha256: Buffer;
+  user_code: string;
+  client_name: string;
+  scopes: readonly DeviceScope[];
+  status: Generated<DeviceStatus>;
+  /** The account that the key is to be of, once it is approved. */
+  user_id: string | null;
+  /** The key that approved it; null when a person did. */
+  approved_by_key_id: string | null;
+  polled_at: Date | null;
   created_at: CreatedAt;
 }

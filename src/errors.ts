@@ -12,6 +12,11 @@ const texts = {
   // Always raised with a message that names the scope.
   insufficient_scope: "The API key does not have the required scope.",
   origin_mismatch: "The request comes from another origin. Send it from a page of this service.",
+  // A program that waits for a person to decide (RFC 8628).
+  authorization_pending: "The request is not approved yet. Retry in some seconds.",
+  slow_down: "The calls come too fast. Wait 5 seconds longer between them.",
+  access_denied: "The request was denied.",
+  expired_token: "The code has expired, was used, or never existed. Start again.",
   // The caller's audio. `audio_unusable` is always raised with a message that names the fault.
   audio_unusable: "The file is not audio that can be used. Send another file.",
   audio_too_large: "The audio file is too large.",
@@ -32,6 +37,7 @@ const texts = {
   model_pull_not_found: "Model pull not found.",
   api_key_not_found: "API key not found.",
   session_not_found: "Session not found.",
+  device_code_not_found: "No program waits with this code. Check the code, or start again.",
   ticket_not_found: "Ticket not found.",
   plan_not_found: "Plan not found.",
   pack_not_found: "Top-up not found.",

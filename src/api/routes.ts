@@ -9,6 +9,7 @@ import { contactRoutes } from "./contact-submissions/routes.ts";
 import { deepgramRoutes } from "./dialects/deepgram/routes.ts";
 import { elevenLabsRoutes } from "./dialects/elevenlabs/routes.ts";
 import { openAiRoutes } from "./dialects/openai/routes.ts";
+import { deviceAuthorizationRoutes } from "./api-keys/device-routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { engineRoutes } from "./engines/routes.ts";
 import { exampleRoutes } from "./examples/routes.ts";
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...checklistRoutes,
   limitsRoute,
   ...apiKeyRoutes,
+  ...deviceAuthorizationRoutes,
   ...feedbackRoutes,
   ...contactRoutes,
   ...planRoutes,

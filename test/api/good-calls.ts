@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createApiKey } from "#src/domain/api-keys/create-api-key.ts";
 import { operator } from "#src/domain/api-keys/key-creator.ts";
+import { startDeviceAuthorization } from "#src/domain/device-authorizations/start-device-authorization.ts";
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { tone } from "#harness/audio/sounds.ts";
@@ -128,6 +129,30 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
     status: 201,
     options: () => ({ json: {} }),
   },
+  // No identity provider is configured.
+  "post /v1/device-authorizations": {
+    path: "/v1/device-authorizations",
+    status: 503,
+    options: () => ({ json: { client_name: "Mine" } }),
+  },
+  // There is none with this code.
+  "post /v1/device-authorizations/redeem": {
+    path: "/v1/device-authorizations/redeem",
+    status: 400,
+    options: () => ({ json: { device_code: "none" } }),
+  },
+  "get /v1/device-authorizations/{user_code}": {
+    path: async (its) => `/v1/device-authorizations/${await userCode(its)}`,
+    status: 200,
+  },
+  "post /v1/device-authorizations/{user_code}/approve": {
+    path: async (its) => `/v1/device-authorizations/${await userCode(its)}/approve`,
+    status: 200,
+  },
+  "post /v1/device-authorizations/{user_code}/deny": {
+    path: async (its) => `/v1/device-authorizations/${await userCode(its)}/deny`,
+    status: 200,
+  },
   "post /v1/feedback": {
     path: "/v1/feedback",
     status: 201,
@@ -239,6 +264,12 @@ export const goodCalls: Readonly<Record<string, GoodCall>> = {
 async function builtAsset(): Promise<string> {
   const [name = ""] = await readdir(join(import.meta.dirname, "../../web/dist/assets"));
   return `/assets/${name.replace(/\.gz$/, "")}`;
+}
+
+/** The code of a program that waits. */
+async function userCode({ resources }: Subjects): Promise<string> {
+  const asked = { clientName: "Mine", scopes: ["keys"] as const };
+  return (await startDeviceAuthorization(resources, asked)).userCode;
 }
 
 async function apiKey({ resources, ownerId }: Subjects): Promise<string> {

@@ -12,6 +12,7 @@ import {
 } from "#db/billing-schema.ts";
 import { modelPullStatuses } from "#db/model-schema.ts";
 import { contactStatuses } from "#db/contact-schema.ts";
+import { deviceScopes, deviceStatuses } from "#db/credential-schema.ts";
 import { confidenceSources, inputTypes, transcriptFormats, engineKinds, engineStates } from "#db/engine-schema.ts";
 import {
   type ApiKeyScope,
@@ -142,6 +143,10 @@ const tables: Tables = {
   sign_ins: {
     ...{ token_sha256: "bytes", state: "text", nonce: "text", code_verifier: "text", return_to: "text" },
     created_at: "time=",
+  },
+  device_authorizations: {
+    ...{ device_code_sha256: "bytes", user_code: "text", client_name: "text", scopes: "list", status: "text=" },
+    ...{ user_id: "text?", approved_by_key_id: "text?", polled_at: "time?", created_at: "time=" },
   },
   webhook_events: {
     ...{ id: "text", provider: "text", dedupe_key: "text", event_id: "text", event_type: "text", subject: "text?" },
@@ -310,6 +315,8 @@ test("closed sets of words are the same in the types and in the database", async
     t.deepEqual(Object.fromEntries(sets), {
       "users.role": [...userRoles],
       "api_keys.scopes": [...apiKeyScopes],
+      "device_authorizations.scopes": [...deviceScopes],
+      "device_authorizations.status": [...deviceStatuses],
       "users.role_source": [...roleSources],
       "voices.type": [...voiceTypes],
       "voices.status": [...voiceStatuses],

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -10,11 +10,14 @@ import { z } from "zod";
 import { exitCodes } from "#sdk/cli/exit-code.ts";
 import { runProgram } from "#sdk/cli/program.ts";
 import { pendingFolder, settingsFile } from "#sdk/cli/settings.ts";
-import { speech } from "#harness/audio/sounds.ts";
+import { speech, tone } from "#harness/audio/sounds.ts";
+import { setBalance } from "#harness/payments/credits.ts";
 import { openCutProxy } from "#test/support/cut-proxy.ts";
+import { startIssuer } from "#test/support/issuer.ts";
 import { startService } from "#test/support/service.ts";
 
-const service = await startService({ workers: ["synthesis", "transcription"] });
+const issuer = await startIssuer();
+const service = await startService({ workers: ["synthesis", "transcription", "training"], env: issuer.env });
 const { key } = await service.account();
 const folder = await mkdtemp(join(tmpdir(), "speech-cli-"));
 const recording = await speech("one two three");
@@ -22,12 +25,13 @@ const file = join(folder, "three.wav");
 await writeFile(file, recording);
 test.after.always(async () => {
   await service[Symbol.asyncDispose]();
+  await issuer[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
 interface Run {
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Readable;
 }
 
 const main = join(import.meta.dirname, "../../sdk/typescript/src/cli/main.ts");
@@ -40,7 +44,7 @@ async function run(args: readonly string[], { env = account, input = "" }: Run =
   const chunks = { out: "", err: "" };
   stdout.on("data", (chunk: Buffer) => (chunks.out += chunk.toString()));
   stderr.on("data", (chunk: Buffer) => (chunks.err += chunk.toString()));
-  const code = await runProgram(args, { env: { ...home, ...env }, stdin: Readable.from([input]), stdout, stderr });
+  const code = await runProgram(args, { env: { ...home, ...env }, stdin: Readable.from(input), stdout, stderr });
   await sleep(0);
   return { code, ...chunks };
 }
@@ -55,13 +59,97 @@ test("the help names every command and every exit code", async (t) => {
 
 test("a key that works is kept for its owner alone, and serves the next command", async (t) => {
   const env = { HOME: join(folder, "login"), SPEECH_URL: service.baseUrl };
-  const refused = await run(["login"], { env, input: "sk_none\n" });
+  const refused = await run(["login", "--with-key"], { env, input: "sk_none\n" });
   t.is(refused.code, 3);
   t.regex(refused.err, /docs\/errors#invalid_api_key/);
   await t.throwsAsync(stat(settingsFile(env)));
-  t.is((await run(["login"], { env, input: `${key}\n` })).code, 0);
+  t.is((await run(["login", "--with-key"], { env })).code, 2);
+  t.is((await run(["login", "--with-key"], { env, input: `${key}\n` })).code, 0);
   t.is((await stat(settingsFile(env))).mode & 0o777, 0o600);
   t.is((await run(["usage"], { env: { HOME: env.HOME } })).code, 0);
+});
+
+/** What the program that started last waits for, once it does. */
+async function newCode(known: ReadonlySet<string>): Promise<string> {
+  const find = () => service.resources.db.selectFrom("device_authorizations").select("user_code").execute();
+  for (;;) {
+    const found = (await find()).find(({ user_code: code }) => !known.has(code));
+    if (found !== undefined) return found.user_code;
+    await sleep(20);
+  }
+}
+
+test.serial("a person who approves the code in a browser is signed in, and one who denies it is not", async (t) => {
+  const decide = (code: string, decision: string) =>
+    service.call("POST", `/v1/device-authorizations/${code}/${decision}`, { key });
+  const env = { HOME: join(folder, "device"), SPEECH_URL: service.baseUrl };
+  const approving = run(["login"], { env });
+  const approved = await newCode(new Set());
+  t.is((await decide(approved, "approve")).status, 200);
+  const denying = run(["login"], { env: { ...env, HOME: join(folder, "denied") } });
+  const denied = await newCode(new Set([approved]));
+  t.is((await decide(denied, "deny")).status, 200);
+  const { code, err, out } = await approving;
+  t.is(code, 0, err);
+  t.true(err.includes(`/account/device?code=${approved}`));
+  t.regex(out, /^Signed in to /);
+  t.is((await stat(settingsFile(env))).mode & 0o777, 0o600);
+  const keys = await run(["keys", "list"], { env: { HOME: env.HOME } });
+  t.regex(keys.out, /speech on .* speech,voices,usage,keys +active/);
+  const refused = await denying;
+  t.is(refused.code, 3);
+  t.regex(refused.err, /denied/);
+});
+
+async function* later(text: string, ms: number): AsyncGenerator<string> {
+  await sleep(ms);
+  yield text;
+}
+
+/** A folder with a program of this name, for `PATH`. */
+async function folderWith(name: string, script: string): Promise<string> {
+  const path = await mkdtemp(join(folder, "path-"));
+  await writeFile(join(path, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(path, name), 0o755);
+  return path;
+}
+
+test("what is said into the microphone is transcribed until Enter is pressed, or for so many seconds", async (t) => {
+  const samples = join(folder, "samples.raw");
+  await writeFile(samples, recording.subarray(44));
+  const waits = `trap 'exit 0' INT; /bin/cat ${samples}; while :; do /bin/sleep 0.05; done`;
+  const PATH = await folderWith("arecord", waits);
+  const enter = Readable.from(later("\n", 500));
+  const spoken = await run(["transcribe", "--microphone"], { env: { ...account, PATH }, input: enter });
+  t.is(spoken.code, 0, spoken.err);
+  t.true(spoken.out.trim().length > 0);
+  const timed = await run(["transcribe", "--microphone", "--seconds", "0.5", "--json"], { env: { ...account, PATH } });
+  t.truthy(z.looseObject({ request_id: z.string() }).parse(JSON.parse(timed.out)).request_id);
+  t.regex((await run(["transcribe", "--microphone"])).err, /No program that records is installed/);
+  const broken = await folderWith("arecord", "echo 'no device' >&2; exit 1");
+  const silent = await run(["transcribe", "--microphone", "--seconds", "5"], { env: { ...account, PATH: broken } });
+  t.is(silent.code, 2);
+  t.regex(silent.err, /recorded nothing. no device/);
+  t.is((await run(["transcribe"])).code, 2);
+  t.is((await run(["transcribe", file, "--microphone"])).code, 2);
+});
+
+test("a voice is made from a sample, heard by its preview, and says why it cannot be made", async (t) => {
+  const sample = join(folder, "sample.wav");
+  await writeFile(sample, await speech("Please open the window. Thank you very much. The meeting is at nine today."));
+  const made = await run(["voices", "create", sample, "--name", "Narrator"]);
+  t.is(made.code, 0, made.err);
+  t.regex(made.out, /^Narrator can speak: /);
+  t.regex((await run(["voices", "list", "--mine"])).out, /Narrator/);
+  await writeFile(join(folder, "tone.wav"), tone(5));
+  const failed = await run(["voices", "create", join(folder, "tone.wav"), "--name", "Tone"]);
+  t.is(failed.code, 8, failed.err);
+  const { out } = await run(["voices", "list", "--language", "en", "--json"]);
+  const [voice] = z.array(z.looseObject({ voice_id: z.string() })).parse(JSON.parse(out));
+  const preview = join(folder, "preview.mp3");
+  const heard = await run(["voices", "preview", voice?.voice_id ?? "", "--out", preview]);
+  t.is(heard.code, 0, heard.err);
+  t.true((await stat(preview)).size > 1000);
 });
 
 test("a text is spoken into a file, in the format of its ending", async (t) => {
@@ -157,13 +245,24 @@ test("each kind of error has its exit code", async (t) => {
   t.is((await run(["usage"], { env: { ...account, SPEECH_API_KEY: "sk_none" } })).code, 3);
   t.is((await run(["keys", "revoke", "3f0c7a52-8f0e-4a54-9b8a-2c6f5d1b7e90"])).code, 4);
   t.is((await run(["say", "!!!", "--out", join(folder, "none.wav")])).code, 4);
+  for (const wrong of [
+    ["keys", "create", "x", "--scopes", "speach"],
+    ["say", "Hello.", "--speed", "fast"],
+  ])
+    t.is((await run(wrong)).code, 2, wrong.join(" "));
+  const poor = await service.account(0);
+  await setBalance(service.resources, { userId: poor.userId, pool: "tts" }, 0);
+  const broke = { ...account, SPEECH_API_KEY: poor.key };
+  t.is((await run(["say", "Hello.", "--out", join(folder, "none.wav")], { env: broke })).code, 5);
+  await t.throwsAsync(stat(join(folder, "none.wav")));
 });
 
 test("scripts complete commands and options in three shells", async (t) => {
   for (const shell of ["bash", "zsh", "fish"]) {
     const { code, out } = await run(["completion", shell]);
     t.is(code, 0);
-    for (const word of ["transcribe", "voices", "preview", "--out"]) t.true(out.includes(word), `${shell} ${word}`);
+    for (const word of ["transcribe", "voices", "preview", "--out", "--consent", "--microphone"])
+      t.true(out.includes(word), `${shell} ${word}`);
   }
   t.is((await run(["completion", "csh"])).code, 2);
 });

@@ -8,7 +8,7 @@ import { openClient } from "#harness/clients/client.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
 // A key without scopes is refused, which Chromium counts as an error of the page.
-const dashboard = await openDashboard({ expected: /\/v1\/api-keys$/ });
+const dashboard = await openDashboard({ expected: /\/v1\/(api-keys|device-authorizations\/BBBB-BBBB)$/ });
 const { baseUrl, page } = dashboard;
 const client = openClient(baseUrl);
 test.after.always(() => dashboard.close());
@@ -148,4 +148,42 @@ test.serial("only admins are offered the scope admin", async (t) => {
   t.is(await other.getByRole("checkbox", { name: "Admin" }).count(), 0);
   await context?.close();
   t.deepEqual(dashboard.misdeeds, { errors: [], foreign: [] });
+});
+
+const codes = z.object({ device_code: z.string(), user_code: z.string(), verification_uri_complete: z.string() });
+
+/** Starts a program that asks for a key. */
+const start = async (name: string) =>
+  (await client.call("POST", "/v1/device-authorizations", { json: { client_name: name } })).data(codes);
+const redeem = (code: string) =>
+  client.call("POST", "/v1/device-authorizations/redeem", { json: { device_code: code } });
+
+test.serial("a program gets its key once its code is approved in the page, and none when it is denied", async (t) => {
+  const name = "<img src=x onerror=globalThis.pwned=1>";
+  const wanted = await start(name);
+  await page.goto(wanted.verification_uri_complete);
+  const facts = page.locator("main");
+  await page.getByText(wanted.user_code).waitFor();
+  t.true((await facts.textContent())?.includes(name));
+  t.is(await page.evaluate("globalThis.pwned"), undefined);
+  await looksGood(t, page, { shown: "what a program asks for", widths });
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Approved.").waitFor();
+  const made = (await redeem(wanted.device_code)).data(z.object({ key: z.string() }));
+  t.is(await statusOf(made.key), 200);
+  await looksGood(t, page, { shown: "that it was approved", widths });
+
+  const unwanted = await start("stranger");
+  await page.goto(`${baseUrl}/account/device`);
+  await looksGood(t, page, { shown: "where a code is typed", widths });
+  await page.getByLabel("Code").fill(unwanted.user_code.toLowerCase());
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Deny" }).click();
+  await page.getByText("Denied.").waitFor();
+  t.is((await redeem(unwanted.device_code)).status, 400);
+
+  await page.goto(`${baseUrl}/account/device?code=BBBB-BBBB`);
+  await page.getByText("No program waits with this code.").waitFor();
+  await page.getByRole("button", { name: "Enter another code" }).click();
+  await page.getByLabel("Code").waitFor();
 });

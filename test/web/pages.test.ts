@@ -42,9 +42,10 @@ const made = `(async () => {
   const someone = { name: "Alan", email: "alan@example.com", company: "Bletchley", how_did_you_hear: "By radio." };
   await post("/v1/contact-submissions", someone);
   const me = await (await fetch("/v1/users/me")).json();
-  return { spoken, heard, me: me.data.user_id };
+  const device = await (await post("/v1/device-authorizations", { client_name: "speech on laptop" })).json();
+  return { spoken, heard, me: me.data.user_id, code: device.data.user_code };
 })()`;
-const madeIds = z.object({ spoken: z.string(), heard: z.string(), me: z.string() });
+const madeIds = z.object({ spoken: z.string(), heard: z.string(), me: z.string(), code: z.string() });
 const troubles =
   "fetch('/v1/admin/webhook-events?resolved=false').then((one) => one.json()).then((one) => one.data.total === 2)";
 
@@ -53,7 +54,7 @@ async function begin(): Promise<readonly string[]> {
   await page.goto(`${baseUrl}/auth/login?return_to=/account/voices`);
   await signUpInPage(page, joan, `${baseUrl}/account/voices`);
   await installation.operate("set-role", "--email", joan.email, "--role", "admin");
-  const { spoken, heard, me } = madeIds.parse(await page.evaluate(made));
+  const { spoken, heard, me, code } = madeIds.parse(await page.evaluate(made));
   await sendUnprocessableNotifications(baseUrl, await installation.secrets(), "order_and_person_1");
   await untilTrue(page, troubles);
   await page.reload();
@@ -63,8 +64,8 @@ async function begin(): Promise<readonly string[]> {
   const admin = ["statistics", "tickets", "accounts", `accounts/${me}`, "events", "queues", "models"].map(
     (name) => `admin/${name}`,
   );
-  const own = ["playground", "transcribe", "voices", "history", "keys", "usage", "billing", "profile"];
-  const requests = ["history?status=failed", `history/${spoken}`, `history/${heard}`];
+  const own = ["playground", "transcribe", "voices", "history", "keys", "usage", "billing", "profile", "device"];
+  const requests = [`device?code=${code}`, "history?status=failed", `history/${spoken}`, `history/${heard}`];
   return ["/", "/account", ...[...own, ...requests, ...admin, "nowhere"].map((name) => `/account/${name}`)];
 }
 

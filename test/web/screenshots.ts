@@ -25,6 +25,7 @@ const pages = {
   usage: "/account/usage",
   billing: "/account/billing",
   profile: "/account/profile",
+  "device-none": "/account/device",
   nowhere: "/account/nowhere",
   "admin-statistics": "/account/admin/statistics",
   "admin-tickets": "/account/admin/tickets",
@@ -49,8 +50,8 @@ async function useAccount(page: Page): Promise<void> {
 }
 
 /** One request of each kind, something said about both, and a plan. @returns the addresses of the requests */
-async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard", string>>> {
-  const [spoken = "", heard = ""] = await page.evaluate(async (text) => {
+async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard" | "device", string>>> {
+  const [spoken = "", heard = "", asked = ""] = await page.evaluate(async (text) => {
     const json = { "Content-Type": "application/json" };
     const post = (path: string, body: object) =>
       fetch(path, { method: "POST", headers: json, body: JSON.stringify(body) });
@@ -64,13 +65,18 @@ async function useMore(page: Page): Promise<Readonly<Record<"spoken" | "heard", 
       await post("/v1/feedback", { request_id: id, feedback_text: "The first word is hard to make out." });
       await post("/v1/feedback", { request_id: id, feedback_text: "On better speakers\nit is fine." });
     }
-    return ids;
+    const asked = await post("/v1/device-authorizations", { client_name: "speech on laptop" });
+    return [...ids, await asked.text()];
   }, texts.join(" "));
   await page.getByRole("link", { name: "Plan and billing" }).click();
   await page.getByRole("button", { name: "Subscribe to Starter" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByText("The payment was received").waitFor();
-  return { spoken: `/account/history/${spoken}`, heard: `/account/history/${heard}` };
+  return {
+    spoken: `/account/history/${spoken}`,
+    heard: `/account/history/${heard}`,
+    device: `/account/device?code=${/[B-Z]{4}-[B-Z]{4}/.exec(asked)?.[0] ?? ""}`,
+  };
 }
 
 /** Has strangers and providers write, so that the admin has something to look at. */

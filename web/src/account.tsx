@@ -44,6 +44,7 @@ const Usage = lazy(() => import("./pages/usage/usage.tsx").then((part) => ({ def
 const Billing = lazy(() => import("./pages/billing/billing.tsx").then((part) => ({ default: part.Billing })));
 const Profile = lazy(() => import("./pages/profile/profile.tsx").then((part) => ({ default: part.Profile })));
 
+const Device = lazy(() => import("./pages/device/device.tsx").then((part) => ({ default: part.Device })));
 const Admin = lazy(() => import("./pages/admin/admin.tsx").then((part) => ({ default: part.Admin })));
 
 const pages = [
@@ -69,6 +70,8 @@ const adminPages = [
 
 /** The second page of the playground, to which the first one leads. */
 const transcribePath = "/account/transcribe";
+/** Where a program without a browser sends a person. */
+const devicePath = "/account/device";
 
 interface PageLinkProps {
   readonly path: string;
@@ -98,6 +101,7 @@ function nameOfPage(address: string): string {
     ...pages,
     ...adminPages,
     [transcribePath, "Playground"],
+    [devicePath, "API keys"],
   ];
   const within = known.filter(([path]) => `${address}/`.startsWith(`${addressOf(path)}/`));
   return within.toSorted(([left], [right]) => right.length - left.length)[0]?.[1] ?? "Overview";
@@ -185,6 +189,7 @@ const SignedIn = ({ profile }: { readonly profile: UserProfile }) => (
           ))}
           <Route path="/account/admin/*?" component={profile.role === "admin" ? Admin : NotForYou} />
           <Route path={transcribePath} component={Transcribe} />
+          <Route path={devicePath} component={Device} />
           <Route>
             <NotFoundPage />
           </Route>

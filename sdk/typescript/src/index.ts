@@ -1,6 +1,13 @@
 export * from "./errors.ts";
 export type * from "./generated/types.gen.ts";
 export { SpeechClient } from "./speech-client.ts";
-export type { SpeakOptions, SpeechClientOptions, SpokenAudio, TranscribeOptions, Work } from "./speech-client.ts";
+export type {
+  SpeakOptions,
+  SpeechClientOptions,
+  SpokenAudio,
+  TranscribeOptions,
+  TranscriptFormat,
+  Work,
+} from "./speech-client.ts";
 export type { AudioSource } from "./source.ts";
 export type { WaitOptions } from "./wait.ts";

@@ -3,6 +3,7 @@ import { createClient } from "./generated/client/index.ts";
 import { Api } from "./generated/sdk.gen.ts";
 import type {
   CreatedVoice,
+  RequestsGetTranscriptData,
   RequestsListData,
   SpeechRequest,
   SpeechRequestSummary,
@@ -21,7 +22,8 @@ import { type WaitOptions, waitFor } from "./wait.ts";
 export interface SpeechClientOptions {
   /** The address of the service, as `https://speech.example.com`. */
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** Absent where only calls are made that need none. */
+  readonly apiKey?: string | undefined;
   /** How often a call is sent again when the connection breaks or the service asks for it; 2 when absent. */
   readonly maxRetries?: number;
   /** Milliseconds before the first of these attempts; 500 when absent. */
@@ -38,6 +40,9 @@ export type SpeakOptions = Omit<SpeechSynthesizeRequest, "text" | "word_timestam
 export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format"> & {
   readonly signal?: AbortSignal | undefined;
 };
+
+/** How a transcript can be written. */
+export type TranscriptFormat = NonNullable<NonNullable<RequestsGetTranscriptData["query"]>["format"]>;
 
 /** A spoken text. Its audio can be read once: as a stream, or as a whole. */
 export interface SpokenAudio {
@@ -74,7 +79,7 @@ function openApi({
   const send = retryingFetch({ fetch: fetch ?? ((request) => globalThis.fetch(request)), maxRetries, backoffMs });
   const client = createClient({
     baseUrl: baseUrl.replace(/\/+$/, ""),
-    headers: { "X-API-Key": apiKey },
+    headers: apiKey === undefined ? {} : { "X-API-Key": apiKey },
     throwOnError: true,
     fetch: (input, init) => send(new Request(input, init)),
   });
@@ -162,6 +167,14 @@ export class SpeechClient {
     const work = await this.startTranscription(source, others);
     const { signal } = others;
     return work.wait({ onProgress, intervalMs, patienceMs, signal });
+  }
+
+  /** The transcript of a completed transcription, as text, as subtitles or as JSON. */
+  async transcript(requestId: string, format: TranscriptFormat = "text"): Promise<string> {
+    const path = { request_id: requestId };
+    const call = { ...throwing, path, query: { format }, parseAs: "text" } as const;
+    const { data }: { readonly data: unknown } = await this.api.requests.getTranscript(call);
+    return String(data);
   }
 
   /** Makes a voice from a sample; `wait()` returns it when it can speak. */

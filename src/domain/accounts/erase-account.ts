@@ -33,6 +33,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("feedback").where("user_id", "=", userId).execute();
   await db.deleteFrom("idempotency_keys").where("user_id", "=", userId).execute();
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  await db.deleteFrom("device_authorizations").where("user_id", "=", userId).execute();
   await db
     .updateTable("api_keys")
     .set({ name: "", description: "", revoked_at: sql<Date>`coalesce(revoked_at, now())` })

@@ -24,6 +24,10 @@ export type ApiKeysUpdateRequest = { "monthly_credit_limit": number | null };
 
 export type ApiKeysRotateRequest = { "grace_period_days"?: number };
 
+export type DeviceAuthorizationsCreateRequest = { "client_name": string; "scopes"?: readonly ("speech" | "voices" | "usage" | "keys" | "billing")[] };
+
+export type DeviceAuthorizationsRedeemRequest = { "device_code": string };
+
 export type FeedbackCreateRequest = { "request_id": string; "feedback_text": string };
 
 export type ContactSubmissionsCreateRequest = { "name": string; "email": string; "company"?: string | null; "interested_products"?: readonly (string)[] | null; "how_did_you_hear"?: string | null; "message"?: string | null };
@@ -145,6 +149,10 @@ export type ApiKey = { "api_key_id": string; "name": string; "description": stri
 export type RevokedApiKey = { "api_key_id": string; "revoked_at": string; "revoked_descendants": readonly (string)[]; "live_descendants": number };
 
 export type RotatedApiKey = { "api_key_id": string; "name": string; "description": string; "key": string; "created_at": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing" | "admin")[]; "created_by_key_id": string | null; "monthly_credit_limit": number | null; "expires_at": string | null; "replaces": { "api_key_id": string; "expires_at": string } };
+
+export type StartedDeviceAuthorization = { "device_code": string; "user_code": string; "verification_uri": string; "verification_uri_complete": string; "expires_in": number; "interval": number };
+
+export type DeviceAuthorization = { "user_code": string; "client_name": string; "scopes": readonly ("speech" | "voices" | "usage" | "keys" | "billing")[]; "status": "pending" | "approved" | "denied"; "expires_at": string };
 
 export type CreatedFeedback = { "feedback_id": string; "request_id": string; "created_at": string };
 
@@ -305,6 +313,11 @@ export interface Operations {
   "PATCH /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: {}; body: ApiKeysUpdateRequest; answer: ApiKey };
   "DELETE /v1/api-keys/{api_key_id}": { path: { api_key_id: string }; query: { descendants?: "true" | "false" }; body: undefined; answer: RevokedApiKey };
   "POST /v1/api-keys/{api_key_id}/rotate": { path: { api_key_id: string }; query: {}; body: ApiKeysRotateRequest; answer: RotatedApiKey };
+  "POST /v1/device-authorizations": { path: {}; query: {}; body: DeviceAuthorizationsCreateRequest; answer: StartedDeviceAuthorization };
+  "POST /v1/device-authorizations/redeem": { path: {}; query: {}; body: DeviceAuthorizationsRedeemRequest; answer: CreatedApiKey };
+  "GET /v1/device-authorizations/{user_code}": { path: { user_code: string }; query: {}; body: undefined; answer: DeviceAuthorization };
+  "POST /v1/device-authorizations/{user_code}/approve": { path: { user_code: string }; query: {}; body: undefined; answer: DeviceAuthorization };
+  "POST /v1/device-authorizations/{user_code}/deny": { path: { user_code: string }; query: {}; body: undefined; answer: DeviceAuthorization };
   "POST /v1/feedback": { path: {}; query: {}; body: FeedbackCreateRequest; answer: CreatedFeedback };
   "GET /v1/feedback": { path: {}; query: { page?: number; limit?: number; request_type?: "tts" | "asr"; request_id?: string }; body: undefined; answer: FeedbackPage };
   "POST /v1/contact-submissions": { path: {}; query: {}; body: ContactSubmissionsCreateRequest; answer: CreatedContactSubmission };

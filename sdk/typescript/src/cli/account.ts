@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type CommonOptions, type Context, openClient, print, table } from "./context.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** `speech usage`: what was used, and what is left. */
 export function addUsage(program: Command, context: Context): void {
@@ -27,6 +28,14 @@ export function addUsage(program: Command, context: Context): void {
 const scopeNames = ["speech", "voices", "usage", "keys", "billing", "admin"] as const;
 type Scope = (typeof scopeNames)[number];
 const isScope = (text: string): text is Scope => scopeNames.some((scope) => scope === text);
+
+/** @throws UsageError */
+function scopesOf(list: string): Scope[] {
+  const words = list.split(",").map((word) => word.trim());
+  const scopes = words.filter(isScope);
+  if (scopes.length === words.length) return scopes;
+  throw new UsageError(`--scopes is a list of ${scopeNames.join(", ")}, separated by commas.`);
+}
 
 function addList(keys: Command, context: Context): void {
   keys
@@ -58,8 +67,7 @@ function addCreate(keys: Command, context: Context): void {
     .action(async (name: string, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { scopes?: string }>();
       const client = await openClient(context, options);
-      const scopes = options.scopes?.split(",").filter(isScope);
-      const body = { name, ...(scopes !== undefined && { scopes }) };
+      const body = { name, ...(options.scopes !== undefined && { scopes: scopesOf(options.scopes) }) };
       const { data } = (await client.api.apiKeys.create({ body, throwOnError: true })).data;
       print(context, options, { data, lines: [data.key] });
     });

@@ -2,22 +2,31 @@ import type { Command } from "commander";
 import type { Context } from "./context.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The words that may follow: commands with their subcommands and options. */
-const wordsOf = (command: Command): string =>
+const optionsOf = (command: Command): readonly string[] =>
+  command.options.flatMap(({ long }) => (typeof long === "string" ? [long] : []));
+
+/** What may come first: commands, and options of all of them. */
+const firstWords = (program: Command): string =>
+  [...program.commands.map((one) => one.name()), ...optionsOf(program)].join(" ");
+
+/** What may follow a command: its subcommands with their options, its own options, and those of all commands. */
+const wordsAfter = (program: Command, command: Command): string =>
   [
-    ...command.commands.map((one) => one.name()),
-    ...command.options.flatMap(({ long }) => (long === undefined || long === null ? [] : [long])),
+    ...new Set([
+      ...command.commands.map((one) => one.name()),
+      ...[command, ...command.commands, program].flatMap(optionsOf),
+    ]),
   ].join(" ");
 
 function bash(program: Command): string {
-  const cases = program.commands.map((one) => `    ${one.name()}) words="${wordsOf(one)}" ;;`);
+  const cases = program.commands.map((one) => `    ${one.name()}) words="${wordsAfter(program, one)}" ;;`);
   return `_speech() {
   local words
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
-    *) words="${wordsOf(program)}" ;;
+    *) words="${firstWords(program)}" ;;
   esac
-  [ "$COMP_CWORD" -eq 1 ] && words="${wordsOf(program)}"
+  [ "$COMP_CWORD" -eq 1 ] && words="${firstWords(program)}"
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _speech speech
@@ -29,7 +38,7 @@ function fish(program: Command): string {
     (one) => `complete -c speech -n __fish_use_subcommand -a ${one.name()} -d "${one.description()}"`,
   );
   const inner = program.commands.map(
-    (one) => `complete -c speech -n "__fish_seen_subcommand_from ${one.name()}" -a "${wordsOf(one)}"`,
+    (one) => `complete -c speech -n "__fish_seen_subcommand_from ${one.name()}" -a "${wordsAfter(program, one)}"`,
   );
   return `${[...top, ...inner].join("\n")}\n`;
 }

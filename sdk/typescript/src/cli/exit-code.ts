@@ -18,13 +18,16 @@ export const exitCodes = {
   0: "success",
   1: "another error",
   2: "the command is not written correctly",
-  3: "no API key, or one that is not valid or lacks a scope",
+  3: "no API key, or one that is not valid or lacks a scope; a login that was denied",
   4: "the input is refused, or an object does not exist",
   5: "insufficient credits",
   6: "too many calls, or too much unfinished work",
   7: "the service cannot be reached or has failed",
   8: "the work was accepted and has failed",
 } as const;
+
+/** Of a login that was denied, or took too long. */
+const loginCodes: ReadonlySet<string> = new Set(["access_denied", "expired_token"]);
 
 const codes = [
   [UsageError, 2],
@@ -43,4 +46,7 @@ const codes = [
   [SpeechError, 4],
 ] as const;
 
-export const exitCodeOf = (error: unknown): number => codes.find(([type]) => error instanceof type)?.[1] ?? 1;
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof SpeechError && loginCodes.has(error.code)) return 3;
+  return codes.find(([type]) => error instanceof type)?.[1] ?? 1;
+}

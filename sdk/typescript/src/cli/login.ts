@@ -1,31 +1,33 @@
-import { createInterface } from "node:readline/promises";
+import { text as readText } from "node:stream/consumers";
 import type { Command } from "commander";
 import { SpeechClient } from "../speech-client.ts";
 import { type CommonOptions, type Context, print } from "./context.ts";
+import { loginByCode } from "./device-login.ts";
 import { readUrl, settingsFile, writeTexts } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
-async function askForKey({ stdin, stderr }: Context, url: string): Promise<string> {
-  const lines = createInterface({ input: stdin });
-  stderr.write(`Create an API key at ${url}/account/keys and paste it here: `);
-  try {
-    for await (const line of lines) return line.trim();
-  } finally {
-    lines.close();
-  }
-  return "";
+interface LoginOptions extends CommonOptions {
+  readonly key?: string;
+  readonly withKey?: true;
+}
+
+async function keyOf(context: Context, { key, withKey }: LoginOptions, url: string): Promise<string> {
+  if (key !== undefined) return key;
+  if (withKey !== true) return context.env["SPEECH_API_KEY"] ?? (await loginByCode(context, url));
+  return (await readText(context.stdin)).trim();
 }
 
 /** `speech login`: keeps a key that works. */
 export function addLogin(program: Command, context: Context): void {
   program
     .command("login")
-    .description("keep an API key for the other commands; only you can read the file")
-    .option("--key <key>", "the key; SPEECH_API_KEY or the standard input when absent")
+    .description("sign in in a browser, and keep an API key for the other commands; only you can read the file")
+    .option("--key <key>", "keep this key; SPEECH_API_KEY when absent")
+    .option("--with-key", "keep the key that the standard input holds")
     .action(async (_options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & { key?: string }>();
+      const options = command.optsWithGlobals<LoginOptions>();
       const url = await readUrl(context.env, options.url);
-      const key = options.key ?? context.env["SPEECH_API_KEY"] ?? (await askForKey(context, url));
+      const key = await keyOf(context, options, url);
       if (key === "") throw new UsageError("No key was given.");
       const client = new SpeechClient({ baseUrl: url, apiKey: key });
       const { data: account } = (await client.api.account.get({ throwOnError: true })).data;

@@ -1,51 +1,39 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { access, rename, rm } from "node:fs/promises";
-import { delimiter, extname, join } from "node:path";
+import { rename, rm } from "node:fs/promises";
+import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { text as readText } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import type { SpeakOptions, SpokenAudio } from "../speech-client.ts";
 import { type CommonOptions, type Context, openClient, print } from "./context.ts";
-import { UsageError } from "./usage-error.ts";
+import { firstInstalled, type Invocation } from "./installed.ts";
+import { numberOf, UsageError } from "./usage-error.ts";
 
 const formats = ["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"] as const;
 type Format = (typeof formats)[number];
 const isFormat = (text: string): text is Format => formats.some((format) => format === text);
 
 /** Programs that play what they read, the best first. */
-const players = [
+const players: readonly Invocation[] = [
   ["ffplay", "-nodisp", "-autoexit", "-loglevel", "error", "-"],
   ["mpv", "--really-quiet", "-"],
   ["aplay", "--quiet", "-"],
-] as const;
-
-async function isInstalled(env: Context["env"], name: string): Promise<boolean> {
-  const folders = (env["PATH"] ?? "").split(delimiter);
-  const found = await Promise.all(
-    folders.map((folder) =>
-      access(join(folder, name)).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return found.includes(true);
-}
+];
 
 /** Plays audio on the speakers of this machine. @throws UsageError where no player is installed */
 export async function play(context: Context, audio: SpokenAudio): Promise<void> {
-  for (const [player, ...args] of players) {
-    if (!(await isInstalled(context.env, player))) continue;
-    const process = spawn(player, args, { stdio: ["pipe", "ignore", "inherit"] });
-    const ended = once(process, "close");
-    await pipeline(Readable.from(audio.stream), process.stdin);
-    await ended;
-    return;
+  const installed = await firstInstalled(context, players);
+  if (installed === undefined) {
+    throw new UsageError("No player is installed (ffplay, mpv or aplay). Write a file with --out.");
   }
-  throw new UsageError("No player is installed (ffplay, mpv or aplay). Write a file with --out.");
+  const [player, ...args] = installed;
+  const process = spawn(player, args, { env: context.env, stdio: ["pipe", "ignore", "inherit"] });
+  const ended = once(process, "close");
+  await pipeline(Readable.from(audio.stream), process.stdin);
+  await ended;
 }
 
 /** Writes audio to a file; a part of it is never left there. */
@@ -75,7 +63,7 @@ function speakOptions({ out, voice, language, format, speed }: SayOptions): Spea
     format: chosen,
     ...(voice !== undefined && { voice_id: voice }),
     ...(language !== undefined && { language }),
-    ...(speed !== undefined && { speed: Number(speed) }),
+    ...(speed !== undefined && { speed: numberOf("--speed", speed) }),
   };
 }
 

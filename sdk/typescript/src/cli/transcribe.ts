@@ -6,8 +6,9 @@ import { NotFoundError } from "../errors.ts";
 import type { TranscriptionRequest } from "../generated/types.gen.ts";
 import type { SpeechClient, Work } from "../speech-client.ts";
 import { type CommonOptions, type Context, openClient, print, progressBar } from "./context.ts";
+import { record } from "./microphone.ts";
 import { pendingFolder, writeWhole } from "./settings.ts";
-import { UsageError } from "./usage-error.ts";
+import { numberOf, UsageError } from "./usage-error.ts";
 
 const formats = { txt: "text", srt: "srt", vtt: "vtt", json: "json" } as const;
 type Format = keyof typeof formats;
@@ -19,6 +20,8 @@ interface TranscribeOptions extends CommonOptions {
   readonly outDir?: string;
   readonly language?: string;
   readonly model?: string;
+  readonly microphone?: true;
+  readonly seconds?: string;
 }
 
 /** The recordings at a path: the file itself, or those in a folder and beneath it. */
@@ -46,6 +49,11 @@ interface Call {
   readonly options: TranscribeOptions;
 }
 
+const fieldsOf = ({ language, model }: TranscribeOptions) => ({
+  ...(language !== undefined && { language }),
+  ...(model !== undefined && { model }),
+});
+
 /** Where the id of a transcription is kept until its result is there. */
 const pendingFile = ({ context }: Call, name: string): string => join(pendingFolder(context.env), name);
 
@@ -61,22 +69,19 @@ async function startOnce(call: Call, name: string, file: string): Promise<Work<T
     });
     if (known !== null) return client.transcription(pending);
   }
-  const { language, model } = options;
-  const work = await client.startTranscription(file, {
-    ...(language !== undefined && { language }),
-    ...(model !== undefined && { model }),
-  });
+  const work = await client.startTranscription(file, fieldsOf(options));
   await writeWhole(pendingFile(call, name), work.id);
   return work;
 }
 
 /** The transcript in the format that was asked for. */
-async function transcriptOf({ client }: Call, request: TranscriptionRequest, format: Format): Promise<string> {
-  if (format === "json") return `${JSON.stringify(request, null, 2)}\n`;
-  const path = { request_id: request.request_id };
-  const query = { format: formats[format] };
-  const { data } = await client.api.requests.getTranscript({ path, query, parseAs: "text", throwOnError: true });
-  return typeof data === "string" ? data : JSON.stringify(data);
+const transcriptOf = async ({ client }: Call, request: TranscriptionRequest, format: Format): Promise<string> =>
+  format === "json" ? `${JSON.stringify(request, null, 2)}\n` : client.transcript(request.request_id, formats[format]);
+
+/** @throws UsageError */
+function formatOf({ format }: TranscribeOptions): Format {
+  if (isFormat(format)) return format;
+  throw new UsageError(`--format is one of ${Object.keys(formats).join(", ")}.`);
 }
 
 interface Transcribed {
@@ -88,8 +93,8 @@ interface Transcribed {
 
 async function transcribeFile(call: Call, file: string, outFolder: string | null): Promise<Transcribed> {
   const { context, options } = call;
-  const { format, json } = options;
-  if (!isFormat(format)) throw new UsageError(`--format is one of ${Object.keys(formats).join(", ")}.`);
+  const { json } = options;
+  const format = formatOf(options);
   const name = await nameOf(file, options);
   const work = await startOnce(call, name, file);
   const bar = progressBar(context, basename(file));
@@ -102,21 +107,39 @@ async function transcribeFile(call: Call, file: string, outFolder: string | null
   return { file, written, request_id: request.request_id, text: request.text };
 }
 
-/** `speech transcribe`: files and folders, one after the other. */
+/** Transcribes what is said into the microphone. */
+async function transcribeMicrophone(call: Call): Promise<void> {
+  const { context, client, options } = call;
+  const format = formatOf(options);
+  const seconds = options.seconds === undefined ? undefined : numberOf("--seconds", options.seconds);
+  const bar = progressBar(context, "microphone");
+  const fields = { ...fieldsOf(options), onProgress: (percent: number) => bar.show(percent) };
+  const request = await client.transcribe(await record(context, seconds), fields).finally(() => bar.end());
+  if (options.json === true) return print(context, options, { data: request, lines: [] });
+  context.stdout.write(await transcriptOf(call, request, format));
+}
+
+/** `speech transcribe`: files and folders, one after the other, or the microphone. */
 export function addTranscribe(program: Command, context: Context): void {
   program
     .command("transcribe")
     .description("transcribe recordings; a command that was interrupted goes on where it was")
-    .argument("<path...>", "files, or folders with recordings")
+    .argument("[path...]", "files, or folders with recordings")
+    .option("--microphone", "record from the microphone until Enter is pressed")
+    .option("--seconds <count>", "how long to record from the microphone")
     .option("-f, --format <format>", Object.keys(formats).join(", "), "txt")
     .option("-o, --out-dir <folder>", "where transcripts are written; of several files, beside each one when absent")
     .option("--language <tag>", "language of the recordings, or auto")
     .option("--model <model>", "auto, fast, accurate or the name of an engine")
     .action(async (paths: readonly string[], _options, command: Command) => {
       const options = command.optsWithGlobals<TranscribeOptions>();
+      if ((paths.length === 0) !== (options.microphone === true)) {
+        throw new UsageError("Name files or folders, or use --microphone.");
+      }
       const files = (await Promise.all(paths.map(recordingsAt))).flat();
-      if (files.length === 0) throw new UsageError("There is no recording in this folder.");
       const call = { context, client: await openClient(context, options), options };
+      if (options.microphone === true) return transcribeMicrophone(call);
+      if (files.length === 0) throw new UsageError("There is no recording in this folder.");
       const isOne = files.length === 1;
       const done: Transcribed[] = [];
       for (const file of files) {

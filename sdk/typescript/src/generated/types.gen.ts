@@ -186,6 +186,24 @@ export type ApiKeysRotateRequest = {
     grace_period_days?: number;
 };
 
+export type DeviceAuthorizationsCreateRequest = {
+    /**
+     * What a person knows the program by; the key gets this name.
+     */
+    client_name: string;
+    /**
+     * What the key is to be used for; `admin` cannot be had in this way.
+     */
+    scopes?: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing'>;
+};
+
+export type DeviceAuthorizationsRedeemRequest = {
+    /**
+     * The secret that the program was given.
+     */
+    device_code: string;
+};
+
 export type FeedbackCreateRequest = {
     /**
      * A request of the account, or a demo call made without a credential.
@@ -325,7 +343,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'device_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -2335,6 +2353,44 @@ export type RotatedApiKey = {
          */
         expires_at: string;
     };
+};
+
+export type StartedDeviceAuthorizationResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: StartedDeviceAuthorization;
+};
+
+export type StartedDeviceAuthorization = {
+    /**
+     * The secret of the program, with which it fetches the key.
+     */
+    device_code: string;
+    /**
+     * What the program shows to the person.
+     */
+    user_code: string;
+    /**
+     * The page at which the person enters the code.
+     */
+    verification_uri: string;
+    /**
+     * The same page with the code filled in.
+     */
+    verification_uri_complete: string;
+    /**
+     * For how many seconds the codes work.
+     */
+    expires_in: number;
+    /**
+     * Seconds to wait between two calls that fetch the key.
+     */
+    interval: number;
 };
 
 export type CreatedFeedbackResponse = {
@@ -5754,6 +5810,116 @@ export type ApiKeysRotateResponses = {
 };
 
 export type ApiKeysRotateResponse = ApiKeysRotateResponses[keyof ApiKeysRotateResponses];
+
+export type DeviceAuthorizationsCreateData = {
+    body: DeviceAuthorizationsCreateRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/device-authorizations';
+};
+
+export type DeviceAuthorizationsCreateErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `sign_in_not_configured`, `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DeviceAuthorizationsCreateError = DeviceAuthorizationsCreateErrors[keyof DeviceAuthorizationsCreateErrors];
+
+export type DeviceAuthorizationsCreateResponses = {
+    /**
+     * The codes.
+     */
+    201: StartedDeviceAuthorizationResponse;
+};
+
+export type DeviceAuthorizationsCreateResponse = DeviceAuthorizationsCreateResponses[keyof DeviceAuthorizationsCreateResponses];
+
+export type DeviceAuthorizationsRedeemData = {
+    body: DeviceAuthorizationsRedeemRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/device-authorizations/redeem';
+};
+
+export type DeviceAuthorizationsRedeemErrors = {
+    /**
+     * `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `request_timeout`
+     */
+    408: ApiError;
+    /**
+     * `api_key_limit`
+     */
+    409: ApiError;
+    /**
+     * `body_too_large`
+     */
+    413: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`, `concurrency_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DeviceAuthorizationsRedeemError = DeviceAuthorizationsRedeemErrors[keyof DeviceAuthorizationsRedeemErrors];
+
+export type DeviceAuthorizationsRedeemResponses = {
+    /**
+     * The key.
+     */
+    201: CreatedApiKeyResponse;
+};
+
+export type DeviceAuthorizationsRedeemResponse = DeviceAuthorizationsRedeemResponses[keyof DeviceAuthorizationsRedeemResponses];
 
 export type FeedbackListData = {
     body?: never;

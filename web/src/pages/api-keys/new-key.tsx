@@ -9,10 +9,10 @@ import { Form } from "#web/components/form.tsx";
 import { DialogActions } from "#web/components/dialog-actions.tsx";
 import { CheckboxGroup } from "#web/components/checkbox-group.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
+import { defaultScopes, type Scope, scopeOptions } from "#web/components/key-scopes.ts";
 import { ErrorNotice } from "#web/components/notice.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 import { LimitField, limitOf } from "./limit-key.tsx";
-import { defaultScopes, type Scope, scopeOptions } from "./key-scopes.ts";
 
 const lifetimes = [
   ["", "No expiry"],

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { buffer } from "node:stream/consumers";
+import type { Context } from "./context.ts";
+import { firstInstalled, type Invocation } from "./installed.ts";
+import { UsageError } from "./usage-error.ts";
+
+const sampleRate = 16_000;
+const bytesPerSample = 2;
+const headerBytes = 44;
+
+const ffmpeg = (system: string, device: string): Invocation => [
+  ...(["ffmpeg", "-loglevel", "error", "-nostdin", "-f", system, "-i", device] as const),
+  ...["-ac", "1", "-ar", `${sampleRate}`, "-f", "s16le", "-"],
+];
+const sox: Invocation = [
+  ...(["rec", "-q", "-t", "raw", "-b", "16", "-e", "signed", "-r", `${sampleRate}`, "-c", "1", "-"] as const),
+];
+
+/** Programs that write samples to their standard output: 16 bits, one channel. The best first. */
+const recorders: readonly Invocation[] =
+  process.platform === "darwin"
+    ? [ffmpeg("avfoundation", ":default"), sox]
+    : [
+        ["arecord", "-q", "-t", "raw", "-f", "S16_LE", "-r", `${sampleRate}`, "-c", "1"],
+        ffmpeg("pulse", "default"),
+        sox,
+      ];
+
+/** Samples with the header of a WAV file. */
+function wavOf(samples: Buffer): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  header.write("RIFF", 0, "latin1");
+  header.writeUInt32LE(headerBytes - 8 + samples.length, 4);
+  header.write("WAVEfmt ", 8, "latin1");
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(sampleRate, 24);
+  header.writeUInt32LE(sampleRate * bytesPerSample, 28);
+  header.writeUInt16LE(bytesPerSample, 32);
+  header.writeUInt16LE(8 * bytesPerSample, 34);
+  header.write("data", 36, "latin1");
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
+
+/**
+ * Records from the microphone of this machine until Enter is pressed, or for so many seconds.
+ * @throws UsageError where no recorder is installed, or it records nothing
+ */
+export async function record(context: Context, seconds: number | undefined): Promise<File> {
+  const recorder = await firstInstalled(context, recorders);
+  if (recorder === undefined) {
+    throw new UsageError("No program that records is installed (arecord, ffmpeg or rec of SoX). Install one of them.");
+  }
+  const [program, ...args] = recorder;
+  const recording = spawn(program, args, { env: context.env, stdio: ["ignore", "pipe", "pipe"] });
+  const stop = (): void => void recording.kill("SIGINT");
+  const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000);
+  context.stderr.write(seconds === undefined ? "Recording. Press Enter to stop.\n" : `Recording ${seconds} seconds.\n`);
+  if (seconds === undefined) context.stdin.once("data", stop).once("end", stop);
+  const written = [buffer(recording.stdout), buffer(recording.stderr)] as const;
+  const [samples, complaint] = await Promise.all([...written, once(recording, "close")]);
+  clearTimeout(timer);
+  context.stdin.off("data", stop).off("end", stop).pause();
+  if (samples.length > 0) return new File([new Uint8Array(wavOf(samples))], "microphone.wav");
+  throw new UsageError(`${program} recorded nothing. ${complaint.toString().trim()}`.trim());
+}

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import type { DeviceScope, DeviceStatus } from "#db/credential-schema.ts";
+import type { Db } from "#db/schema.ts";
+import { deviceCodeDigest, deviceCodeSeconds, pollSeconds } from "./codes.ts";
+
+/** What a person is shown before deciding. */
+export interface DeviceAuthorization {
+  readonly userCode: string;
+  readonly clientName: string;
+  readonly scopes: readonly DeviceScope[];
+  readonly status: DeviceStatus;
+  readonly expiresAt: Date;
+}
+
+interface Codes {
+  readonly deviceCode: string;
+  readonly userCode: string;
+}
+
+const oldest = sql<Date>`now() - make_interval(secs => ${deviceCodeSeconds})`;
+const expiry = sql<Date>`created_at + make_interval(secs => ${deviceCodeSeconds})`;
+const shown = ["user_code as userCode", "client_name as clientName", "scopes", "status"] as const;
+
+/** @returns false when another one has the same user code */
+export async function insertDeviceAuthorization(
+  db: Db,
+  asked: Codes & Pick<DeviceAuthorization, "clientName" | "scopes">,
+): Promise<boolean> {
+  const { deviceCode, userCode, clientName, scopes } = asked;
+  const row = await db
+    .insertInto("device_authorizations")
+    .values({ device_code_sha256: deviceCodeDigest(deviceCode), user_code: userCode, client_name: clientName, scopes })
+    .onConflict((conflict) => conflict.column("user_code").doNothing())
+    .returning("user_code")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Null when the code is unknown, too old, or its key was fetched. */
+export async function findDeviceAuthorization(db: Db, userCode: string): Promise<DeviceAuthorization | null> {
+  const row = await db
+    .selectFrom("device_authorizations")
+    .where("user_code", "=", userCode)
+    .where("created_at", ">", oldest)
+    .select([...shown, expiry.as("expiresAt")])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+interface Decision {
+  readonly userCode: string;
+  /** The account that the key is to be of, and the key that approved it, if one did; null to deny it. */
+  readonly approvedBy: { readonly userId: string; readonly apiKeyId: string | null } | null;
+}
+
+/** @returns null when nothing with this code waits for a decision */
+export async function decideDeviceAuthorization(
+  db: Db,
+  { userCode, approvedBy }: Decision,
+): Promise<DeviceAuthorization | null> {
+  const row = await db
+    .updateTable("device_authorizations")
+    .set({
+      status: approvedBy === null ? "denied" : "approved",
+      user_id: approvedBy?.userId ?? null,
+      approved_by_key_id: approvedBy?.apiKeyId ?? null,
+    })
+    .where("user_code", "=", userCode)
+    .where("created_at", ">", oldest)
+    .where("status", "=", "pending")
+    .returning([...shown, expiry.as("expiresAt")])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What a program has asked for, locked until the transaction ends. */
+export async function lockDeviceAuthorization(trx: Db, deviceCode: string) {
+  const row = await trx
+    .selectFrom("device_authorizations")
+    .where("device_code_sha256", "=", deviceCodeDigest(deviceCode))
+    .where("created_at", ">", oldest)
+    .select([
+      ...(["client_name as clientName", "scopes", "status", "user_id as userId"] as const),
+      "approved_by_key_id as apiKeyId",
+      // A second for the way.
+      sql<boolean>`coalesce(polled_at > now() - make_interval(secs => ${pollSeconds - 1}), false)`.as("isTooSoon"),
+    ])
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function notePoll(db: Db, deviceCode: string): Promise<void> {
+  await db
+    .updateTable("device_authorizations")
+    .set({ polled_at: sql<Date>`now()` })
+    .where("device_code_sha256", "=", deviceCodeDigest(deviceCode))
+    .execute();
+}
+
+export async function deleteDeviceAuthorization(db: Db, deviceCode: string): Promise<void> {
+  await db.deleteFrom("device_authorizations").where("device_code_sha256", "=", deviceCodeDigest(deviceCode)).execute();
+}
+
+export async function deleteExpiredDeviceAuthorizations(db: Db): Promise<void> {
+  await db.deleteFrom("device_authorizations").where("created_at", "<=", oldest).execute();
+}

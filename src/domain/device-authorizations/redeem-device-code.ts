@@ -1,0 +1,47 @@
+import type { Db } from "#db/schema.ts";
+import { addApiKey, type CreatedApiKey } from "#src/domain/api-keys/create-api-key.ts";
+import { type KeyCreator, lockForCreator } from "#src/domain/api-keys/key-creator.ts";
+import type { KeyLimits } from "#src/domain/api-keys/key-limits.ts";
+import { inOrder } from "#src/domain/api-keys/key-scopes.ts";
+import { DomainError } from "#src/errors.ts";
+import { deleteDeviceAuthorization, lockDeviceAuthorization, notePoll } from "./queries.ts";
+
+/** False when the account was closed, or the key that approved it was revoked or limited, in the meantime. */
+async function mayStillCreate(trx: Db, userId: string, creator: KeyCreator): Promise<boolean> {
+  try {
+    await lockForCreator(trx, userId, creator);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Creates the key that was approved. The code works once.
+ * @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`; `api_key_limit` and `rate_limited`,
+ *   after which the code still works
+ */
+export async function redeemDeviceCode(
+  { db }: { readonly db: Db },
+  { deviceCode, ...limits }: KeyLimits & { readonly deviceCode: string },
+): Promise<CreatedApiKey> {
+  // A refusal is returned, because what it writes has to be committed.
+  const redeemed = await db.transaction().execute(async (trx) => {
+    const asked = await lockDeviceAuthorization(trx, deviceCode);
+    if (asked === null) return new DomainError("expired_token");
+    if (asked.status === "denied") return new DomainError("access_denied");
+    const { userId, apiKeyId, clientName, scopes } = asked;
+    if (userId === null) {
+      await notePoll(trx, deviceCode);
+      return new DomainError(asked.isTooSoon ? "slow_down" : "authorization_pending");
+    }
+    await deleteDeviceAuthorization(trx, deviceCode);
+    if (!(await mayStillCreate(trx, userId, { apiKeyId, scopes }))) return new DomainError("access_denied");
+    const facts = { name: clientName, description: "Approved by its code.", scopes: inOrder(scopes) };
+    const origin = { createdByKeyId: apiKeyId, replacesKeyId: null, monthlyCreditLimit: null, expiresAt: null };
+    return addApiKey(trx, { ...facts, ...origin, userId }, limits);
+  });
+  if (redeemed instanceof DomainError) throw redeemed;
+  return redeemed;
+}

@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import type { DeviceAuthorization } from "#web/api/types.ts";
+import { useApi, useApiMutation } from "#web/api/use-api.ts";
+import { type Fact, DescriptionList } from "#web/components/description-list.tsx";
+import { TextField } from "#web/components/field.tsx";
+import { Form } from "#web/components/form.tsx";
+import { scopeLabels } from "#web/components/key-scopes.ts";
+import { ErrorNotice, Loading, SuccessNotice } from "#web/components/notice.tsx";
+import { PageHeading } from "#web/components/page-heading.tsx";
+import { useUrlState } from "#web/components/use-url-state.ts";
+import { formatTime } from "#web/format.ts";
+
+const codeForm = /^.{1,20}$/;
+
+/** Where the code is typed that a program shows. */
+function CodeForm({ onCode }: { readonly onCode: (code: string) => void }) {
+  const [code, setCode] = useState("");
+  return (
+    <Form className="card" onSubmit={() => onCode(code.trim())}>
+      <TextField
+        label="Code"
+        hint="The program shows it, such as WDJB-MJHT."
+        value={code}
+        onChange={setCode}
+        maxLength={20}
+        autoComplete="off"
+      />
+      <button type="submit" className="button" disabled={code.trim() === ""}>
+        Continue
+      </button>
+    </Form>
+  );
+}
+
+const factsOf = (asked: DeviceAuthorization): readonly Fact[] => [
+  ["Program", asked.client_name],
+  ["Code", <code key="code">{asked.user_code}</code>],
+  ["Scopes", scopeLabels(asked.scopes)],
+  ["Code expires", formatTime(asked.expires_at)],
+];
+
+/** Once the program has fetched its key, there is nothing left with this code. */
+const fetchedOnce = { retry: false, staleTime: Number.POSITIVE_INFINITY } as const;
+const detail = "GET /v1/device-authorizations/{user_code}";
+
+/** What a program asks for, and the two answers. */
+function Decision({ asked }: { readonly asked: DeviceAuthorization }) {
+  const approve = useApiMutation("POST /v1/device-authorizations/{user_code}/approve", [detail]);
+  const deny = useApiMutation("POST /v1/device-authorizations/{user_code}/deny", [detail]);
+  const input = { path: { user_code: asked.user_code } };
+  const isPending = approve.isPending || deny.isPending;
+  const error = approve.error ?? deny.error;
+  return (
+    <section className="card" aria-labelledby="asked-title">
+      <h2 id="asked-title">A program asks for an API key</h2>
+      <DescriptionList facts={factsOf(asked)} />
+      <p>
+        Approve only if you have started this program yourself, and it shows the same code. It gets a key of your
+        account and can spend its credits.
+      </p>
+      {error !== null && <ErrorNotice error={error} />}
+      <div className="actions">
+        <button type="button" className="button quiet" disabled={isPending} onClick={() => deny.mutate(input)}>
+          Deny
+        </button>
+        <button type="button" className="button" disabled={isPending} onClick={() => approve.mutate(input)}>
+          Approve
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** What is asked for with a code, or what was decided. */
+function Asked({ code, onBack }: { readonly code: string; readonly onBack: () => void }) {
+  const { data, error } = useApi(detail, { path: { user_code: code } }, fetchedOnce);
+  if (error !== null)
+    return (
+      <ErrorNotice error={error}>
+        <button type="button" className="button quiet" onClick={onBack}>
+          Enter another code
+        </button>
+      </ErrorNotice>
+    );
+  if (data === undefined) return <Loading />;
+  if (data.status === "pending") return <Decision asked={data} />;
+  if (data.status === "denied") return <SuccessNotice>Denied. The program gets no key.</SuccessNotice>;
+  return (
+    <SuccessNotice>
+      <p>Approved. Return to the program: it continues within a few seconds.</p>
+      <p>
+        Its key is in the list of <Link href="/account/keys">API keys</Link> once the program has fetched it.
+      </p>
+    </SuccessNotice>
+  );
+}
+
+/** Where a person gives an API key to a program that has no browser. */
+export function Device() {
+  const { match, set } = useUrlState();
+  const code = match("code", codeForm);
+  return (
+    <>
+      <PageHeading title="Connect a program" />
+      {code === undefined ? (
+        <CodeForm onCode={(typed) => set("code", typed)} />
+      ) : (
+        <Asked key={code} code={code} onBack={() => set("code", "")} />
+      )}
+    </>
+  );
+}
