@@ -40,7 +40,7 @@ const programs = /^src\/(admin|migrate|standalone)(\.ts$|\/)/;
 const models = /^src\/models\//;
 const harness = /^harness\//;
 /** What tests, measurements and the fault suite try. */
-const product = /^(src|workers|db|sandbox|web|web-docs|web-tools|sdk|sdk-tools)\//;
+const product = /^(src|workers|db|sandbox|web|web-docs|web-tools|sdk|sdk-tools|examples)\//;
 const anyPackage = /./;
 const notHttp = /^(?!koa$|@koa\/)/;
 
@@ -93,6 +93,7 @@ const rooms: readonly Room[] = [
   { files: /^web\/docs\//, imports: [/^web-docs\/pages\.ts$/] },
   { files: /^web\/tools\//, imports: [config, /^src\/api\//, /^web\/tools\//] },
   { files: /^sdk\/tools\//, imports: [config, /^src\/api\//, /^sdk\/tools\//], packages: anyPackage },
+  { files: /^examples\//, imports: [], packages: anyPackage },
   { files: harness, imports: [product, harness], packages: anyPackage },
   { files: /^bench\//, imports: [product, harness, /^bench\//], packages: anyPackage },
   { files: /^faults\//, imports: [product, harness, /^faults\//], packages: anyPackage },
@@ -159,6 +160,7 @@ const folders = [
   "web/docs/src",
   "web/tools",
   "sdk/tools",
+  "examples",
   "harness",
   "bench",
   "faults",

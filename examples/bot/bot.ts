@@ -1,0 +1,32 @@
+// A bot that reads voice messages and speaks texts. What carries its messages, such as Telegram, is left out.
+import { InsufficientCreditsError, InvalidInputError, SpeechClient } from "speech-service-sdk";
+
+/** A message of a person: a text, or a voice message as its file. */
+export type Message = { readonly text: string } | { readonly voice: Blob };
+
+/** What the bot answers: a text, or a voice message in Ogg with Opus, as messengers play it. */
+export type Answer = { readonly text: string } | { readonly voice: Uint8Array };
+
+/** What goes wrong, in words for the person. */
+function apology(error: unknown): Answer {
+  if (error instanceof InvalidInputError)
+    return { text: "I cannot read this. Please send a voice message or a short text." };
+  if (error instanceof InsufficientCreditsError) return { text: "I have spoken enough for this month." };
+  throw error;
+}
+
+/** A bot on a client of the speech service. */
+export const createBot =
+  (client: SpeechClient) =>
+  async (message: Message): Promise<Answer> => {
+    try {
+      if ("voice" in message) {
+        const { text } = await client.transcribe(message.voice, { intervalMs: 250 });
+        return { text: text === null || text === "" ? "I hear no words." : text };
+      }
+      const audio = await client.speak(message.text, { format: "ogg" });
+      return { voice: await audio.bytes() };
+    } catch (error) {
+      return apology(error);
+    }
+  };
