@@ -1,5 +1,5 @@
 // A bot that reads voice messages and speaks texts. What carries its messages, such as Telegram, is left out.
-import { InsufficientCreditsError, InvalidInputError, SpeechClient } from "speech-service-sdk";
+import { InsufficientCreditsError, InvalidInputError, type SpeechClient } from "speech-service-sdk";
 
 /** A message of a person: a text, or a voice message as its file. */
 export type Message = { readonly text: string } | { readonly voice: Blob };

@@ -1,5 +1,5 @@
 // Speech for telephones, as Twilio's media streams carry it: mu-law, 8000 Hz, one channel, no header.
-import { SpeechClient } from "speech-service-sdk";
+import type { SpeechClient } from "speech-service-sdk";
 
 /** Bytes of 20 milliseconds. */
 const frameBytes = 160;

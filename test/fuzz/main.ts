@@ -12,6 +12,7 @@ import { findApiKeyId } from "#src/domain/api-keys/queries.ts";
 import { speech } from "#harness/audio/sounds.ts";
 import { signedIn } from "#harness/clients/session.ts";
 import { newWebhookSecret } from "#harness/identity/signed-webhook.ts";
+import { exitCode } from "#harness/servers/server-process.ts";
 import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
 import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
@@ -54,9 +55,10 @@ interface Credentials {
   readonly origin: string | null;
 }
 
-async function credentialsOf({ account, resources }: RunningService, role: Role): Promise<Credentials> {
+async function credentialsOf(service: RunningService, role: Role): Promise<Credentials> {
   if (role === "none") return { toml: "", keyId: "", origin: null };
-  const { key, userId } = await account(credits);
+  const { resources } = service;
+  const { key, userId } = await service.account(credits);
   const keyId = (await findApiKeyId(resources.db, secretDigest(key))) ?? "";
   if (role === "key") return { toml: authentication(key, null), keyId, origin: null };
   await makeAdmin(resources, userId);
@@ -71,7 +73,7 @@ interface Run {
 }
 
 /** @returns the exit code of schemathesis */
-async function fuzz(service: RunningService, { role, seconds, seed }: Run): Promise<unknown> {
+async function fuzz(service: RunningService, { role, seconds, seed }: Run): Promise<number | null> {
   const { baseUrl, directory, environment } = service;
   const fileOf = (name: string): string => join(directory, name);
   const { toml, keyId, origin } = await credentialsOf(service, role);
@@ -93,8 +95,7 @@ async function fuzz(service: RunningService, { role, seconds, seed }: Run): Prom
       ...{ FUZZ_RECORDING: fileOf("recording.wav"), FUZZ_KEY_ID: keyId },
     },
   });
-  const [code]: unknown[] = await once(child, "exit");
-  return code;
+  return exitCode(child);
 }
 
 const isInstalled = async (): Promise<boolean> =>

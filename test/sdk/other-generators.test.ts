@@ -52,8 +52,8 @@ if (await canInstall()) {
     const compiler = join(project, "node_modules/.bin/tsc");
     await t.notThrowsAsync(run(compiler, [...options, "program.ts", "api.d.ts"], { cwd: folder }));
     const [, operations = ""] = (await readFile(types, "utf8")).split("export interface operations {");
-    const names = [...operations.matchAll(/^ {4}"(.+)": \{$/gm)].map(([, name]) => name);
-    t.deepEqual(names.toSorted(), served.map(({ operationId }) => operationId).toSorted());
+    const names = [...operations.matchAll(/^ {4}"(.+)": \{$/gm)].map(([, name = ""]) => name);
+    t.deepEqual([...new Set(names).symmetricDifference(new Set(served.map(({ operationId }) => operationId)))], []);
     t.log(names.join(", "));
   });
 } else {
