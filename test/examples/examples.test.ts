@@ -17,6 +17,8 @@ const run = promisify(execFile);
 const examples = join(import.meta.dirname, "../../examples");
 const said = "Please open the window. Thank you very much.";
 
+const packages = ["langchain_core", "openai", "livekit.plugins.openai"] as const;
+const [hasLangChain, hasOpenAi, hasLiveKit] = await Promise.all(packages.map(hasPythonPackage));
 const service = await startService({ workers: ["synthesis", "transcription"] });
 const { key } = await service.account();
 const client = new SpeechClient({ baseUrl: service.baseUrl, apiKey: key });
@@ -35,17 +37,18 @@ test("the page of examples names each", async (t) => {
 });
 
 test("subtitles: every recording of a folder gets its subtitles, though one of them is none", async (t) => {
-  for (const name of ["a.wav", "b.wav"]) await writeFile(join(folder, name), recording);
-  await writeFile(join(folder, "broken.wav"), "no sound");
-  await writeFile(join(folder, "notes.md"), "no sound");
+  const recordings = await mkdtemp(join(folder, "recordings-"));
+  for (const name of ["a.wav", "b.wav"]) await writeFile(join(recordings, name), recording);
+  await writeFile(join(recordings, "broken.wav"), "no sound");
+  await writeFile(join(recordings, "notes.md"), "no sound");
   const options = ["--import", join(import.meta.dirname, "resolve-sdk.ts"), join(examples, "subtitles/subtitles.ts")];
   const error = await t.throwsAsync(
-    run(process.execPath, [...options, folder], { env: { ...process.env, ...account } }),
+    run(process.execPath, [...options, recordings], { env: { ...process.env, ...account } }),
   );
   t.regex(String(error), /broken\.wav: /);
-  const names = await readdir(folder);
+  const names = await readdir(recordings);
   t.deepEqual(names.toSorted(), ["a.srt", "a.wav", "b.srt", "b.wav", "broken.wav", "notes.md"]);
-  t.regex(await readFile(join(folder, "a.srt"), "utf8"), /^1\n00:00:/);
+  t.regex(await readFile(join(recordings, "a.srt"), "utf8"), /^1\n00:00:/);
 });
 
 test("bot: it reads voice messages, speaks texts, and says what it cannot do", async (t) => {
@@ -130,7 +133,7 @@ const given = async (example: string) => {
   return { account, said, examples: join(examples, example), recording: file };
 };
 
-if ((await hasPythonPackage("langchain_core")) && (await hasPythonPackage("openai"))) {
+if (hasLangChain && hasOpenAi) {
   test("langchain: a chain hears a question and speaks the answer", async (t) => {
     const found = z
       .object({ question: z.string(), bytes: z.int() })
@@ -142,7 +145,7 @@ if ((await hasPythonPackage("langchain_core")) && (await hasPythonPackage("opena
   test.skip("langchain: not run, because python3 lacks `langchain_core` or `openai`", () => undefined);
 }
 
-if (await hasPythonPackage("livekit.plugins.openai")) {
+if (hasLiveKit) {
   test("livekit: the ears and the voice of the agent understand each other", async (t) => {
     const found = z.object({ frames: z.int(), text: z.string() }).parse(await runPython(agent, await given("livekit")));
     t.true(found.frames > 0);

@@ -136,7 +136,10 @@ test("what is said into the microphone is transcribed until Enter is pressed, or
 
 test("a voice is made from a sample, heard by its preview, and says why it cannot be made", async (t) => {
   const sample = join(folder, "sample.wav");
-  await writeFile(sample, await speech("Please open the window. Thank you very much. The meeting is at nine today."));
+  await writeFile(
+    sample,
+    await speech("Please open the window. Thank you very much. The meeting is at nine, and I will be there."),
+  );
   const made = await run(["voices", "create", sample, "--name", "Narrator"]);
   t.is(made.code, 0, made.err);
   t.regex(made.out, /^Narrator can speak: /);

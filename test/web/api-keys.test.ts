@@ -175,6 +175,7 @@ test.serial("a program gets its key once its code is approved in the page, and n
 
   const unwanted = await start("stranger");
   await page.goto(`${baseUrl}/account/device`);
+  await page.getByLabel("Code").waitFor();
   await looksGood(t, page, { shown: "where a code is typed", widths });
   await page.getByLabel("Code").fill(unwanted.user_code.toLowerCase());
   await page.keyboard.press("Enter");

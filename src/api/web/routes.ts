@@ -43,6 +43,7 @@ const pageNames: ReadonlySet<string> = new Set([
   "history",
   "voices",
   "keys",
+  "device",
   "usage",
   "billing",
   "profile",

@@ -64,7 +64,7 @@ export type ElevenLabsSpeechToTextConvertRequest = { "file": string; "model_id":
 
 export type ElevenLabsVoicesCreateRequest = { "files": string; "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
 
-export type ElevenLabsVoicesUpdateSettingsRequest = { "stability"?: 0.5 | null; "similarity_boost"?: 0.75 | null; "style"?: 0 | null; "use_speaker_boost"?: true | null; "speed"?: 1 | null };
+export type ElevenLabsVoicesUpdateSettingsRequest = { "stability"?: number | null; "similarity_boost"?: number | null; "style"?: number | null; "use_speaker_boost"?: boolean | null; "speed"?: number | null };
 
 export type ElevenLabsVoicesUpdateRequest = { "name": string; "description"?: string; "labels"?: string; "remove_background_noise"?: boolean };
 

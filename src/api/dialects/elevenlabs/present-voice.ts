@@ -25,12 +25,16 @@ export const usualSettings: z.output<typeof voiceSettings> = {
 
 const isSentWithCalls = "The settings of a voice are not kept. Send `voice_settings` with each call";
 
+/** The same as JSON Schema. Generators of clients know no `enum` of such values. */
+const onlyValue = (usual: number | boolean): Readonly<Record<string, unknown>> =>
+  typeof usual === "number" ? { minimum: usual, maximum: usual } : { not: { const: !usual } };
+
 /** A setting that may only be sent as it is anyway. */
 const onlyUsual = <Value extends number | boolean>(schema: z.ZodType<Value>, usual: Value) =>
   schema
     .nullish()
     .refine((value) => value === undefined || value === null || value === usual, isSentWithCalls)
-    .meta({ enum: [usual, null], description: `Only \`${usual}\`.` });
+    .meta({ ...onlyValue(usual), description: `Only \`${usual}\`.` });
 
 /** Settings that a voice has when they are set. */
 export const keptSettings = z
