@@ -1,3 +1,5 @@
+import { mixedOrder } from "./test/support/mixed-order.ts";
+
 export default {
   files: ["test/**/*.test.ts"],
   extensions: ["ts"],
@@ -5,4 +7,5 @@ export default {
   concurrency: 2,
   // Each file is a process: a thread of ava now and then stays behind when its tests have ended.
   workerThreads: false,
+  sortTestFiles: mixedOrder,
 };
