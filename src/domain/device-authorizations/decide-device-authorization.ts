@@ -36,8 +36,10 @@ export async function approveDeviceAuthorization(
   const { userCode, scopes } = await getDeviceAuthorization({ db }, typedCode);
   requireScopes(creator.scopes, scopes);
   return db.transaction().execute(async (trx) => {
+    // In the order in which the code is redeemed: its row, then the account.
+    const decided = await decide(trx, { userCode, approvedBy: { userId, apiKeyId: creator.apiKeyId } });
     await lockForCreator(trx, userId, creator);
-    return decide(trx, { userCode, approvedBy: { userId, apiKeyId: creator.apiKeyId } });
+    return decided;
   });
 }
 
