@@ -33,7 +33,7 @@ REFUSALS = (
     r"This idempotency key was used for another request",
     r'"code":"sign_in_failed"',
     # What a device code and an e-mail address are, is known elsewhere.
-    r'"code":"expired_token"',
+    r'"code":"(authorization_pending|slow_down|expired_token)"',
     r"value is not a valid email address",
     # Names of fields that a form cannot have: control characters, none at all.
     r"A part of the form has (headers that cannot be read|no name or a forbidden name)",
