@@ -9,6 +9,7 @@ import { type Answer, audioForm, type CallOptions } from "#harness/clients/clien
 import { payloads } from "#test/support/payloads.ts";
 import { insertHeard, makeAdmin } from "#test/support/rows.ts";
 import { sandboxEnvironment, startSandboxIdentity } from "#test/support/sandbox.ts";
+import { startDeviceAuthorization } from "#src/domain/device-authorizations/start-device-authorization.ts";
 import { startService } from "#test/support/service.ts";
 import { signedIn } from "#harness/clients/session.ts";
 import { signedWebhook } from "#harness/identity/signed-webhook.ts";
@@ -200,6 +201,16 @@ async function transcripts(t: ExecutionContext, page: Page, userId: string): Pro
   t.is(await shownBy(t, page, "/account/history?type=asr"), payloads.length, "names of files");
 }
 
+/** What a program calls itself that asks for a key. */
+async function programs(t: ExecutionContext, page: Page): Promise<void> {
+  for (const clientName of payloads) {
+    const { userCode } = await startDeviceAuthorization(service.resources, { clientName, scopes: ["speech"] });
+    await goTo(page, `/account/device?code=${userCode}`);
+    await page.getByText(userCode, { exact: true }).waitFor();
+    t.true((await harmless(t, page, "a program")).includes(clientName), clientName);
+  }
+}
+
 async function voicePicker(t: ExecutionContext, page: Page): Promise<void> {
   await openPage(page, `${publicUrl}/account/playground`);
   await page.getByRole("button", { name: /^Voice/ }).click();
@@ -271,6 +282,7 @@ test("40 attempts in every free text are shown as what was written, and none of 
   await checklist(t, page);
   await searches(t, page);
   await transcripts(t, page, userId);
+  await programs(t, page);
   await voicePicker(t, page);
   for (const [index, id] of requests.entries()) {
     await goTo(page, `/account/history/${id}`);

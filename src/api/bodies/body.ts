@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import type { z } from "zod";
+import { z } from "zod";
 import { DomainError } from "#src/errors.ts";
 import { parseJsonBody } from "./json-body.ts";
 import type { RequestContext } from "#src/api/route.ts";
@@ -40,8 +40,17 @@ export const jsonBodyWithoutNulls = <Body>(schema: Schema<Body>): BodyReader<Bod
     const body = parseJsonBody(await readJsonBytes(ctx, reading), ctx.get("content-type"));
     return body.ok ? parseFields(withoutNulls(body.value), schema) : { ok: false, rows: body.detail };
   },
-  document: { contentType: "application/json", schema: () => schema },
+  document: { contentType: "application/json", schema: () => withNulls(schema) },
 });
+
+/** The same schema, where `null` may stand for what may be left out. */
+const withNulls = (schema: z.ZodObject): z.ZodObject =>
+  schema.extend(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, orNull(field)])));
+
+function orNull(field: z.core.$ZodType): z.core.$ZodType {
+  if (!z.safeParse(field, undefined).success) return field;
+  return z.nullable(field).meta({ description: z.globalRegistry.get(field)?.description });
+}
 
 const withoutNulls = (value: unknown): unknown =>
   Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => field !== null));

@@ -48,7 +48,7 @@ export type AdminAccountsCorrectCreditsRequest = { "pool": "tts" | "asr"; "credi
 
 export type AdminModelPullsCreateRequest = { "folder_id": string; "model": string };
 
-export type OpenAISpeechCreateRequest = { "model": string; "input": string; "voice": string | { "id": string }; "instructions"?: string; "response_format"?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm"; "speed"?: number; "stream_format"?: "audio" | "sse"; "language"?: string };
+export type OpenAISpeechCreateRequest = { "model": string; "input": string; "voice": string | { "id": string }; "instructions"?: string | null; "response_format"?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm" | null; "speed"?: number | null; "stream_format"?: "audio" | "sse" | null; "language"?: string | null };
 
 export type OpenAITranscriptionsCreateRequest = { "file": string; "model": string; "language"?: string; "languages"?: readonly (string)[]; "prompt"?: string; "keywords"?: readonly (string)[]; "temperature"?: number; "response_format"?: "json" | "text" | "srt" | "verbose_json" | "vtt"; "timestamp_granularities"?: readonly ("word" | "segment")[]; "include"?: readonly ("logprobs")[]; "chunking_strategy"?: string | { "type": "server_vad" }; "stream"?: boolean };
 
