@@ -120,12 +120,18 @@ test("a request names the key of its call and the file that was sent, without fo
   form.set("audio", new Blob([tone(1)]), "C:\\notes\\Ünïcode\u202E日本.wav");
   const sent = await service.call("POST", "/v1/speech/transcriptions", { key, form, headers: { prefer: "wait=0" } });
   t.is(sent.status, 202, String(sent.bytes));
-  const { id } = await db.selectFrom("api_keys").select("id").where("user_id", "=", userId).executeTakeFirstOrThrow();
+  const keys = db.selectFrom("api_keys").select(["id", "name"]).where("user_id", "=", userId);
+  const { id, name } = await keys.executeTakeFirstOrThrow();
   const file_name = "Ünïcode 日本.wav";
   const listed = await service.call("GET", requests, { key });
-  t.like(listed.json, { data: { items: [{ file_name, api_key: { api_key_id: id } }] } });
-  const shown = await service.call("GET", `${requests}/${sent.headers.get("x-request-id")}`, { key });
-  t.like(shown.json, { data: { file_name } });
+  const known = { file_name, api_key: { api_key_id: id, name } };
+  t.like(listed.json, { data: { items: [known] } });
+  const shown = () => service.call("GET", `${requests}/${sent.headers.get("x-request-id")}`, { key });
+  t.like((await shown()).json, { data: known });
+  await db.updateTable("speech_requests").set({ api_key_id: randomUUID() }).where("user_id", "=", userId).execute();
+  t.like((await shown()).json, { data: { api_key: { name: "Deleted key" } } });
+  await db.updateTable("speech_requests").set({ api_key_id: null }).where("user_id", "=", userId).execute();
+  t.like((await shown()).json, { data: { api_key: null } });
 });
 
 test("the name of a file loses folders, control and direction characters, and what is beyond 200 characters", (t) => {

@@ -79,7 +79,7 @@ async function listAndFilter(t: ExecutionContext, page: Page): Promise<void> {
 async function hearAgain(t: ExecutionContext, page: Page): Promise<void> {
   await page.goto(`${baseUrl}/account/history?type=tts`);
   await page.locator("tbody").getByRole("link").click();
-  await page.getByRole("heading", { name: "Spoken text" }).waitFor();
+  await page.getByRole("heading", { name: "Good morning. How are you?" }).waitFor();
   await page.locator("audio").evaluate((audio: { play(): Promise<void> }) => audio.play());
   t.true((await playToEnd(page)) > 0.5);
   t.is(await copied(page, "Copy text"), "Good morning. How are you?");

@@ -46,7 +46,7 @@ const speaker = { engine: "flite", engine_voice: "rms" } as const;
 
 /** Each puts a payload into free texts, by the API where it takes no work. */
 const fills: readonly ((account: Account, payload: string, requestId: string) => Promise<unknown>)[] = [
-  async ({ userId, post }, payload) => {
+  async ({ userId, post }, payload, requestId) => {
     const answer = await post("/v1/api-keys", { json: { name: payload, description: payload } });
     const { api_key_id } = answer.data(z.object({ api_key_id: z.string() }));
     const day = { user_id: userId, day: sql<string>`current_date`, api_key_id, request_type: "tts" } as const;
@@ -54,6 +54,7 @@ const fills: readonly ((account: Account, payload: string, requestId: string) =>
       .insertInto("usage_keys")
       .values({ ...day, requests: 1, credits: 1, latencies: [1] })
       .execute();
+    await db.updateTable("speech_requests").set({ api_key_id }).where("id", "=", requestId).execute();
   },
   ({ post }, payload, requestId) => post("/v1/feedback", { json: { request_id: requestId, feedback_text: payload } }),
   ({ post }, payload) =>
@@ -285,18 +286,28 @@ test("40 attempts in every free text are shown as what was written, and none of 
   await programs(t, page);
   await voicePicker(t, page);
   for (const [index, id] of requests.entries()) {
+    const payload = payloads[index] ?? "?";
     await goTo(page, `/account/history/${id}`);
     await page.getByText(id, { exact: true }).waitFor();
     const said = page.getByRole("list", { name: "Previous feedback" });
     await said.waitFor();
     await harmless(t, page, id);
-    const parts = [said.locator(".written"), page.locator("p.written").first(), page.locator(".facts")];
-    for (const part of parts) t.true((await part.textContent())?.includes(payloads[index] ?? "?"), id);
+    const parts = [
+      said.locator(".written"),
+      page.locator("p.written").first(),
+      fact(page, "Voice"),
+      fact(page, "API key"),
+    ];
+    for (const part of parts) t.true((await part.textContent())?.includes(payload), id);
   }
   for (const payload of payloads) await bePerson(t, page, payload);
   t.deepEqual(dialogs, []);
   t.deepEqual(misdeeds, { errors: [], foreign: [] });
 });
+
+/** What the page of a request says of it under a name. */
+const fact = (page: Page, name: string) =>
+  page.locator(".facts > div").filter({ has: page.getByText(name, { exact: true }) });
 
 /** Takes the payload for a name at the sandbox, which tells the service; its e-mail is what no sandbox would take. */
 async function bePerson(t: ExecutionContext, page: Page, payload: string): Promise<void> {

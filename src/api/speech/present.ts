@@ -45,6 +45,8 @@ const presentSummary = (request: SpeechRequestSummary, voiceName: string | undef
 
 const goneKey = "Deleted key";
 
+const presentKey = (id: string | null, name = goneKey) => (id === null ? null : { api_key_id: id, name });
+
 /** What the lists of this page need beside their rows: names by id. */
 export interface ListNames extends Pick<PresentOptions, "publicUrl"> {
   readonly voices: ReadonlyMap<string, string>;
@@ -54,12 +56,10 @@ export interface ListNames extends Pick<PresentOptions, "publicUrl"> {
 export const presentListed = (request: ListedRequest, { publicUrl, voices, apiKeys }: ListNames) => ({
   ...presentSummary(request, voices.get(request.voice_id ?? "")),
   preview: request.preview,
-  api_key: request.api_key_id === null ? null : presentKey(request.api_key_id, apiKeys.get(request.api_key_id)),
+  api_key: presentKey(request.api_key_id, apiKeys.get(request.api_key_id ?? "")),
   audio_url: audioUrl(request, publicUrl),
   content_type: request.content_type,
 });
-
-const presentKey = (id: string, name = goneKey) => ({ api_key_id: id, name });
 
 const bitRateOf = ({ format, requested_bit_rate: bitRate }: SpeechRequest): number | null =>
   format === null ? null : resolveEncoding({ format, bitRate }).bitRate;
@@ -85,7 +85,14 @@ export const presentTranscription = (request: SpeechRequest) => ({
   usage: usageOf(request.duration_seconds),
 });
 
-export const presentRequest = (request: SpeechRequest, options: PresentOptions) =>
-  request.request_type === "tts"
+interface RequestOptions extends PresentOptions {
+  /** The name of the key of the call; undefined where it is gone. */
+  readonly apiKeyName: string | undefined;
+}
+
+export const presentRequest = (request: SpeechRequest, { apiKeyName, ...options }: RequestOptions) => ({
+  ...(request.request_type === "tts"
     ? presentSynthesis(request, options)
-    : { ...presentTranscription(request), audio_url: audioUrl(request, options.publicUrl) };
+    : { ...presentTranscription(request), audio_url: audioUrl(request, options.publicUrl) }),
+  api_key: presentKey(request.api_key_id, apiKeyName),
+});

@@ -5,6 +5,7 @@ import type { StreamedChunk } from "#src/api/results/read-stream.ts";
 import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
 import { acceptsRanges, storedAudioReply } from "#src/api/http/stored-audio.ts";
+import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";
 import { audioFormatFacts } from "#src/domain/speech/audio-formats.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
 import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
@@ -40,7 +41,18 @@ export async function synthesisReply(
 /** Any request as it stands. */
 export async function requestReply({ resources }: RequestContext, request: SpeechRequest): Promise<Reply> {
   const headers = request.finished_at === null ? { "Retry-After": "1" } : {};
-  return { status: 200, headers, data: presentRequest(request, await presentOptions(resources, request)) };
+  const [options, apiKeyName] = await Promise.all([
+    presentOptions(resources, request),
+    apiKeyNameOf(resources, request),
+  ]);
+  return { status: 200, headers, data: presentRequest(request, { ...options, apiKeyName }) };
+}
+
+async function apiKeyNameOf(
+  { db }: RequestContext["resources"],
+  { user_id: userId, api_key_id: id }: SpeechRequest,
+): Promise<string | undefined> {
+  return userId === null || id === null ? undefined : (await findApiKeyNames(db, userId, [id])).get(id);
 }
 
 async function presentOptions({ db, config }: RequestContext["resources"], { voice_id: voiceId }: SpeechRequest) {

@@ -169,6 +169,10 @@ const summary = {
       "What it cost: nothing for demo calls and what failed, except streams whose caller hung up; null until it has ended.",
   }),
   error: failure.nullable(),
+  api_key: z
+    .object({ api_key_id: id, name: z.string() })
+    .nullable()
+    .meta({ description: "The key of the call; null when a person was signed in, and where it was not kept." }),
   created_at: dateTime,
   finished_at: dateTime.nullable(),
 };
@@ -180,10 +184,6 @@ export const requestSummary = z
     preview: z.string().nullable().meta({
       description: "The first 200 characters of the text or the transcript; null where there is none (any more).",
     }),
-    api_key: z
-      .object({ api_key_id: id, name: z.string() })
-      .nullable()
-      .meta({ description: "The key of the call; null when a person was signed in, and where it was not kept." }),
     audio_url: z.url().nullable().meta({ description: "Where its audio can be fetched; null when none is kept." }),
     content_type: z.string().nullable().meta({ description: "Of this audio." }),
   })

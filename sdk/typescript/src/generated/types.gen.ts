@@ -748,6 +748,19 @@ export type SpeechRequestSummary = {
      */
     error: SpeechFailure | null;
     /**
+     * The key of the call; null when a person was signed in, and where it was not kept.
+     */
+    api_key: {
+        /**
+         * Id of the key.
+         */
+        api_key_id: string;
+        /**
+         * Name of the key.
+         */
+        name: string;
+    } | null;
+    /**
      * When it was created (UTC).
      */
     created_at: string;
@@ -784,19 +797,6 @@ export type SpeechRequestSummary = {
      * The first 200 characters of the text or the transcript; null where there is none (any more).
      */
     preview: string | null;
-    /**
-     * The key of the call; null when a person was signed in, and where it was not kept.
-     */
-    api_key: {
-        /**
-         * Id of the key.
-         */
-        api_key_id: string;
-        /**
-         * Name of the key.
-         */
-        name: string;
-    } | null;
     /**
      * Where its audio can be fetched; null when none is kept.
      */
@@ -991,6 +991,19 @@ export type SynthesisRequest = {
      */
     error: SpeechFailure | null;
     /**
+     * The key of the call; null when a person was signed in, and where it was not kept.
+     */
+    api_key: {
+        /**
+         * Id of the key.
+         */
+        api_key_id: string;
+        /**
+         * Name of the key.
+         */
+        name: string;
+    } | null;
+    /**
      * When it was created (UTC).
      */
     created_at: string;
@@ -1111,6 +1124,19 @@ export type TranscriptionRequest = {
      * Why it failed; null where it has not.
      */
     error: SpeechFailure | null;
+    /**
+     * The key of the call; null when a person was signed in, and where it was not kept.
+     */
+    api_key: {
+        /**
+         * Id of the key.
+         */
+        api_key_id: string;
+        /**
+         * Name of the key.
+         */
+        name: string;
+    } | null;
     /**
      * When it was created (UTC).
      */

@@ -4,7 +4,11 @@ import { formatCount, formatDuration } from "#web/format.ts";
 import { requestPath, requestTypes } from "./request-status.tsx";
 
 /** The text that was spoken; of a recording its file name, else what was said. */
-export const requestTitle = ({ request_type: type, file_name: file, preview }: SpeechRequestSummary): string => {
+export const requestTitle = ({
+  request_type: type,
+  file_name: file,
+  preview,
+}: Pick<SpeechRequestSummary, "request_type" | "file_name" | "preview">): string => {
   const title = type === "tts" ? preview : (file ?? preview);
   return title === null || title.trim() === "" ? requestTypes[type] : title;
 };

@@ -10,9 +10,25 @@ import { QueryBoundary, Loading } from "#web/components/notice.tsx";
 import { DeleteRequest } from "#web/components/requests/delete-request.tsx";
 import { RequestFeedback } from "./request-feedback.tsx";
 import { TranscriptionResult, SynthesisResult } from "./request-result.tsx";
-import { progressMs, RequestStatus } from "#web/components/requests/request-status.tsx";
+import { progressMs, RequestStatus, requestTypes } from "#web/components/requests/request-status.tsx";
+import { requestTitle } from "#web/components/requests/request-title.tsx";
 
-const titles = { tts: "Spoken text", asr: "Transcribed recording" } as const;
+const titleMaxCharacters = 80;
+
+/** What the request is called in the history, cut at the end of a word. */
+function titleOf(request: SpeechRequest): string {
+  const { request_type: type, text: preview } = request;
+  const title = requestTitle({ request_type: type, file_name: type === "asr" ? request.file_name : null, preview });
+  if (title.length <= titleMaxCharacters) return title;
+  return `${title.slice(0, titleMaxCharacters).replace(/\s+\S*$/, "")}…`;
+}
+
+/** The key of the call, and what else it has called. */
+const KeyFact = ({ apiKey: { api_key_id: id, name } }: { readonly apiKey: NonNullable<SpeechRequest["api_key"]> }) => (
+  <>
+    {name} <Link href={`/account/history?key=${id}`}>All its requests</Link>
+  </>
+);
 
 /** How long it took, from asking to the end. */
 const tookOf = ({ created_at: from, finished_at: to }: SpeechRequest): string | null =>
@@ -22,6 +38,7 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
   const spoken = request.request_type === "tts" ? request : null;
   const { duration_seconds: seconds, credits_consumed: credits } = request;
   return [
+    ["Type", requestTypes[request.request_type]],
     ["Status", <RequestStatus key="state" request={request} />],
     ["Created", formatDateTime(request.created_at)],
     ["Finished", request.finished_at && formatDateTime(request.finished_at)],
@@ -29,10 +46,11 @@ const factsOf = (request: SpeechRequest): readonly Fact[] => {
     ["Voice", spoken && spoken.voice.name],
     ["Language", languageName(request.language)],
     ["Model", request.model],
+    ["API key", request.api_key && <KeyFact key="api-key" apiKey={request.api_key} />],
     ["Text", spoken && formatCount(spoken.characters, "character")],
     ["Audio", seconds === null ? null : formatDuration(seconds)],
     ["Credits charged", credits === null ? null : formatNumber(credits)],
-    ["Id", <code key="id">{request.request_id}</code>],
+    ["ID", <code key="id">{request.request_id}</code>],
   ];
 };
 
@@ -52,7 +70,7 @@ interface ShownProps {
 
 const Shown = ({ request, onDeleted }: ShownProps) => (
   <>
-    <PageHeading title={titles[request.request_type]} />
+    <PageHeading title={titleOf(request)} />
     <section className="card" aria-labelledby="facts-title">
       <div className="row between">
         <h2 id="facts-title">Details</h2>
