@@ -34,7 +34,7 @@ test("who signs up in the sandbox has the free credits; without them the overvie
   t.deepEqual(misdeeds.errors, []);
 });
 
-test("every page says that credits are nearly or wholly used, and leads to more of them", async (t) => {
+test("every page says that credits are nearly or wholly used until that is dismissed, and leads to more of them", async (t) => {
   const page = await browser.newPage();
   const misdeeds = watch(page, baseUrl, { expected: /\/v1\/subscriptions\/current$/ });
   await page.goto(`${baseUrl}/auth/login?return_to=/account`);
@@ -50,10 +50,20 @@ test("every page says that credits are nearly or wholly used, and leads to more 
     await looksGood(t, page, { shown: sentence, widths: [390, 1440] });
   };
   await leave(20_000, "80% of your speech credits are used. 20,000 of 100,000 characters remain.");
+  await notice.getByRole("button", { name: "Dismiss for this month" }).click();
+  await notice.waitFor({ state: "detached" });
+  await openPage(page, `${baseUrl}/account/usage`);
+  t.is(await notice.count(), 0, "it stays away when the page is loaded again");
+  await openPage(page, `${baseUrl}/account`);
   await leave(0, "Your speech credits are used up. New speech requests are refused.");
   await openPage(page, `${baseUrl}/account/voices`);
   await notice.getByRole("link", { name: "Get more credits" }).click();
   await page.getByRole("heading", { name: "Compare plans" }).waitFor();
   t.is(await notice.getByRole("link").count(), 0);
+  await page.clock.setFixedTime(Date.now() + 32 * 24 * 3_600_000);
+  await notice.getByRole("button", { name: "Dismiss for this month" }).click();
+  await page.clock.setFixedTime(Date.now());
+  await openPage(page, `${baseUrl}/account/usage`);
+  await notice.waitFor();
   t.deepEqual(misdeeds.errors, []);
 });

@@ -1,7 +1,9 @@
+import { X } from "lucide-react";
 import { Link, useRoute } from "wouter";
 import type { CreditAlert, UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatDate, formatNumber, formatPercent } from "#web/format.ts";
+import { useDraft } from "./use-draft.ts";
 
 const kinds = {
   tts: { name: "speech", unit: "characters" },
@@ -21,12 +23,21 @@ function sentenceOf({ pool, granted, remaining, of }: CreditAlert, credits: Usag
   return `${formatPercent(1 - remaining / granted)} of your ${name} credits${whose} are used. ${formatNumber(remaining)} of ${formatNumber(granted)} ${unit} remain${until}.`;
 }
 
-/** Says on every page that credits are nearly or wholly used, and leads to where there are more. */
+/** An alert in this month (UTC): dismissed, it returns with the next threshold, other credits or the next month. */
+const idOf = ({ pool, threshold, of }: CreditAlert): string =>
+  [new Date().toISOString().slice(0, 7), pool, of, threshold].join(":");
+
+const nothing = { dismissed: "" };
+
+/** Says on every page that credits are nearly or wholly used, until it is dismissed, and leads to where there are more. */
 export function CreditAlerts() {
   const [isBilling] = useRoute("/account/billing");
+  const [{ dismissed }, { change }] = useDraft("credit-alerts", nothing);
   const { data } = useApi("GET /v1/usage", {});
-  if (data === undefined || data.credits.alerts.length === 0) return null;
-  const { alerts, ...credits } = data.credits;
+  if (data === undefined) return null;
+  const { alerts: all, ...credits } = data.credits;
+  const alerts = all.filter((alert) => !dismissed.split(" ").includes(idOf(alert)));
+  if (alerts.length === 0) return null;
   const isOut = alerts.some(({ pool }) => credits[`${pool}_remaining`] === 0);
   return (
     <div role="status" className={isOut ? "notice bad" : "notice warn"} data-testid="credit-alerts">
@@ -35,11 +46,22 @@ export function CreditAlerts() {
           <li key={alert.pool}>{sentenceOf(alert, data.credits)}</li>
         ))}
       </ul>
-      {!isBilling && (
-        <Link className="button quiet" href="/account/billing">
-          Get more credits
-        </Link>
-      )}
+      <div className="row">
+        {!isBilling && (
+          <Link className="button quiet" href="/account/billing">
+            Get more credits
+          </Link>
+        )}
+        <button
+          type="button"
+          className="button plain icon"
+          aria-label="Dismiss for this month"
+          title="Dismiss for this month"
+          onClick={() => change({ dismissed: all.map(idOf).join(" ") })}
+        >
+          <X aria-hidden="true" />
+        </button>
+      </div>
     </div>
   );
 }
