@@ -59,7 +59,7 @@ ${styleMark}
 ${nameMark}
 <h1>${escapeHtml(title)}</h1>
 ${contents}
-<footer><small>A sandbox for this machine only: no e-mail address need exist, and no money moves.</small></footer>
+<footer><small>A sandbox for this machine only.</small></footer>
 </main>
 </body>
 </html>

@@ -22,6 +22,7 @@ export interface FormState {
 export const emptyForm: FormState = { values: {}, problems: {} };
 
 const email: Field = { name: "email", label: "E-mail", type: "email", autocomplete: "username" };
+const newEmail: Field = { ...email, hint: "It need not exist: no mail is sent." };
 const name: Field = { name: "name", label: "Name", type: "text", autocomplete: "name" };
 const username: Field = {
   name: "username",
@@ -50,7 +51,7 @@ ${below}`,
 export const signUpPage = (action: string, signInUrl: string, state: FormState): string =>
   page(
     "Make an account",
-    `${form({ action, fields: [name, username, email, newPassword], button: "Make the account", state })}
+    `${form({ action, fields: [name, username, newEmail, newPassword], button: "Make the account", state })}
 ${link(signInUrl, "I have an account")}`,
   );
 

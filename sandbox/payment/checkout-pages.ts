@@ -40,7 +40,7 @@ function form({ order, checkout, keyId }: CheckoutPage): string {
     order.status === "paid"
       ? `<p>The order is paid.</p>\n${button("twice", "Pay once more")}`
       : [
-          "<p>Choose what becomes of the payment.</p>",
+          "<p>Choose the outcome of the payment.</p>",
           button("paid", "Pay", "primary"),
           button("failed", "Let the payment fail"),
           button("twice", "Pay twice"),

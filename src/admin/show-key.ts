@@ -16,7 +16,9 @@ export const showKey = adminCommand({
       );
     const live = await findLiveKey({ db }, key);
     if (live === null)
-      throw new Error(`The key in ${file} was revoked. Restart the service for a new one, or use create-key.`);
+      throw new Error(
+        `The key in ${file} no longer works: it was replaced or revoked. Restart the service for a new one, or use create-key.`,
+      );
     return { text: key, json: { api_key_id: live.apiKeyId, user_id: live.userId, key } };
   },
 });

@@ -86,5 +86,5 @@ test.serial("show-key prints the key alone, and says of one that is missing or r
   await revokeApiKey({ db }, { apiKeyId, descendants: false });
   const revoked = await admin(["show-key"]);
   t.deepEqual([revoked.code, revoked.out], [1, ""]);
-  t.regex(revoked.err, /^The key in \S+ was revoked\. Restart the service for a new one/);
+  t.regex(revoked.err, /^The key in \S+ no longer works: it was replaced or revoked\. Restart the service/);
 });

@@ -163,6 +163,7 @@ test.serial("what a sample lacks is said: at its fields, and when the training f
   await page.locator(".problem").nth(2).waitFor();
   const problems = ["Required.", "Required.", "Confirm this to create the voice."];
   t.deepEqual(await page.locator(".problem").allTextContents(), problems);
+  await page.getByLabel("Name (required)").and(page.locator(":focus")).waitFor();
   await agree();
   await page.getByLabel("Name (required)").fill("Nothing");
   await page.locator("input[type=file]").setInputFiles(file("short.wav", tone(0.5)));
@@ -186,6 +187,9 @@ test.serial("the dialogs of voices are accessible and fit", async (t) => {
   await page.locator("input[type=file]").setInputFiles(file("loud.wav", tone(2)));
   await page.getByText("too short").waitFor();
   await looksGood(t, page, { shown: "a new voice", widths });
+  await page.setViewportSize({ width: 390, height: 700 });
+  const title = page.getByRole("dialog").getByRole("heading", { name: "Create voice" });
+  await title.click({ trial: true });
   await page.keyboard.press("Escape");
   await dialogGone();
   await page.getByRole("button", { name: "Try By microphone" }).click();

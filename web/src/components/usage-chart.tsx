@@ -1,6 +1,7 @@
 import { BarChart } from "#web/components/charts/bar-chart.tsx";
 import type { UsageReport } from "#web/api/types.ts";
 import { formatNumber, formatReportDate } from "#web/format.ts";
+import { EmptyState } from "./notice.tsx";
 
 type Day = UsageReport["series"][number];
 
@@ -12,6 +13,8 @@ const series = [
 /** Credits by day as stacked bars: a character spoken and a second heard cost one each. */
 export function UsageChart({ report }: { readonly report: UsageReport }) {
   const { total_credits_consumed: total, period } = report;
+  const days = `from ${formatReportDate(period.from)} to ${formatReportDate(period.to)}`;
+  if (total === 0) return <EmptyState>No usage {days}.</EmptyState>;
   return (
     <BarChart
       rows={report.series}
@@ -21,8 +24,7 @@ export function UsageChart({ report }: { readonly report: UsageReport }) {
       total="Credits"
       caption={
         <>
-          <strong>{formatNumber(total)} credits</strong> from {formatReportDate(period.from)} to{" "}
-          {formatReportDate(period.to)}
+          <strong>{formatNumber(total)} credits</strong> {days}
         </>
       }
     />

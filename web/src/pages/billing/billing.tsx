@@ -19,9 +19,9 @@ import { useSubscription } from "./use-subscription.ts";
 const renewalMs = 7 * 86_400_000;
 
 const sentences = {
-  active: "Active, paid until",
+  active: "Paid until",
   past_due: "Past due since",
-  cancelled: "Cancelled, can be used until",
+  cancelled: "Can be used until",
 } as const;
 
 const Cancel = () => {

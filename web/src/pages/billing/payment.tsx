@@ -48,7 +48,13 @@ function NotPaid({ why, purchase }: NotPaidProps) {
 /** What has become of the payment that the person left for. */
 export function Payment({ state, purchase, onStop }: PaymentProps) {
   if (state === "none") return null;
-  if (state === "paid") return <SuccessNotice>The payment was received. Your new credits are available.</SuccessNotice>;
+  if (state === "paid") {
+    return (
+      <SuccessNotice>
+        The payment was received. Your new credits are available. <a href="#payments">See the receipt</a>
+      </SuccessNotice>
+    );
+  }
   if (state === "failed" || state === "cancelled") return <NotPaid why={state} purchase={purchase} />;
   if (state === "waiting") {
     return (

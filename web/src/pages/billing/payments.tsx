@@ -37,7 +37,7 @@ export function Payments() {
     },
   );
   return (
-    <section className="card" aria-labelledby="payments-title">
+    <section id="payments" className="card" aria-labelledby="payments-title">
       <h2 id="payments-title">Payments</h2>
       <QueryBoundary query={payments}>
         {({ items, total, has_next: hasNext }) =>

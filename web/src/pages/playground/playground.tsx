@@ -65,7 +65,7 @@ export function Playground() {
           Speak
         </button>
         {draft.compare ? (
-          <div className="comparison">
+          <div className="voice-comparison">
             <Compared letter="A">{result}</Compared>
             <Compared letter="B">
               <SpeechResult speech={b} label="Synthesized speech of voice B" autoPlay={false} retry={speakB} />

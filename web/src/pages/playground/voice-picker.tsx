@@ -35,7 +35,7 @@ const VoiceRow = ({ voice, chosen, previewing, onPreview, onChoose }: VoiceRowPr
       {previewing ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
     </button>
     <button type="button" className="voice-choice" aria-pressed={chosen} onClick={onChoose}>
-      <span className="voice-name">{voice.name}</span>
+      <span className="picked-name">{voice.name}</span>
       <span className="hint">{voiceSummary(voice)}</span>
     </button>
     {voice.quality === "natural" && (

@@ -8,7 +8,7 @@ import { QueryBoundary } from "#web/components/notice.tsx";
 import { RecordingSettings } from "./recording-settings.tsx";
 import { Sessions } from "./sessions.tsx";
 
-const roles = { user: "User", admin: "Administrator" } as const;
+const roles = { user: "User", admin: "Admin" } as const;
 const none = "None";
 
 const factsOf = (profile: UserProfile): readonly Fact[] => [

@@ -44,7 +44,9 @@ export function SampleCheck({ sample: { audio, address } }: { readonly sample: R
               <Finding key={finding.text} finding={finding} />
             ))}
           </ul>
-          <p className="hint">Estimated in your browser. The service also checks that one person speaks.</p>
+          <p className="hint">
+            Estimated in your browser. The service measures the noise more closely, and checks that one person speaks.
+          </p>
         </>
       )}
     </div>

@@ -114,6 +114,6 @@ export function sampleFindings(measure: SampleMeasure): readonly SampleFinding[]
     levelFinding(measure),
     isNoisy
       ? { kind: "warn", text: "Noisy, or without pauses: it may be refused. Record in a quiet room, without music." }
-      : { kind: "good", text: "Little background noise." },
+      : { kind: "good", text: "Little noise in the pauses." },
   ];
 }

@@ -54,7 +54,7 @@ const Badges = ({ voice }: { readonly voice: Voice }) => (
         {qualityNames[voice.quality]}
       </span>
     )}
-    {voice.default && <span className="badge">Default</span>}
+    {voice.default && <span className="badge">Language default</span>}
     {voice.deprecated && <span className="badge">Deprecated</span>}
     {voice.type === "builtin" && !voice.available && <span className="badge">Not installed</span>}
   </>
