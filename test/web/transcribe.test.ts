@@ -78,6 +78,8 @@ test.serial("what the microphone hears becomes text", async (t) => {
   await waveform();
   await transcribe();
   await page.getByRole("heading", { name: "Transcript" }).waitFor();
+  // The page scrolls to it: it stands below the fold.
+  await untilTrue(page, "document.querySelector('.word').getBoundingClientRect().bottom < innerHeight");
   const words = await page.locator(".word").allTextContents();
   t.log(words.join(" "));
   const spelled = words.map((word) => word.toLowerCase().replaceAll(/[.,?!]/g, ""));

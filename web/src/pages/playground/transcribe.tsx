@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { problemFromFailure } from "#web/api/problem.ts";
 import type { AccountLimits, SpeechRequest } from "#web/api/types.ts";
 import { formatDuration, formatMebibytes } from "#web/format.ts";
@@ -58,6 +59,21 @@ function Course({ transcription, onRetry }: CourseProps) {
   );
 }
 
+/** Brings a result into view once it is there, but only one that was waited for: `awaitResult` says so. */
+function useAwaitedResult(isDone: boolean) {
+  const result = useRef<HTMLElement>(null);
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    if (!isAwaited.current || !isDone) return;
+    isAwaited.current = false;
+    result.current?.scrollIntoView({ block: "nearest" });
+  }, [isDone]);
+  const awaitResult = (): void => {
+    isAwaited.current = true;
+  };
+  return { result, awaitResult };
+}
+
 interface WorkbenchProps {
   readonly limits: AccountLimits;
   readonly draft: TranscriptionDraft;
@@ -71,6 +87,8 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   const playback = usePlayback();
   const transcription = useTranscription(requestId, (made) => onChange({ requestId: made }));
   const { sending, request, working } = transcription;
+  const isDone = request?.status === "completed";
+  const { result, awaitResult } = useAwaitedResult(isDone);
   const take = (audio: Blob | null): void => {
     sending.reset();
     onChange({ requestId: "" });
@@ -78,6 +96,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
   };
   const start = (): void => {
     onChange({ requestId: "" });
+    awaitResult();
     if (recording !== null) sending.start({ recording, ...reading, maxBytes });
   };
   const busy = sending.sent !== null || working;
@@ -102,8 +121,8 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
         </p>
         <Course transcription={transcription} onRetry={start} />
       </section>
-      {request?.status === "completed" && (
-        <section className="card" aria-labelledby="transcript-title">
+      {isDone && (
+        <section ref={result} className="card" aria-labelledby="transcript-title">
           <h2 id="transcript-title">Transcript</h2>
           <Transcript request={request} playback={playback} />
         </section>
