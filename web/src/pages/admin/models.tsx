@@ -1,6 +1,6 @@
 import type { ModelReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
-import { formatBytes, formatNumber, languageName } from "#web/format.ts";
+import { formatBytes, formatCount, formatNumber, languageName } from "#web/format.ts";
 import { EmptyState, QueryBoundary } from "#web/components/notice.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { ResponsiveTable } from "#web/components/responsive-table.tsx";
@@ -114,14 +114,44 @@ const ModelRow = ({
   </tr>
 );
 
-const installedFirst = (models: readonly Model[]): readonly Model[] =>
-  models.toSorted((a, b) => Number(a.state === "available") - Number(b.state === "available"));
-
 const isOpen = ({ status }: ModelReport["pulls"][number]): boolean => status === "queued" || status === "running";
 
-function FolderCard({ folder, pulls }: { readonly folder: Folder } & Pick<ModelReport, "pulls">) {
+interface FolderProps extends Pick<ModelReport, "pulls"> {
+  readonly folder: Folder;
+}
+
+function ModelTable({ folder, pulls, models }: FolderProps & { readonly models: readonly Model[] }) {
   const isPulled = (model: Model): boolean =>
     pulls.some((pull) => isOpen(pull) && pull.folder_id === folder.folder_id && pull.model === model.name);
+  return (
+    <div className="listing">
+      <ResponsiveTable columns={["Model", "Languages", "Size", "State"]} actions>
+        {models.map((model) => (
+          <ModelRow key={model.name} folder={folder} model={model} busy={isPulled(model)} />
+        ))}
+      </ResponsiveTable>
+    </div>
+  );
+}
+
+/** What could be installed, by what it is for; each kind is closed until it is looked for. */
+const Catalogue = ({ models, ...folder }: FolderProps & { readonly models: readonly Model[] }) => (
+  <section className="model-catalogue" aria-label="Models that can be installed">
+    <h3>Not installed</h3>
+    {[...Map.groupBy(models, ({ kind }) => kind)].map(([kind, ofKind]) => (
+      <details key={kind}>
+        <summary>
+          {kinds[kind]}: {formatCount(ofKind.length, "model")}
+        </summary>
+        <ModelTable {...folder} models={ofKind} />
+      </details>
+    ))}
+  </section>
+);
+
+function FolderCard({ folder, pulls }: FolderProps) {
+  const available = folder.models.filter(({ state }) => state === "available");
+  const present = folder.models.filter(({ state }) => state !== "available");
   return (
     <section className="card" aria-label={`Models on ${folder.host}`}>
       <h2>Models on {folder.host}</h2>
@@ -134,13 +164,8 @@ function FolderCard({ folder, pulls }: { readonly folder: Folder } & Pick<ModelR
           <code>npm run models -- pull</code>) or build the image with them.
         </p>
       )}
-      <div className="listing">
-        <ResponsiveTable columns={["Model", "Languages", "Size", "State"]} actions>
-          {installedFirst(folder.models).map((model) => (
-            <ModelRow key={model.name} folder={folder} model={model} busy={isPulled(model)} />
-          ))}
-        </ResponsiveTable>
-      </div>
+      {present.length > 0 && <ModelTable folder={folder} pulls={pulls} models={present} />}
+      {available.length > 0 && <Catalogue folder={folder} pulls={pulls} models={available} />}
     </section>
   );
 }
