@@ -47,7 +47,7 @@ export function ExampleTranscript({ recording }: { readonly recording: Recording
   return (
     <section className="card example-transcript" aria-label={`${title}, with its transcript`}>
       <div>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <p className="hint">Spoken by {voice}, one of the built-in voices.</p>
       </div>
       <div onPlayCapture={() => setWanted(true)}>

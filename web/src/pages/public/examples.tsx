@@ -29,27 +29,32 @@ const VoiceItem = ({ voice, preview }: { readonly voice: Voice; readonly preview
   </li>
 );
 
-function Listen({ voices, recordings: [first] }: ExampleList) {
+function VoiceList({ voices }: Pick<ExampleList, "voices">) {
   const preview = usePreview();
   return (
-    <div className="examples">
-      <ul className="plain example-voices" aria-label="Voices">
-        {voices.map((voice) => (
-          <VoiceItem key={voice.voice_id} voice={voice} preview={preview} />
-        ))}
-      </ul>
-      {first !== undefined && <ExampleTranscript recording={first} />}
-    </div>
+    <ul className="plain example-voices" aria-label="Voices">
+      {voices.map((voice) => (
+        <VoiceItem key={voice.voice_id} voice={voice} preview={preview} />
+      ))}
+    </ul>
   );
 }
 
-/** Voices to hear and a transcript to read, which the service has made itself. */
-export function Examples() {
-  const examples = useApi("GET /v1/examples", {}, { staleTime: 60_000 });
+const useExamples = () => useApi("GET /v1/examples", {}, { staleTime: 60_000 });
+
+/** Voices to hear. */
+export function ExampleVoices() {
+  const examples = useExamples();
   return (
     <section id="listen" aria-labelledby="listen-title">
-      <h2 id="listen-title">Hear it, read it</h2>
-      <QueryBoundary query={examples}>{(known) => <Listen {...known} />}</QueryBoundary>
+      <h2 id="listen-title">Voices</h2>
+      <QueryBoundary query={examples}>{({ voices }) => <VoiceList voices={voices} />}</QueryBoundary>
     </section>
   );
+}
+
+/** A recording to hear and its transcript to read, both made by the service; nothing where there is none. */
+export function ExampleRecording() {
+  const first = useExamples().data?.recordings[0];
+  return first !== undefined && <ExampleTranscript recording={first} />;
 }

@@ -4,7 +4,7 @@ import { isSignedIn, siteLink, siteName } from "#web/components/site.ts";
 import { Code } from "./code.tsx";
 import { Contact } from "./contact.tsx";
 import { Demo } from "./demo.tsx";
-import { Examples } from "./examples.tsx";
+import { ExampleRecording, ExampleVoices } from "./examples.tsx";
 import { Pricing } from "./pricing.tsx";
 
 /** Where the dashboard is, or how to get one. */
@@ -83,21 +83,24 @@ export const PublicPage = () => (
     <Header />
     <main id="main" className="public" tabIndex={-1}>
       <section className="hero">
-        <h1>Text that speaks. Speech that reads.</h1>
-        <p className="lead">
-          Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an
-          account.
-        </p>
-        <div className="row">
-          <a className="button" href={isSignedIn() ? "/account" : signInAddress("/account")}>
-            {isSignedIn() ? "Open the dashboard" : "Sign up free"}
-          </a>
-          <a className="button quiet" href="/docs">
-            Read the documentation
-          </a>
+        <div className="hero-text">
+          <h1>Text that speaks. Speech that reads.</h1>
+          <p className="lead">
+            Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an
+            account.
+          </p>
+          <div className="row">
+            <a className="button" href={isSignedIn() ? "/account" : signInAddress("/account")}>
+              {isSignedIn() ? "Open the dashboard" : "Sign up free"}
+            </a>
+            <a className="button quiet" href="/docs">
+              Read the documentation
+            </a>
+          </div>
         </div>
+        <ExampleRecording />
       </section>
-      <Examples />
+      <ExampleVoices />
       <Demo />
       <section className="points" aria-label="Features">
         {points.map(([title, text]) => (
