@@ -93,6 +93,12 @@ test("filters by kind, status, voice, key and days work together", async (t) => 
   t.deepEqual(await found(account, { to: "2026-01-01" }), [first]);
   t.deepEqual(await found(account, { from: "2026-01-02", to: "2026-01-02" }), [second]);
   t.deepEqual(await found(account, { api_key_id: apiKeyId, voice_id: another ?? "" }), []);
+  t.deepEqual(await found(account, { to: "2026-01-01", utc_offset: "-1" }), [first, second].toSorted());
+  t.deepEqual(
+    await found(account, { from: "2026-01-02", to: "2026-01-02", utc_offset: "330" }),
+    [first, second].toSorted(),
+  );
+  t.deepEqual(await found(account, { to: "2026-01-01", utc_offset: "330" }), []);
 });
 
 test("wrong filters are refused, each by its name", async (t) => {
@@ -103,6 +109,8 @@ test("wrong filters are refused, each by its name", async (t) => {
     ["search=%00", "search"],
     ["from=yesterday", "from"],
     ["from=2026-02-01&to=2026-01-01", "from"],
+    ["utc_offset=841", "utc_offset"],
+    ["utc_offset=IST", "utc_offset"],
     ["api_key_id=mine", "api_key_id"],
     ["voice_id=mine", "voice_id"],
     ["status=done", "status"],

@@ -8,7 +8,9 @@ import { type CallOptions, openClient } from "#harness/clients/client.ts";
 import { tone } from "#harness/audio/sounds.ts";
 
 const dayMs = 24 * 3_600_000;
-const dashboard = await openDashboard({ expected: /\/v1\/(subscriptions\/current|speech\/requests\/delete)$/ });
+const dashboard = await openDashboard({
+  expected: /\/v1\/(subscriptions\/current|speech\/requests\/delete)$/,
+});
 const { page, baseUrl } = dashboard;
 const client = openClient(baseUrl);
 test.after.always(() => dashboard.close());
@@ -98,13 +100,32 @@ test.serial("yesterday's requests are one choice away, and other days by their d
   await page.getByLabel("Date").selectOption({ label: "Yesterday" });
   await counted("4 requests");
   await page.getByLabel("Date").selectOption({ label: "Custom range" });
-  const from = await page.getByLabel("From (UTC)").inputValue();
-  t.is(from, await page.getByLabel("To (UTC)").inputValue());
-  await page.getByLabel("From (UTC)").fill("2020-01-01");
+  const from = await page.getByLabel("From", { exact: true }).inputValue();
+  t.is(from, await page.getByLabel("To", { exact: true }).inputValue());
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.waitForURL(`${history}?to=${from}&from=2020-01-01`);
-  await page.getByLabel("To (UTC)").fill("2020-01-02");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-02");
   await page.getByText("No requests match.").waitFor();
   await page.clock.setFixedTime(Date.now());
+});
+
+test.serial("yesterday is that of the reader's clock", async (t) => {
+  const storageState = await page.context().storageState();
+  const context = await page.context().browser()?.newContext({ timezoneId: "Asia/Kolkata", storageState });
+  const abroad = await context?.newPage();
+  if (abroad === undefined) throw new Error("There is no browser.");
+  // A minute after the midnight that follows in India, where it comes 5.5 hours before that of UTC.
+  const ahead = 5.5 * 3_600_000;
+  const midnight = (Math.floor((Date.now() + ahead) / dayMs) + 1) * dayMs - ahead;
+  await abroad.clock.setFixedTime(midnight + 60_000);
+  await abroad.goto(history);
+  await abroad.getByLabel("Date").selectOption({ label: "Yesterday" });
+  await abroad.waitForURL(/from=/);
+  await abroad.getByRole("status").getByText("4 requests", { exact: true }).waitFor();
+  await abroad.getByLabel("Date").selectOption({ label: "Today" });
+  await abroad.getByText("No requests match.").waitFor();
+  t.true(abroad.url().endsWith(`to=${new Date(midnight + ahead).toISOString().slice(0, 10)}`), abroad.url());
+  await context?.close();
 });
 
 test.serial("a request plays in its row, one at a time", async (t) => {

@@ -30,6 +30,7 @@ const filterOf = (query: Omit<z.infer<typeof requestExportQuery>, "format">, use
   apiKeyId: query.api_key_id,
   from: query.from,
   to: query.to,
+  utcOffset: query.utc_offset,
   search: query.search,
 });
 

@@ -3,9 +3,13 @@ import { requestStatuses, requestTypes } from "#db/schema.ts";
 import { date } from "#src/api/validation/date.ts";
 import { list } from "#src/api/validation/list.ts";
 import { literal } from "#src/api/validation/literal.ts";
+import { integer } from "#src/api/validation/number.ts";
 import { pageQuery } from "#src/api/validation/page.ts";
 import { text } from "#src/api/validation/text.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+
+/** Minutes: no clock is farther ahead of UTC or behind it. */
+const maxUtcOffset = 14 * 60;
 
 const filters = {
   search: text({ min: 1, max: 200 })
@@ -19,8 +23,11 @@ const filters = {
   status: literal(requestStatuses).optional(),
   voice_id: uuid().optional(),
   api_key_id: uuid().optional().meta({ description: "The key of the call." }),
-  from: date().optional().meta({ description: "The first day (UTC)." }),
-  to: date().optional().meta({ description: "The last day (UTC)." }),
+  from: date().optional().meta({ description: "The first day." }),
+  to: date().optional().meta({ description: "The last day." }),
+  utc_offset: integer({ min: -maxUtcOffset, max: maxUtcOffset })
+    .default(0)
+    .meta({ description: "Minutes by which the clock of these days is ahead of UTC.", examples: [330] }),
 };
 
 const inOrder = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): boolean =>

@@ -10,9 +10,11 @@ export interface RequestFilter {
   readonly status?: SpeechRequest["status"] | undefined;
   readonly voiceId?: string | undefined;
   readonly apiKeyId?: string | undefined;
-  /** Days (UTC) on which they were made, YYYY-MM-DD, both included. */
+  /** Days on which they were made, YYYY-MM-DD, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Minutes by which the clock of these days is ahead of UTC. */
+  readonly utcOffset?: number | undefined;
   /** Beginnings of words of the text, the transcript and the file's name: all of them. Finds what has ended. */
   readonly search?: string | undefined;
 }
@@ -41,8 +43,12 @@ const found = ({ userId, search = "" }: RequestFilter): RawBuilder<boolean> => s
 /** A literal, so that the plan can see which partial index fits. */
 const is = (column: string, value: string) => sql<boolean>`${sql.ref(column)} = ${sql.lit(value)}`;
 
+/** When a day begins whose clock is so many minutes ahead of UTC. */
+const startOf = (day: string | undefined, utcOffset: number) =>
+  sql<Date>`(${day}::timestamp - make_interval(mins => ${utcOffset}::int)) at time zone 'utc'`;
+
 const matching = (db: Db, filter: RequestFilter) => {
-  const { userId, requestType, status, voiceId, apiKeyId, from, to, search } = filter;
+  const { userId, requestType, status, voiceId, apiKeyId, from, to, utcOffset = 0, search } = filter;
   return db
     .selectFrom("speech_requests")
     .where("user_id", "=", userId)
@@ -50,11 +56,9 @@ const matching = (db: Db, filter: RequestFilter) => {
     .$if(status !== undefined, (query) => query.where(is("status", status ?? "")))
     .$if(voiceId !== undefined, (query) => query.where("voice_id", "=", voiceId ?? ""))
     .$if(apiKeyId !== undefined, (query) => query.where("api_key_id", "=", apiKeyId ?? ""))
-    .$if(from !== undefined, (query) =>
-      query.where("created_at", ">=", sql<Date>`${from}::timestamp at time zone 'utc'`),
-    )
+    .$if(from !== undefined, (query) => query.where("created_at", ">=", startOf(from, utcOffset)))
     .$if(to !== undefined, (query) =>
-      query.where("created_at", "<", sql<Date>`(${to}::timestamp + interval '1 day') at time zone 'utc'`),
+      query.where("created_at", "<", sql<Date>`${startOf(to, utcOffset)} + interval '24 hours'`),
     )
     .$if(search !== undefined, (query) => query.where(found(filter)));
 };

@@ -280,8 +280,8 @@ export interface Operations {
   "GET /demo.json": { path: {}; query: {}; body: undefined; answer: DemoLimits };
   "POST /v1/speech/synthesize": { path: {}; query: { stream?: boolean }; body: SpeechSynthesizeRequest; answer: Synthesis | AcceptedRequest };
   "POST /v1/speech/transcriptions": { path: {}; query: {}; body: undefined; answer: Transcription | AcceptedRequest };
-  "GET /v1/speech/requests": { path: {}; query: { page?: number; limit?: number; search?: string; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed"; voice_id?: string; api_key_id?: string; from?: string; to?: string }; body: undefined; answer: SpeechRequestPage };
-  "GET /v1/speech/requests/export": { path: {}; query: { search?: string; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed"; voice_id?: string; api_key_id?: string; from?: string; to?: string; format?: "csv" | "json" }; body: undefined; answer: ExportedSpeechRequests };
+  "GET /v1/speech/requests": { path: {}; query: { page?: number; limit?: number; search?: string; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed"; voice_id?: string; api_key_id?: string; from?: string; to?: string; utc_offset?: number }; body: undefined; answer: SpeechRequestPage };
+  "GET /v1/speech/requests/export": { path: {}; query: { search?: string; request_type?: "tts" | "asr"; status?: "queued" | "processing" | "completed" | "failed"; voice_id?: string; api_key_id?: string; from?: string; to?: string; utc_offset?: number; format?: "csv" | "json" }; body: undefined; answer: ExportedSpeechRequests };
   "POST /v1/speech/requests/delete": { path: {}; query: {}; body: RequestsDeleteManyRequest; answer: DeletedRequests };
   "DELETE /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: DeletedRequest };
   "GET /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: SpeechRequest };

@@ -3559,13 +3559,17 @@ export type RequestsListData = {
          */
         api_key_id?: string;
         /**
-         * The first day (UTC).
+         * The first day.
          */
         from?: string;
         /**
-         * The last day (UTC).
+         * The last day.
          */
         to?: string;
+        /**
+         * Minutes by which the clock of these days is ahead of UTC.
+         */
+        utc_offset?: number;
     };
     url: '/v1/speech/requests';
 };
@@ -3641,13 +3645,17 @@ export type RequestsExportData = {
          */
         api_key_id?: string;
         /**
-         * The first day (UTC).
+         * The first day.
          */
         from?: string;
         /**
-         * The last day (UTC).
+         * The last day.
          */
         to?: string;
+        /**
+         * Minutes by which the clock of these days is ahead of UTC.
+         */
+        utc_offset?: number;
         /**
          * The format.
          */

@@ -1,6 +1,6 @@
-const dayMs = 24 * 3_600_000;
+const minuteMs = 60_000;
 
-/** Days as YYYY-MM-DD (UTC); an empty one is no limit. */
+/** Days as YYYY-MM-DD, by the clock of the reader; an empty one is no limit. */
 export interface DateRange {
   readonly from: string;
   readonly to: string;
@@ -8,15 +8,22 @@ export interface DateRange {
 
 export type DateRangeName = "any" | "today" | "yesterday" | "week" | "month";
 
-const utcDay = (now: number, daysAgo: number): string => new Date(now - daysAgo * dayMs).toISOString().slice(0, 10);
+/** Minutes by which the reader's clock is ahead of UTC on a day. */
+export const utcOffsetOn = (day: string): number => 0 - new Date(`${day}T12:00`).getTimezoneOffset();
+
+function localDay(now: number, daysAgo: number): string {
+  const date = new Date(now);
+  date.setDate(date.getDate() - daysAgo);
+  return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 10);
+}
 
 /** The ranges that have a name, now. */
 export const dateRanges = (now: number): Readonly<Record<DateRangeName, DateRange>> => ({
   any: { from: "", to: "" },
-  today: { from: utcDay(now, 0), to: utcDay(now, 0) },
-  yesterday: { from: utcDay(now, 1), to: utcDay(now, 1) },
-  week: { from: utcDay(now, 6), to: utcDay(now, 0) },
-  month: { from: utcDay(now, 29), to: utcDay(now, 0) },
+  today: { from: localDay(now, 0), to: localDay(now, 0) },
+  yesterday: { from: localDay(now, 1), to: localDay(now, 1) },
+  week: { from: localDay(now, 6), to: localDay(now, 0) },
+  month: { from: localDay(now, 29), to: localDay(now, 0) },
 });
 
 export const dateRangeLabels: Readonly<Record<DateRangeName, string>> = {

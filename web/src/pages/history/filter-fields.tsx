@@ -49,8 +49,8 @@ function DateFields({ filters: { chosen, set, setAll } }: FieldsProps) {
       <SelectField label="Date" value={name} onChange={choose} choices={rangeChoices} />
       {name === custom && (
         <>
-          <TextField label="From (UTC)" type="date" value={from} onChange={(value) => set("from", value)} />
-          <TextField label="To (UTC)" type="date" value={to} onChange={(value) => set("to", value)} />
+          <TextField label="From" type="date" value={from} onChange={(value) => set("from", value)} />
+          <TextField label="To" type="date" value={to} onChange={(value) => set("to", value)} />
         </>
       )}
     </>

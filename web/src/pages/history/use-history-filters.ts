@@ -1,6 +1,7 @@
 import type { Input } from "#web/api/call.ts";
 import { useSearchText } from "#web/components/use-search-text.ts";
 import { useUrlState } from "#web/components/use-url-state.ts";
+import { utcOffsetOn } from "./date-range.ts";
 
 type Query = NonNullable<Input<"GET /v1/speech/requests">["query"]>;
 
@@ -16,14 +17,17 @@ export function useHistoryFilters() {
   const state = useUrlState();
   const [search, setSearch] = useSearchText(state, searchMaxCharacters);
   const searched = state.search.trim().slice(0, searchMaxCharacters);
+  const [from, to] = [state.match("from", day), state.match("to", day)];
+  const anyDay = from ?? to;
   const chosen = {
     search: searched === "" ? undefined : searched,
     request_type: state.filter("type", types),
     status: state.filter("status", states),
     voice_id: state.match("voice", uuid),
     api_key_id: state.match("key", uuid),
-    from: state.match("from", day),
-    to: state.match("to", day),
+    from,
+    to,
+    utc_offset: anyDay === undefined ? undefined : utcOffsetOn(anyDay),
   };
   const filter: Query = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
   return {
