@@ -9,7 +9,7 @@ import { tone } from "#harness/audio/sounds.ts";
 
 const dayMs = 24 * 3_600_000;
 const dashboard = await openDashboard({
-  expected: /\/v1\/(subscriptions\/current|speech\/requests\/delete)$/,
+  expected: /\/v1\/(subscriptions\/current|speech\/requests\/delete|usage\?.*)$/,
 });
 const { page, baseUrl } = dashboard;
 const client = openClient(baseUrl);
@@ -126,6 +126,24 @@ test.serial("yesterday is that of the reader's clock", async (t) => {
   await abroad.getByText("No requests match.").waitFor();
   t.true(abroad.url().endsWith(`to=${new Date(midnight + ahead).toISOString().slice(0, 10)}`), abroad.url());
   await context?.close();
+});
+
+test.serial("the usage of a period is chosen by its name or its days, and kept in the address", async (t) => {
+  await page.goto(`${baseUrl}/account/usage`);
+  await page.getByText("3 texts").waitFor();
+  t.is(await page.getByLabel("Period").inputValue(), "30");
+  await page.getByLabel("Period").selectOption({ label: "Last 7 days" });
+  await page.waitForURL(/from=/);
+  await page.getByText("3 texts").waitFor();
+  t.is(await page.getByLabel("From", { exact: true }).count(), 0);
+  await page.getByLabel("Period").selectOption({ label: "Custom range" });
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-31");
+  await page.getByText("No usage from 1 Jan to 31 Jan.").waitFor();
+  await page.reload();
+  await page.getByText("No usage from 1 Jan to 31 Jan.").waitFor();
+  t.is(await page.getByLabel("Period").inputValue(), "custom");
+  await looksGood(t, page, { shown: "a period without usage", widths: [390, 1440] });
 });
 
 test.serial("a request plays in its row, one at a time", async (t) => {

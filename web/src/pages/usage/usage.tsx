@@ -1,4 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
 import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
@@ -132,9 +133,57 @@ function Report({ report, isOfKey }: ReportProps) {
   );
 }
 
+const custom = "custom";
+const periods = [
+  ["7", "Last 7 days"],
+  ["30", "Last 30 days"],
+  ["90", "Last 90 days"],
+] as const;
+
+interface PeriodProps {
+  readonly from: string;
+  readonly to: string;
+  readonly error: unknown;
+  readonly onChange: (range: Readonly<Partial<Record<"from" | "to", string>>>) => void;
+}
+
+/** Of which days: a number of days until today, or from one day to another. */
+function PeriodFields({ from, to, error, onChange }: PeriodProps) {
+  const [isCustom, setIsCustom] = useState(false);
+  const named = periods.find(([days]) => from === isoDay(Number(days) - 1) && to === isoDay(0));
+  const period = isCustom ? custom : (named?.[0] ?? custom);
+  const choose = (days: string): void => {
+    setIsCustom(days === custom);
+    if (days !== custom) onChange({ from: isoDay(Number(days) - 1), to: isoDay(0) });
+  };
+  return (
+    <>
+      <SelectField label="Period" value={period} onChange={choose} choices={[...periods, [custom, "Custom range"]]} />
+      {period === custom && (
+        <>
+          <TextField
+            label="From"
+            type="date"
+            value={from}
+            onChange={(value) => onChange({ from: value })}
+            problem={fieldProblem(error, "from")}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={to}
+            onChange={(value) => onChange({ to: value })}
+            problem={fieldProblem(error, "to")}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
 /** What was used in a range of days, by day, voice and key. */
 export function Usage() {
-  const { filter, match, set, setAll } = useUrlState();
+  const { filter, match, setAll } = useUrlState();
   const keys = useKeyChoices();
   const [from, to] = [match("from", day) ?? isoDay(29), match("to", day) ?? isoDay(0)];
   const source = filter("source", ["web", "api_key"]) ?? sources[0][0];
@@ -156,20 +205,7 @@ export function Usage() {
     <>
       <PageHeading title="Usage" />
       <Form className="row">
-        <TextField
-          label="From"
-          type="date"
-          value={from}
-          onChange={(value) => set("from", value)}
-          problem={fieldProblem(error, "from")}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={to}
-          onChange={(value) => set("to", value)}
-          problem={fieldProblem(error, "to")}
-        />
+        <PeriodFields from={from} to={to} error={error} onChange={setAll} />
         <SelectField label="Source" value={key ?? source} onChange={choose} choices={choices} />
       </Form>
       <p className="hint">Days are in UTC. Failed requests and demo requests are free.</p>
