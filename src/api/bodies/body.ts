@@ -44,8 +44,10 @@ export const jsonBodyWithoutNulls = <Body>(schema: Schema<Body>): BodyReader<Bod
 });
 
 /** The same schema, where `null` may stand for what may be left out. */
-const withNulls = (schema: z.ZodObject): z.ZodObject =>
-  schema.extend(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, orNull(field)])));
+function withNulls(schema: z.ZodObject): z.ZodObject {
+  const fields: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  return schema.extend(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, orNull(field)])));
+}
 
 function orNull(field: z.core.$ZodType): z.core.$ZodType {
   if (!z.safeParse(field, undefined).success) return field;
