@@ -43,9 +43,9 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
       <strong>{apiKey.name}</strong>
       {apiKey.description !== "" && <p className="soft">{apiKey.description}</p>}
       {apiKey.created_by_key_name !== null && <p className="soft">Created with “{apiKey.created_by_key_name}”</p>}
-    </td>
-    <td data-label="Ends in" className="whole">
-      <code className="unbroken">…{apiKey.hint}</code>
+      <p className="soft">
+        Ends in <code className="unbroken">…{apiKey.hint}</code>
+      </p>
     </td>
     <td data-label="Scopes" className="whole">
       {scopeLabels(apiKey.scopes)}
@@ -53,11 +53,9 @@ const KeyRow = ({ apiKey, onRotate }: RowProps) => (
     <td data-label="Credits this month">
       <KeyUse apiKey={apiKey} />
     </td>
-    <td data-label="Created" className="whole">
-      {formatDate(apiKey.created_at)}
-    </td>
     <td data-label="Last used" className="whole">
       {apiKey.last_used_at === null ? "Never" : formatDateTime(apiKey.last_used_at)}
+      <p className="soft">Created {formatDate(apiKey.created_at)}</p>
     </td>
     <td data-label="Status" className="whole">
       {stateOf(apiKey)}
@@ -89,10 +87,7 @@ interface KeysProps extends Pick<RowProps, "onRotate"> {
 
 const Keys = ({ page, onPage, onRotate }: KeysProps) => (
   <>
-    <ResponsiveTable
-      columns={["Name", "Ends in", "Scopes", "Credits this month", "Created", "Last used", "Status"]}
-      actions
-    >
+    <ResponsiveTable columns={["Name", "Scopes", "Credits this month", "Last used", "Status"]} actions>
       {page.items.map((apiKey) => (
         <KeyRow key={apiKey.api_key_id} apiKey={apiKey} onRotate={onRotate} />
       ))}
