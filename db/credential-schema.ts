@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** What a program may ask for that a person approves: everything but `admin`. */
+/** Scopes that a device authorization can request: all but `admin`. */
 export const deviceScopes = ["speech", "voices", "usage", "keys", "billing"] as const;
 export type DeviceScope = (typeof deviceScopes)[number];
 
@@ -49,9 +49,9 @@ interface DeviceAuthorizationsTable {
   client_name: string;
   scopes: readonly DeviceScope[];
   status: Generated<DeviceStatus>;
-  /** The account that the key is to be of, once it is approved. */
+  /** The account that approved it and gets the key; null until then. */
   user_id: string | null;
-  /** The key that approved it; null when a person did. */
+  /** The key that made the approving call; null when a signed-in person approved it. */
   approved_by_key_id: string | null;
   polled_at: Date | null;
   created_at: CreatedAt;

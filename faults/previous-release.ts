@@ -37,7 +37,7 @@ export async function findPreviousRelease(): Promise<PreviousRelease | null> {
 const migrationsOf = async (revision: string): Promise<readonly string[]> =>
   ((await git("ls-tree", "--name-only", revision, "db/migrations/")) ?? "").split("\n").toSorted();
 
-/** Unpacks a release into a new folder, on the packages installed here, or on its own where it locked others. */
+/** Unpacks a release into a new folder. It uses the packages installed here, or installs its own when its lock file differs. */
 export async function unpackRelease({ revision }: PreviousRelease, folder: string): Promise<void> {
   await mkdir(folder);
   const archive = `${folder}.tar`;

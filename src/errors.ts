@@ -37,7 +37,7 @@ const texts = {
   model_pull_not_found: "Model pull not found.",
   api_key_not_found: "API key not found.",
   session_not_found: "Session not found.",
-  device_code_not_found: "No program waits with this code. Check the code, or start again.",
+  user_code_not_found: "No program is waiting with this code. Check the code, or start the program again.",
   ticket_not_found: "Ticket not found.",
   plan_not_found: "Plan not found.",
   pack_not_found: "Top-up not found.",

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What programs without a browser have asked for, until a person has decided and the program has fetched its key. */
+/** Requests of programs for an API key, until the program has fetched the key or the request expires. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table device_authorizations (

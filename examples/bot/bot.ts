@@ -1,4 +1,4 @@
-// A bot that reads voice messages and speaks texts. What carries its messages, such as Telegram, is left out.
+// A bot that transcribes voice messages and speaks texts. Connect it to a messenger, such as Telegram.
 import { InsufficientCreditsError, InvalidInputError, type SpeechClient } from "speech-service-sdk";
 
 /** A message of a person: a text, or a voice message as its file. */
@@ -10,8 +10,8 @@ export type Answer = { readonly text: string } | { readonly voice: Uint8Array };
 /** What goes wrong, in words for the person. */
 function apology(error: unknown): Answer {
   if (error instanceof InvalidInputError)
-    return { text: "I cannot read this. Please send a voice message or a short text." };
-  if (error instanceof InsufficientCreditsError) return { text: "I have spoken enough for this month." };
+    return { text: "I cannot use this message. Send a voice message or a short text." };
+  if (error instanceof InsufficientCreditsError) return { text: "The account has no credits left." };
   throw error;
 }
 
@@ -22,7 +22,7 @@ export const createBot =
     try {
       if ("voice" in message) {
         const { text } = await client.transcribe(message.voice, { intervalMs: 250 });
-        return { text: text === null || text === "" ? "I hear no words." : text };
+        return { text: text === null || text === "" ? "No speech was recognized." : text };
       }
       const audio = await client.speak(message.text, { format: "ogg" });
       return { voice: await audio.bytes() };

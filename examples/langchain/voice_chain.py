@@ -1,4 +1,4 @@
-"""A LangChain chain that hears a question and speaks the answer, by OpenAI's paths of the speech service."""
+"""A LangChain chain that transcribes a question and speaks the answer, through the OpenAI-compatible API."""
 
 import os
 
@@ -20,5 +20,5 @@ def speak(text: str) -> bytes:
 
 
 def voice_chain(answer: Runnable[str, str]) -> Runnable[bytes, bytes]:
-    """Puts ears and a voice around any chain from text to text, such as `prompt | model | StrOutputParser()`."""
+    """Adds speech to text before and text to speech after any chain from text to text, such as `prompt | model | StrOutputParser()`."""
     return RunnableLambda(hear) | answer | RunnableLambda(speak)

@@ -1,4 +1,4 @@
-"""The ears and the voice of a LiveKit agent, by OpenAI's paths of the speech service: python agent.py dev"""
+"""Speech to text and text to speech for a LiveKit agent, through the OpenAI-compatible API: python agent.py dev"""
 
 import os
 
@@ -20,7 +20,8 @@ def text_to_speech() -> openai.TTS:
 
 
 async def entrypoint(context: JobContext) -> None:
-    """Joins a room and talks. The language model is OpenAI's own here, by OPENAI_API_KEY; any other will do."""
+    """Joins a room and starts the conversation. The language model is OpenAI's (`OPENAI_API_KEY`); any other works."""
+    # Imported here because only the worker needs it.
     from livekit.plugins import silero
 
     session = AgentSession(

@@ -12,7 +12,7 @@ const parallel = 3;
 async function subtitle(file: string): Promise<void> {
   const onProgress = (percent: number) => console.error(`${file} ${percent}%`);
   const { request_id } = await client.transcribe(file, { onProgress });
-  await writeFile(file.replace(/\.[^.]+$/, ".srt"), await client.transcript(request_id, "srt"));
+  await writeFile(`${file}.srt`, await client.transcript(request_id, "srt"));
 }
 
 const [folder = "."] = process.argv.slice(2);
@@ -25,7 +25,7 @@ async function work(): Promise<void> {
       await subtitle(file);
       console.log(file);
     } catch (error) {
-      // The others are worth trying.
+      // Continue with the other files.
       process.exitCode = 1;
       console.error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -6,7 +6,7 @@ const frameBytes = 160;
 /** No sound, in mu-law. */
 const silence = 0xff;
 
-/** The messages by which a media stream plays a text. They are sent as they come: the first before the last is spoken. */
+/** Yields the messages that play a text on a media stream. The first is ready before the whole text has been synthesized. */
 export async function* mediaMessages(client: SpeechClient, text: string, streamSid: string): AsyncGenerator<string> {
   const { stream } = await client.speak(text, { format: "mulaw", sample_rate: 8000 });
   const media = (frame: Buffer) =>
@@ -21,7 +21,7 @@ export async function* mediaMessages(client: SpeechClient, text: string, streamS
   yield JSON.stringify({ event: "mark", streamSid, mark: { name: "end" } });
 }
 
-/** Transcribes what a caller has said: the payloads of a media stream, one after the other. Samples go by Deepgram's path. */
+/** Transcribes the audio of a caller, the concatenated payloads of a media stream, through the Deepgram-compatible API. */
 export async function transcribeCall(baseUrl: string, apiKey: string, mulaw: Uint8Array<ArrayBuffer>): Promise<string> {
   const query = new URLSearchParams({ model: "nova-3", encoding: "mulaw", sample_rate: "8000" });
   const response = await fetch(`${baseUrl}/deepgram/v1/listen?${query}`, {

@@ -31,7 +31,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   model_pull_not_found: 404,
   api_key_not_found: 404,
   session_not_found: 404,
-  device_code_not_found: 404,
+  user_code_not_found: 404,
   ticket_not_found: 404,
   plan_not_found: 404,
   pack_not_found: 404,

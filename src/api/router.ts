@@ -46,7 +46,7 @@ export function openRouter(routes: readonly Route[], appContext: AppContext): Ro
   const fixed = fixedPaths(routes);
   for (const route of routes) {
     router.register(koaPath(route.path), [route.method], (ctx, next) =>
-      // A path without parameters comes before those that it would fit into, as OpenAPI has it.
+      // OpenAPI: a path without parameters takes precedence over a template that also matches it.
       fixed.has(ctx.path) && ctx.path !== route.path ? next() : serve(ctx, route, { ...appContext, bodies }),
     );
   }

@@ -71,7 +71,7 @@ const bodies = z.object({
 /** Calls a minute: of one account, or of one address without an account. */
 const rates = z.object({
   calls: setting("CALLS_PER_MINUTE", count(600), {
-    description: "How many calls an account may make in a minute, speech left out.",
+    description: "How many calls an account, or an address without an account, may make in a minute, speech left out.",
     readBy,
   }),
   speech: setting("SPEECH_PER_MINUTE", count(120), {
@@ -91,7 +91,8 @@ const rates = z.object({
     readBy,
   }),
   signIn: setting("SIGN_INS_PER_MINUTE", count(30), {
-    description: "How often one address may begin to sign in within a minute.",
+    description:
+      "How often in a minute one address may start to sign in or to ask for a key by a code, and one account may look such codes up.",
     readBy,
   }),
   failedAuthentication: setting("FAILED_AUTHENTICATIONS_PER_MINUTE", count(600), {

@@ -179,7 +179,7 @@ for (const route of routes) {
     const good = sample.options?.(subjects) ?? {};
     return service.call(method, path, { ...good, ...shown, headers: { ...good.headers, ...shown.headers } });
   };
-  // What waits for a decision is of no account yet: whoever knows the code decides.
+  // A pending device authorization belongs to no account: any account that has its user code may decide.
   const isOwned = !route.path.startsWith("/v1/device-authorizations/");
   const hasObject = route.access === "account" && isOwned && Object.keys(route.params.shape).length > 0;
 

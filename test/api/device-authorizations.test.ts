@@ -59,10 +59,10 @@ test.serial("a program gets one key of the account that approves it, with the sc
   t.is((await service.call("GET", "/v1/usage", { key: made.key })).status, 200);
   t.is((await service.call("GET", "/v1/api-keys", { key: made.key })).status, 403);
   refused(t, await redeem(asked.device_code), [400, "expired_token"]);
-  refused(t, await service.call("GET", `${path}/${asked.user_code}`, { cookie }), [404, "device_code_not_found"]);
+  refused(t, await service.call("GET", `${path}/${asked.user_code}`, { cookie }), [404, "user_code_not_found"]);
 });
 
-test.serial("a program that asks too often is told to slow down", async (t) => {
+test.serial("redeeming sooner than `interval` is answered with `slow_down`", async (t) => {
   const { device_code: code } = await start();
   refused(t, await redeem(code), [400, "authorization_pending"]);
   refused(t, await redeem(code), [400, "slow_down"]);
@@ -98,8 +98,8 @@ test.serial(
     t.is((await service.call("GET", `${path}/${typed}`, { key: owner.key })).status, 200);
     for (const guess of ["BBBB-BBBB", "x", "%25", "' or 1=1", "redeem-it"]) {
       const answer = await service.call("GET", `${path}/${encodeURIComponent(guess)}`, { key: owner.key });
-      refused(t, answer, [404, "device_code_not_found"]);
-      refused(t, await decide(encodeURIComponent(guess), "approve"), [404, "device_code_not_found"]);
+      refused(t, answer, [404, "user_code_not_found"]);
+      refused(t, await decide(encodeURIComponent(guess), "approve"), [404, "user_code_not_found"]);
     }
     for (const guess of ["x", "' or 1=1", "A".repeat(43)]) refused(t, await redeem(guess), [400, "expired_token"]);
   },
@@ -109,7 +109,7 @@ test.serial("a code works for ten minutes, and is swept then", async (t) => {
   const asked = await start();
   await letTimePass(601);
   refused(t, await redeem(asked.device_code), [400, "expired_token"]);
-  refused(t, await decide(asked.user_code, "approve"), [404, "device_code_not_found"]);
+  refused(t, await decide(asked.user_code, "approve"), [404, "user_code_not_found"]);
   await sweepSessions(service.resources, service.resources.config.session);
   const left = await db.selectFrom("device_authorizations").select("user_code").execute();
   t.false(left.some((row) => row.user_code === asked.user_code));
@@ -165,6 +165,14 @@ test("too many programs of one address are refused, and a full account gives no 
   refused(t, await redeem(asked.device_code, small), [409, "api_key_limit"]);
   await small.call("DELETE", `/v1/api-keys/${spare.api_key_id}`, { key: account.key });
   t.is((await redeem(asked.device_code, small)).status, 201);
+});
+
+test("guesses of a user code count as attempts to sign in", async (t) => {
+  await using small = await startService({ env: { ...issuer.env, SIGN_INS_PER_MINUTE: "2" } });
+  const account = await small.account();
+  const guess = () => small.call("GET", `${path}/BBBB-BBBB`, { key: account.key });
+  for (let count = 0; count < 2; count += 1) refused(t, await guess(), [404, "user_code_not_found"]);
+  refused(t, await guess(), [429, "rate_limited"]);
 });
 
 test("without an identity provider no program can ask", async (t) => {

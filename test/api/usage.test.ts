@@ -151,9 +151,10 @@ test("a report says when four fifths of the credits are used, and when all are",
   await leave(free.asr / 5 + 1);
   t.deepEqual((await usage(key)).credits.alerts, []);
   await leave(free.asr / 5);
-  t.deepEqual((await usage(key)).credits.alerts, [{ ...alert, threshold: 80, remaining: free.asr / 5 }]);
+  const [first] = (await usage(key)).credits.alerts;
+  t.like(first, { ...alert, threshold: 80, remaining: free.asr / 5 });
   await leave(0);
-  t.deepEqual((await usage(key)).credits.alerts, [{ ...alert, threshold: 100, remaining: 0 }]);
+  t.deepEqual((await usage(key)).credits.alerts, [{ ...first, threshold: 100, remaining: 0 }]);
 });
 
 test("a report has exactly the fields that are documented", async (t) => {

@@ -30,13 +30,13 @@ test.after.always(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the page of examples names each", async (t) => {
+test("examples/README.md links to every example", async (t) => {
   const page = await readFile(join(examples, "README.md"), "utf8");
   const entries = await readdir(examples, { withFileTypes: true });
   for (const entry of entries) if (entry.isDirectory()) t.true(page.includes(`](${entry.name}/`), entry.name);
 });
 
-test("subtitles: every recording of a folder gets its subtitles, though one of them is none", async (t) => {
+test("subtitles: a broken file does not stop the other recordings of a folder from getting subtitles", async (t) => {
   const recordings = await mkdtemp(join(folder, "recordings-"));
   for (const name of ["a.wav", "b.wav"]) await writeFile(join(recordings, name), recording);
   await writeFile(join(recordings, "broken.wav"), "no sound");
@@ -47,11 +47,11 @@ test("subtitles: every recording of a folder gets its subtitles, though one of t
   );
   t.regex(String(error), /broken\.wav: /);
   const names = await readdir(recordings);
-  t.deepEqual(names.toSorted(), ["a.srt", "a.wav", "b.srt", "b.wav", "broken.wav", "notes.md"]);
-  t.regex(await readFile(join(recordings, "a.srt"), "utf8"), /^1\n00:00:/);
+  t.deepEqual(names.toSorted(), ["a.wav", "a.wav.srt", "b.wav", "b.wav.srt", "broken.wav", "notes.md"]);
+  t.regex(await readFile(join(recordings, "a.wav.srt"), "utf8"), /^1\n00:00:/);
 });
 
-test("bot: it reads voice messages, speaks texts, and says what it cannot do", async (t) => {
+test("bot: voice messages are transcribed, texts are spoken, and refusals are explained", async (t) => {
   const { createBot } = await import("#examples/bot/bot.ts");
   const bot = createBot(client);
   const spoken = await bot({ text: said });
@@ -59,11 +59,11 @@ test("bot: it reads voice messages, speaks texts, and says what it cannot do", a
   t.is(Buffer.from(spoken.voice.subarray(0, 4)).toString(), "OggS");
   const heard = await bot({ voice: new Blob([new Uint8Array(spoken.voice)]) });
   t.deepEqual(wordsOf("text" in heard ? heard.text : ""), wordsOf(said));
-  t.regex(JSON.stringify(await bot({ voice: new Blob(["no sound"]) })), /cannot read this/);
+  t.regex(JSON.stringify(await bot({ voice: new Blob(["no sound"]) })), /cannot use this/);
   const poor = await service.account(0);
   await setBalance(service.resources, { userId: poor.userId, pool: "tts" }, 0);
   const broke = createBot(new SpeechClient({ baseUrl: service.baseUrl, apiKey: poor.key }));
-  t.regex(JSON.stringify(await broke({ text: said })), /enough for this month/);
+  t.regex(JSON.stringify(await broke({ text: said })), /no credits left/);
 });
 
 test("telephone: a text becomes frames of mu-law at 8000 Hz, which are heard again", async (t) => {
@@ -81,7 +81,7 @@ test("telephone: a text becomes frames of mu-law at 8000 Hz, which are heard aga
   t.deepEqual(wordsOf(await transcribeCall(service.baseUrl, key, Buffer.concat(frames))), wordsOf(said));
 });
 
-test("nextjs: the route transcribes the recording of a form, and answers refusals in words", async (t) => {
+test("nextjs: the route transcribes an uploaded recording and reports a refusal as a sentence", async (t) => {
   Object.assign(process.env, account);
   const { POST } = await import("#examples/nextjs/app/api/transcriptions/route.ts");
   const send = (file?: Blob) => {
@@ -134,7 +134,7 @@ const given = async (example: string) => {
 };
 
 if (hasLangChain && hasOpenAi) {
-  test("langchain: a chain hears a question and speaks the answer", async (t) => {
+  test("langchain: a chain transcribes a question and speaks the answer", async (t) => {
     const found = z
       .object({ question: z.string(), bytes: z.int() })
       .parse(await runPython(chain, await given("langchain")));
@@ -146,7 +146,7 @@ if (hasLangChain && hasOpenAi) {
 }
 
 if (hasLiveKit) {
-  test("livekit: the ears and the voice of the agent understand each other", async (t) => {
+  test("livekit: the agent transcribes what it has synthesized", async (t) => {
     const found = z.object({ frames: z.int(), text: z.string() }).parse(await runPython(agent, await given("livekit")));
     t.true(found.frames > 0);
     t.deepEqual(wordsOf(found.text), wordsOf(said));

@@ -1,4 +1,4 @@
-"""What schemathesis is told beyond the OpenAPI document: a recording to send, and the failures that are documented rules."""
+"""Hooks for schemathesis: a recording to send, and the refusals that JSON Schema cannot state."""
 
 import os
 import re
@@ -35,7 +35,7 @@ REFUSALS = (
     # An idempotency key belongs to one call, and an answer of the identity provider to one browser.
     r"This idempotency key was used for another request",
     r'"code":"sign_in_failed"',
-    # What a device code and an e-mail address are, is known elsewhere.
+    # The state of a device code, and which e-mail addresses are valid, cannot be read from the document.
     r'"code":"(authorization_pending|slow_down|expired_token)"',
     r"value is not a valid email address",
     # Names of fields that a form cannot have: control characters, none at all.
@@ -142,5 +142,5 @@ def filter_failure(context, failure, case, response):
 
 @schemathesis.hook
 def filter_case(context, case):
-    """The key of the role goes on working."""
+    """Skips calls that would revoke or change the key with which the run authenticates."""
     return (case.path_parameters or {}).get("api_key_id") != KEY_ID

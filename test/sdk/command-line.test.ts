@@ -114,7 +114,7 @@ async function folderWith(name: string, script: string): Promise<string> {
   return path;
 }
 
-test("what is said into the microphone is transcribed until Enter is pressed, or for so many seconds", async (t) => {
+test("`transcribe --microphone` records until Enter is pressed or for `--seconds`", async (t) => {
   const samples = join(folder, "samples.raw");
   await writeFile(samples, recording.subarray(44));
   const waits = `trap 'exit 0' INT; /bin/cat ${samples}; while :; do /bin/sleep 0.05; done`;
@@ -125,16 +125,21 @@ test("what is said into the microphone is transcribed until Enter is pressed, or
   t.true(spoken.out.trim().length > 0);
   const timed = await run(["transcribe", "--microphone", "--seconds", "0.5", "--json"], { env: { ...account, PATH } });
   t.truthy(z.looseObject({ request_id: z.string() }).parse(JSON.parse(timed.out)).request_id);
-  t.regex((await run(["transcribe", "--microphone"])).err, /No program that records is installed/);
+  t.regex((await run(["transcribe", "--microphone"])).err, /No recorder is installed/);
   const broken = await folderWith("arecord", "echo 'no device' >&2; exit 1");
   const silent = await run(["transcribe", "--microphone", "--seconds", "5"], { env: { ...account, PATH: broken } });
   t.is(silent.code, 2);
   t.regex(silent.err, /recorded nothing. no device/);
   t.is((await run(["transcribe"])).code, 2);
   t.is((await run(["transcribe", file, "--microphone"])).code, 2);
+  for (const seconds of ["0", "-1", "1e9", "x"]) {
+    t.is((await run(["transcribe", "--microphone", "--seconds", seconds])).code, 2, seconds);
+  }
+  t.is((await run(["transcribe", file, "--seconds", "1"])).code, 2);
+  t.is((await run(["transcribe", "--microphone", "--out-dir", folder])).code, 2);
 });
 
-test("a voice is made from a sample, heard by its preview, and says why it cannot be made", async (t) => {
+test("`voices create` trains a voice, `voices preview` writes its sound, and a failed training exits with 8", async (t) => {
   const sample = join(folder, "sample.wav");
   await writeFile(
     sample,

@@ -27,7 +27,7 @@ export async function createTestDatabase(clusterUrl: string, redisUrl: string | 
   });
   return {
     url: inDatabase(clusterUrl, name),
-    drop: () => withCluster(clusterUrl, (client) => client.query(`drop database ${name} with (force)`)),
+    drop: () => drop(clusterUrl, name),
   };
 }
 
@@ -37,9 +37,15 @@ export async function createEmptyDatabase(clusterUrl: string): Promise<TestDatab
   await withCluster(clusterUrl, (client) => client.query(`create database ${name}`));
   return {
     url: inDatabase(clusterUrl, name),
-    drop: () => withCluster(clusterUrl, (client) => client.query(`drop database ${name} with (force)`)),
+    drop: () => drop(clusterUrl, name),
   };
 }
+
+/** PostgreSQL waits some seconds for connections that are being closed; those that stay are ended. */
+const drop = (clusterUrl: string, name: string): Promise<void> =>
+  withCluster(clusterUrl, (client) =>
+    client.query(`drop database ${name}`).catch(() => client.query(`drop database ${name} with (force)`)),
+  );
 
 function inDatabase(clusterUrl: string, name: string): string {
   const url = new URL(clusterUrl);

@@ -220,7 +220,7 @@ const samplesOf = (body: string) =>
       .replace('"speech-service-sdk"', JSON.stringify(join(root, "sdk/typescript/src/index.ts"))),
   }));
 
-test.serial.before("what the samples read is there", async () => {
+test.serial.before("write the files that the samples read", async () => {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   await writeFile(join(folder, "recording.wav"), await speech("Please open the window. Thank you very much."));
   await writeFile(
@@ -251,7 +251,7 @@ for (const id of sampled) {
   });
 }
 
-test.serial("the samples have written what they say", async (t) => {
+test.serial("every audio file and subtitle that the samples write has content", async (t) => {
   for (const name of ["hello.mp3", "morning.mp3", "streamed.mp3", "narrator.mp3"]) {
     t.true((await readFile(join(folder, name))).length > 1_000, name);
   }

@@ -34,7 +34,7 @@ test("who signs up in the sandbox has the free credits; without them the overvie
   t.deepEqual(misdeeds.errors, []);
 });
 
-test("every page says that credits are nearly or wholly used until that is dismissed, and leads to more of them", async (t) => {
+test("every page shows a credit alert, with a link to more credits, until it is dismissed", async (t) => {
   const page = await browser.newPage();
   const misdeeds = watch(page, baseUrl, { expected: /\/v1\/subscriptions\/current$/ });
   await page.goto(`${baseUrl}/auth/login?return_to=/account`);

@@ -109,7 +109,7 @@ test.serial("yesterday's requests are one choice away, and other days by their d
   await page.clock.setFixedTime(Date.now());
 });
 
-test.serial("yesterday is that of the reader's clock", async (t) => {
+test.serial("the filter Yesterday uses the reader's time zone", async (t) => {
   const storageState = await page.context().storageState();
   const context = await page.context().browser()?.newContext({ timezoneId: "Asia/Kolkata", storageState });
   const abroad = await context?.newPage();
@@ -128,7 +128,7 @@ test.serial("yesterday is that of the reader's clock", async (t) => {
   await context?.close();
 });
 
-test.serial("the usage of a period is chosen by its name or its days, and kept in the address", async (t) => {
+test.serial("the usage page keeps a named or custom period in the URL", async (t) => {
   await page.goto(`${baseUrl}/account/usage`);
   await page.getByText("3 texts").waitFor();
   t.is(await page.getByLabel("Period").inputValue(), "30");

@@ -23,8 +23,8 @@ import { createdApiKey } from "./schemas.ts";
 
 const nothing = z.object({});
 /** An answer that holds a secret. */
-const notToBeKept = { "Cache-Control": "no-store" };
-const neverStored = { "Cache-Control": "`no-store`." };
+const noStore = { "Cache-Control": "no-store" };
+const noStoreDocumentation = { "Cache-Control": "`no-store`." };
 
 const present = ({ userCode, clientName, scopes, status, expiresAt }: DeviceAuthorization) => ({
   ...{ user_code: userCode, client_name: clientName, scopes, status },
@@ -46,7 +46,9 @@ const create = openRoute(
     params: nothing,
     query: nothing,
     body: jsonBody(deviceAuthorizationBody),
-    responses: { 201: { description: "The codes.", schema: startedDeviceAuthorization, headers: neverStored } },
+    responses: {
+      201: { description: "The codes.", schema: startedDeviceAuthorization, headers: noStoreDocumentation },
+    },
     errors: ["body_too_large", "sign_in_not_configured", "unavailable"],
   },
   async ({ body: { client_name: clientName, scopes } }, _caller, { resources, identityProvider }) => {
@@ -54,7 +56,7 @@ const create = openRoute(
     const { deviceCode, userCode } = await startDeviceAuthorization(resources, { clientName, scopes });
     const page = `${resources.config.publicUrl}/account/device`;
     return {
-      ...{ status: 201, headers: notToBeKept },
+      ...{ status: 201, headers: noStore },
       data: {
         ...{ device_code: deviceCode, user_code: userCode },
         ...{ verification_uri: page, verification_uri_complete: `${page}?code=${userCode}` },
@@ -79,7 +81,7 @@ const redeem = openRoute(
     params: nothing,
     query: nothing,
     body: jsonBody(deviceCodeBody),
-    responses: { 201: { description: "The key.", schema: createdApiKey, headers: neverStored } },
+    responses: { 201: { description: "The key.", schema: createdApiKey, headers: noStoreDocumentation } },
     errors: [
       ...(["body_too_large", "authorization_pending", "slow_down", "access_denied", "expired_token"] as const),
       ...(["api_key_limit", "unavailable"] as const),
@@ -88,7 +90,7 @@ const redeem = openRoute(
   async ({ body: { device_code: deviceCode } }, _caller, { resources }) => {
     const { apiKeysMax: maxLive, apiKeysPerDay: perDay } = resources.config.limits;
     const made = await redeemDeviceCode(resources, { deviceCode, maxLive, perDay });
-    return { status: 201, headers: notToBeKept, data: presentCreated(made) };
+    return { status: 201, headers: noStore, data: presentCreated(made) };
   },
 );
 
@@ -97,7 +99,7 @@ const get = accountRoute(
     method: "get",
     path: "/v1/device-authorizations/{user_code}",
     operationId: "deviceAuthorizations.get",
-    tag: "Signing in",
+    tag: "API keys",
     summary: "Read what a program asks for",
     access: "account",
     scope: "keys",
@@ -106,7 +108,7 @@ const get = accountRoute(
     query: nothing,
     body: noBody,
     responses: { 200: { description: "What it asks for.", schema: deviceAuthorization } },
-    errors: ["device_code_not_found"],
+    errors: ["user_code_not_found"],
   },
   async ({ params: { user_code: typedCode } }, _caller, { resources }) => ({
     status: 200,
@@ -119,7 +121,7 @@ const approve = accountRoute(
     method: "post",
     path: "/v1/device-authorizations/{user_code}/approve",
     operationId: "deviceAuthorizations.approve",
-    tag: "Signing in",
+    tag: "API keys",
     summary: "Give a program an API key of the account",
     description: "A key that approves needs the scopes that are asked for, and no monthly limit.",
     access: "account",
@@ -129,7 +131,7 @@ const approve = accountRoute(
     query: nothing,
     body: noBody,
     responses: { 200: { description: "The program can fetch its key.", schema: deviceAuthorization } },
-    errors: ["device_code_not_found", "invalid_transition"],
+    errors: ["user_code_not_found", "invalid_transition"],
   },
   async ({ params: { user_code: typedCode } }, creator, { resources }) => ({
     status: 200,
@@ -142,7 +144,7 @@ const deny = accountRoute(
     method: "post",
     path: "/v1/device-authorizations/{user_code}/deny",
     operationId: "deviceAuthorizations.deny",
-    tag: "Signing in",
+    tag: "API keys",
     summary: "Refuse a program an API key",
     access: "account",
     scope: "keys",
@@ -151,7 +153,7 @@ const deny = accountRoute(
     query: nothing,
     body: noBody,
     responses: { 200: { description: "The program is told so.", schema: deviceAuthorization } },
-    errors: ["device_code_not_found", "invalid_transition"],
+    errors: ["user_code_not_found", "invalid_transition"],
   },
   async ({ params: { user_code: typedCode } }, _caller, { resources }) => ({
     status: 200,

@@ -11,7 +11,7 @@ export const deviceAuthorizationBody = z.object({
   }),
   scopes: list(literal(deviceScopes), { min: 1, max: 20 })
     .default(["speech", "voices", "usage"])
-    .meta({ description: "What the key is to be used for; `admin` cannot be had in this way." }),
+    .meta({ description: "The scopes of the key; `admin` cannot be requested." }),
 });
 
 export const startedDeviceAuthorization = z

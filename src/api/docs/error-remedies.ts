@@ -16,7 +16,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   authorization_pending:
     "Repeat the call after `interval` seconds, until the person has decided or `expires_in` is over.",
   slow_down: "Wait 5 seconds longer between calls from now on, as RFC 8628 says.",
-  access_denied: "Tell the person that access was denied. A new request has to be approved anew.",
+  access_denied: "Tell the person that access was denied. A new attempt needs a new approval.",
   expired_token: "Create a new device authorization. A code works for `expires_in` seconds, and once.",
   audio_unusable: "Send audio in WAV, MP3, FLAC, Ogg, M4A, AAC or WebM.",
   audio_too_large: "Send a smaller file: at most `max_bytes` bytes. A compressed format helps.",
@@ -38,7 +38,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   model_pull_not_found: checkId,
   api_key_not_found: checkId,
   session_not_found: checkId,
-  device_code_not_found: "Compare the code with the one that the program shows. It works for 10 minutes, and once.",
+  user_code_not_found: "Compare the code with the one that the program shows. It works for 10 minutes, and once.",
   ticket_not_found: checkId,
   plan_not_found: "Use a plan that `GET /v1/plans` lists.",
   pack_not_found: "Use a pack that `GET /v1/top-ups` lists.",

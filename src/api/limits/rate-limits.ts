@@ -56,7 +56,8 @@ export const limitOf = ({ limit, access }: Pick<Route, "limit" | "access">): Lim
   limit ?? (access === "account" || access === "admin" ? "calls" : null);
 
 /**
- * Performs a call that is within its limit; what is refused before any work is not counted, except as a call.
+ * Performs a call that is within its limit; what is refused before any work is not counted, except as a call or an
+ * attempt to sign in, since neither may be tried without end.
  * @throws DomainError `rate_limited`, or what the call throws
  */
 export async function withinLimit<Result>(
@@ -70,7 +71,7 @@ export async function withinLimit<Result>(
   try {
     return await perform();
   } catch (error) {
-    if (isRefusal(error) && policy !== "calls") {
+    if (isRefusal(error) && policy !== "calls" && policy !== "sign_in") {
       await taken.giveBack();
       // The queue is behind: that is no fault of the caller.
       if (!(error instanceof OverloadError)) await countRefusal(ctx, call);

@@ -55,7 +55,8 @@ export const presentCredits = (remaining: Readonly<Record<CreditPool, number>>, 
   },
 });
 
-export const presentAlert = ({ pool, threshold, granted, remaining, cycleEndsAt }: CreditAlert) => ({
+export const presentAlert = ({ grantId, pool, threshold, granted, remaining, cycleEndsAt }: CreditAlert) => ({
+  grant_id: grantId,
   pool,
   threshold,
   granted,

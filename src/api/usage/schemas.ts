@@ -46,6 +46,7 @@ const paidCycle = z
 
 const alert = z
   .object({
+    grant_id: z.string(),
     pool: z.enum(creditPools),
     threshold: z
       .union(alertThresholds.map((one) => z.literal(one)))

@@ -7,6 +7,7 @@ export type AlertThreshold = (typeof alertThresholds)[number];
 
 /** A grant of which so much is used that its account is to know. */
 export interface CreditAlert {
+  readonly grantId: string;
   readonly pool: CreditPool;
   readonly threshold: AlertThreshold;
   readonly granted: number;
@@ -26,7 +27,7 @@ type Accounts = RawBuilder<boolean>;
  * grant of permanent credits, be it the free plan or a top-up. Credits that are held are not used yet.
  */
 const alertsOf = (accounts: Accounts) => sql`
-  select balance.user_id, balance.pool, allowance.id as grant_id, allowance.credits as granted, used.remaining,
+  select balance.user_id, balance.pool, allowance.id::text as grant_id, allowance.credits as granted, used.remaining,
     (balance.live + balance.lasting)::float8 as spendable, balance.is_cycle, balance.cycle_ends_at,
     case when used.remaining = 0 then 100 else 80 end as threshold
   from (
@@ -62,12 +63,14 @@ export async function listCreditAlerts(db: Db, userId: string): Promise<readonly
   return rows.map(alertOf);
 }
 
-interface AlertRow extends Omit<CreditAlert, "cycleEndsAt"> {
+interface AlertRow extends Omit<CreditAlert, "grantId" | "cycleEndsAt"> {
+  readonly grant_id: string;
   readonly is_cycle: boolean;
   readonly cycle_ends_at: Date | null;
 }
 
 const alertOf = ({
+  grant_id,
   pool,
   threshold,
   granted,
@@ -76,6 +79,7 @@ const alertOf = ({
   is_cycle,
   cycle_ends_at,
 }: AlertRow): CreditAlert => ({
+  grantId: grant_id,
   pool,
   threshold,
   granted,
@@ -95,10 +99,10 @@ export async function insertAlerts(db: Db, { unverified }: { readonly unverified
       and (email_verified or oidc_subject is null or ${unverified}::boolean))`;
   await sql`
     insert into credit_alerts (grant_id, threshold, user_id, pool)
-    select grant_id, threshold, user_id, pool from (${alertsOf(active)}) as alert
+    select grant_id::bigint, threshold, user_id, pool from (${alertsOf(active)}) as alert
     where not exists (
       select from credit_alerts as known
-      where known.grant_id = alert.grant_id and known.threshold >= alert.threshold)
+      where known.grant_id = alert.grant_id::bigint and known.threshold >= alert.threshold)
     on conflict do nothing`.execute(db);
 }
 
@@ -132,7 +136,7 @@ export async function takeDueAlert(db: Db, maxAttempts: number): Promise<DueAler
   if (taken === undefined) return null;
   const { grant_id: grantId, threshold, attempts, user_id: userId } = taken;
   const [{ rows: alerts }, user] = await Promise.all([
-    sql<AlertRow & { grant_id: string }>`${alertsOf(sql`account.user_id = ${userId}`)}`.execute(db),
+    sql<AlertRow>`${alertsOf(sql`account.user_id = ${userId}`)}`.execute(db),
     db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow(),
   ]);
   const current = alerts.find((row) => row.grant_id === grantId && row.threshold >= threshold);

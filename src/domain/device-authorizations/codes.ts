@@ -20,7 +20,7 @@ const group = (): string => Array.from({ length: groupLength }, () => letters[ra
 export const newUserCode = (): string => `${group()}-${group()}`;
 
 /** The code as it is kept, of one that a person has typed: in any case, with or without its hyphen. */
-export function normalUserCode(typed: string): string {
+export function normalizeUserCode(typed: string): string {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, "");
   return `${code.slice(0, groupLength)}-${code.slice(groupLength)}`;
 }

@@ -2,31 +2,31 @@ import type { Db } from "#db/schema.ts";
 import { type KeyCreator, lockForCreator } from "#src/domain/api-keys/key-creator.ts";
 import { requireScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { DomainError } from "#src/errors.ts";
-import { normalUserCode } from "./codes.ts";
+import { normalizeUserCode } from "./codes.ts";
 import { type DeviceAuthorization, decideDeviceAuthorization, findDeviceAuthorization } from "./queries.ts";
 
-/** @throws DomainError `device_code_not_found` */
+/** @throws DomainError `user_code_not_found` */
 export async function getDeviceAuthorization(
   { db }: { readonly db: Db },
   typedCode: string,
 ): Promise<DeviceAuthorization> {
-  const found = await findDeviceAuthorization(db, normalUserCode(typedCode));
-  if (found === null) throw new DomainError("device_code_not_found");
+  const found = await findDeviceAuthorization(db, normalizeUserCode(typedCode));
+  if (found === null) throw new DomainError("user_code_not_found");
   return found;
 }
 
-/** @throws DomainError `device_code_not_found`; `invalid_transition` for what was decided before */
+/** @throws DomainError `user_code_not_found`; `invalid_transition` for what was decided before */
 async function decide(db: Db, decision: Parameters<typeof decideDeviceAuthorization>[1]): Promise<DeviceAuthorization> {
   const decided = await decideDeviceAuthorization(db, decision);
   if (decided !== null) return decided;
   throw new DomainError(
-    (await findDeviceAuthorization(db, decision.userCode)) === null ? "device_code_not_found" : "invalid_transition",
+    (await findDeviceAuthorization(db, decision.userCode)) === null ? "user_code_not_found" : "invalid_transition",
   );
 }
 
 /**
  * Lets the program that waits with this code fetch a key of the account.
- * @throws DomainError `device_code_not_found`; `invalid_transition`; `insufficient_scope`, `forbidden` and `invalid_api_key` for a key that
+ * @throws DomainError `user_code_not_found`; `invalid_transition`; `insufficient_scope`, `forbidden` and `invalid_api_key` for a key that
  *   could not create this one itself
  */
 export async function approveDeviceAuthorization(
@@ -36,13 +36,11 @@ export async function approveDeviceAuthorization(
   const { userCode, scopes } = await getDeviceAuthorization({ db }, typedCode);
   requireScopes(creator.scopes, scopes);
   return db.transaction().execute(async (trx) => {
-    // In the order in which the code is redeemed: its row, then the account.
-    const decided = await decide(trx, { userCode, approvedBy: { userId, apiKeyId: creator.apiKeyId } });
     await lockForCreator(trx, userId, creator);
-    return decided;
+    return decide(trx, { userCode, approvedBy: { userId, apiKeyId: creator.apiKeyId } });
   });
 }
 
-/** @throws DomainError `device_code_not_found`; `invalid_transition` */
+/** @throws DomainError `user_code_not_found`; `invalid_transition` */
 export const denyDeviceAuthorization = ({ db }: { readonly db: Db }, typedCode: string): Promise<DeviceAuthorization> =>
-  decide(db, { userCode: normalUserCode(typedCode), approvedBy: null });
+  decide(db, { userCode: normalizeUserCode(typedCode), approvedBy: null });

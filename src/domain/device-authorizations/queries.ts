@@ -17,16 +17,16 @@ interface Codes {
   readonly userCode: string;
 }
 
-const oldest = sql<Date>`now() - make_interval(secs => ${deviceCodeSeconds})`;
+const oldestValid = sql<Date>`now() - make_interval(secs => ${deviceCodeSeconds})`;
 const expiry = sql<Date>`created_at + make_interval(secs => ${deviceCodeSeconds})`;
-const shown = ["user_code as userCode", "client_name as clientName", "scopes", "status"] as const;
+const columns = ["user_code as userCode", "client_name as clientName", "scopes", "status"] as const;
 
 /** @returns false when another one has the same user code */
 export async function insertDeviceAuthorization(
   db: Db,
-  asked: Codes & Pick<DeviceAuthorization, "clientName" | "scopes">,
+  authorization: Codes & Pick<DeviceAuthorization, "clientName" | "scopes">,
 ): Promise<boolean> {
-  const { deviceCode, userCode, clientName, scopes } = asked;
+  const { deviceCode, userCode, clientName, scopes } = authorization;
   const row = await db
     .insertInto("device_authorizations")
     .values({ device_code_sha256: deviceCodeDigest(deviceCode), user_code: userCode, client_name: clientName, scopes })
@@ -41,8 +41,8 @@ export async function findDeviceAuthorization(db: Db, userCode: string): Promise
   const row = await db
     .selectFrom("device_authorizations")
     .where("user_code", "=", userCode)
-    .where("created_at", ">", oldest)
-    .select([...shown, expiry.as("expiresAt")])
+    .where("created_at", ">", oldestValid)
+    .select([...columns, expiry.as("expiresAt")])
     .executeTakeFirst();
   return row ?? null;
 }
@@ -66,31 +66,30 @@ export async function decideDeviceAuthorization(
       approved_by_key_id: approvedBy?.apiKeyId ?? null,
     })
     .where("user_code", "=", userCode)
-    .where("created_at", ">", oldest)
+    .where("created_at", ">", oldestValid)
     .where("status", "=", "pending")
-    .returning([...shown, expiry.as("expiresAt")])
+    .returning([...columns, expiry.as("expiresAt")])
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** What a program has asked for, locked until the transaction ends. */
-export async function lockDeviceAuthorization(trx: Db, deviceCode: string) {
-  const row = await trx
+/** What the program with this secret has asked for; null when the secret is unknown, too old, or was used. */
+export async function findByDeviceCode(db: Db, deviceCode: string) {
+  const row = await db
     .selectFrom("device_authorizations")
     .where("device_code_sha256", "=", deviceCodeDigest(deviceCode))
-    .where("created_at", ">", oldest)
+    .where("created_at", ">", oldestValid)
     .select([
       ...(["client_name as clientName", "scopes", "status", "user_id as userId"] as const),
       "approved_by_key_id as apiKeyId",
-      // A second for the way.
+      // Tolerates one second of network delay.
       sql<boolean>`coalesce(polled_at > now() - make_interval(secs => ${pollSeconds - 1}), false)`.as("isTooSoon"),
     ])
-    .forUpdate()
     .executeTakeFirst();
   return row ?? null;
 }
 
-export async function notePoll(db: Db, deviceCode: string): Promise<void> {
+export async function recordPoll(db: Db, deviceCode: string): Promise<void> {
   await db
     .updateTable("device_authorizations")
     .set({ polled_at: sql<Date>`now()` })
@@ -98,10 +97,15 @@ export async function notePoll(db: Db, deviceCode: string): Promise<void> {
     .execute();
 }
 
-export async function deleteDeviceAuthorization(db: Db, deviceCode: string): Promise<void> {
-  await db.deleteFrom("device_authorizations").where("device_code_sha256", "=", deviceCodeDigest(deviceCode)).execute();
+/** @returns false when another call was faster */
+export async function deleteDeviceAuthorization(db: Db, deviceCode: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("device_authorizations")
+    .where("device_code_sha256", "=", deviceCodeDigest(deviceCode))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteExpiredDeviceAuthorizations(db: Db): Promise<void> {
-  await db.deleteFrom("device_authorizations").where("created_at", "<=", oldest).execute();
+  await db.deleteFrom("device_authorizations").where("created_at", "<=", oldestValid).execute();
 }

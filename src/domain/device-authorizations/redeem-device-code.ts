@@ -4,7 +4,7 @@ import { type KeyCreator, lockForCreator } from "#src/domain/api-keys/key-creato
 import type { KeyLimits } from "#src/domain/api-keys/key-limits.ts";
 import { inOrder } from "#src/domain/api-keys/key-scopes.ts";
 import { DomainError } from "#src/errors.ts";
-import { deleteDeviceAuthorization, lockDeviceAuthorization, notePoll } from "./queries.ts";
+import { deleteDeviceAuthorization, findByDeviceCode, recordPoll } from "./queries.ts";
 
 /** False when the account was closed, or the key that approved it was revoked or limited, in the meantime. */
 async function mayStillCreate(trx: Db, userId: string, creator: KeyCreator): Promise<boolean> {
@@ -28,17 +28,18 @@ export async function redeemDeviceCode(
 ): Promise<CreatedApiKey> {
   // A refusal is returned, because what it writes has to be committed.
   const redeemed = await db.transaction().execute(async (trx) => {
-    const asked = await lockDeviceAuthorization(trx, deviceCode);
-    if (asked === null) return new DomainError("expired_token");
-    if (asked.status === "denied") return new DomainError("access_denied");
-    const { userId, apiKeyId, clientName, scopes } = asked;
+    const authorization = await findByDeviceCode(trx, deviceCode);
+    if (authorization === null) return new DomainError("expired_token");
+    if (authorization.status === "denied") return new DomainError("access_denied");
+    const { userId, apiKeyId, clientName, scopes } = authorization;
     if (userId === null) {
-      await notePoll(trx, deviceCode);
-      return new DomainError(asked.isTooSoon ? "slow_down" : "authorization_pending");
+      await recordPoll(trx, deviceCode);
+      return new DomainError(authorization.isTooSoon ? "slow_down" : "authorization_pending");
     }
-    await deleteDeviceAuthorization(trx, deviceCode);
-    if (!(await mayStillCreate(trx, userId, { apiKeyId, scopes }))) return new DomainError("access_denied");
-    const facts = { name: clientName, description: "Approved by its code.", scopes: inOrder(scopes) };
+    const mayCreate = await mayStillCreate(trx, userId, { apiKeyId, scopes });
+    if (!(await deleteDeviceAuthorization(trx, deviceCode))) return new DomainError("expired_token");
+    if (!mayCreate) return new DomainError("access_denied");
+    const facts = { name: clientName, description: "Created by a device login.", scopes: inOrder(scopes) };
     const origin = { createdByKeyId: apiKeyId, replacesKeyId: null, monthlyCreditLimit: null, expiresAt: null };
     return addApiKey(trx, { ...facts, ...origin, userId }, limits);
   });

@@ -5,10 +5,10 @@ import { type DeviceAuthorization, insertDeviceAuthorization } from "./queries.t
 /** Keeps what a program asks for. @returns its secret, and the code by which a person finds it */
 export async function startDeviceAuthorization(
   { db }: { readonly db: Db },
-  asked: Pick<DeviceAuthorization, "clientName" | "scopes">,
+  authorization: Pick<DeviceAuthorization, "clientName" | "scopes">,
 ): Promise<{ readonly deviceCode: string; readonly userCode: string }> {
   for (;;) {
     const codes = { deviceCode: newDeviceCode(), userCode: newUserCode() };
-    if (await insertDeviceAuthorization(db, { ...asked, ...codes })) return codes;
+    if (await insertDeviceAuthorization(db, { ...authorization, ...codes })) return codes;
   }
 }

@@ -23,9 +23,9 @@ function sentenceOf({ pool, granted, remaining, of }: CreditAlert, credits: Usag
   return `${formatPercent(1 - remaining / granted)} of your ${name} credits${whose} are used. ${formatNumber(remaining)} of ${formatNumber(granted)} ${unit} remain${until}.`;
 }
 
-/** An alert in this month (UTC): dismissed, it returns with the next threshold, other credits or the next month. */
-const idOf = ({ pool, threshold, of }: CreditAlert): string =>
-  [new Date().toISOString().slice(0, 7), pool, of, threshold].join(":");
+/** An alert in this month (UTC): dismissed, it returns at the next threshold, for other credits, or in the next month. */
+const idOf = ({ grant_id: grantId, threshold }: CreditAlert): string =>
+  [new Date().toISOString().slice(0, 7), grantId, threshold].join(":");
 
 const nothing = { dismissed: "" };
 

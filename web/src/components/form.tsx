@@ -22,6 +22,10 @@ export function Form({ onSubmit, ...form }: FormProps) {
       {...form}
       ref={element}
       noValidate
+      onInput={(event) => {
+        isSubmitted.current = false;
+        form.onInput?.(event);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         isSubmitted.current = true;

@@ -34,7 +34,7 @@ function scopesOf(list: string): Scope[] {
   const words = list.split(",").map((word) => word.trim());
   const scopes = words.filter(isScope);
   if (scopes.length === words.length) return scopes;
-  throw new UsageError(`--scopes is a list of ${scopeNames.join(", ")}, separated by commas.`);
+  throw new UsageError(`--scopes must be a comma-separated list of ${scopeNames.join(", ")}.`);
 }
 
 function addList(keys: Command, context: Context): void {

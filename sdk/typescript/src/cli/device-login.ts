@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { SpeechError } from "../errors.ts";
+import { ConnectionError, RateLimitError, ServiceError, SpeechError } from "../errors.ts";
 import type { CreatedApiKey } from "../generated/types.gen.ts";
 import { sleep } from "../retry.ts";
 import { SpeechClient } from "../speech-client.ts";
@@ -13,29 +13,50 @@ const scopes = ["speech", "voices", "usage", "keys"] as const;
 
 const isCode = (error: unknown, code: string): boolean => error instanceof SpeechError && error.code === code;
 
-/** The key, or null as long as the person has not decided. */
-async function redeem(client: SpeechClient, deviceCode: string): Promise<CreatedApiKey | null | "slow_down"> {
+/** True for what may be over when the next call is made. */
+const isTransient = (error: unknown): boolean =>
+  isCode(error, "slow_down") ||
+  error instanceof ConnectionError ||
+  error instanceof ServiceError ||
+  error instanceof RateLimitError;
+
+/** Why there is no key yet. */
+type Reason = "pending" | "slow_down" | "api_key_limit";
+
+/** The key, or why there is none yet. @throws SpeechError when there never will be one */
+async function redeem(client: SpeechClient, deviceCode: string, endsAtMs: number): Promise<CreatedApiKey | Reason> {
   try {
     const body = { device_code: deviceCode };
     return (await client.api.deviceAuthorizations.redeem({ body, throwOnError: true })).data.data;
   } catch (error) {
-    if (isCode(error, "authorization_pending")) return null;
-    if (isCode(error, "slow_down")) return "slow_down";
+    if (isCode(error, "authorization_pending")) return "pending";
+    if (isCode(error, "api_key_limit")) return "api_key_limit";
+    if (isTransient(error) && Date.now() < endsAtMs) return "slow_down";
     throw error;
   }
 }
 
-/** Lets a person approve this program in a browser. @returns the key that it is given */
-export async function loginByCode({ stderr }: Context, url: string): Promise<string> {
+/**
+ * Lets a person approve this program in a browser.
+ * @returns the key that it is given
+ * @throws SpeechError when it is denied, or the code expires
+ */
+export async function loginWithDeviceCode({ stderr }: Context, url: string): Promise<string> {
   const client = new SpeechClient({ baseUrl: url });
   const body = { client_name: `speech on ${hostname()}`.slice(0, 100), scopes: [...scopes] };
-  const { data: asked } = (await client.api.deviceAuthorizations.create({ body, throwOnError: true })).data;
-  stderr.write(`Open ${asked.verification_uri_complete}\nand check that it shows the code ${asked.user_code}\n`);
-  let { interval } = asked;
+  const { data: started } = (await client.api.deviceAuthorizations.create({ body, throwOnError: true })).data;
+  stderr.write(`Open ${started.verification_uri_complete}\nand check that it shows the code ${started.user_code}\n`);
+  const endsAtMs = Date.now() + started.expires_in * 1000;
+  let { interval } = started;
+  let isFull = false;
   for (;;) {
     await sleep(interval * 1000);
-    const made = await redeem(client, asked.device_code);
+    const made = await redeem(client, started.device_code, endsAtMs);
+    if (typeof made === "object") return made.key;
     if (made === "slow_down") interval += slowDownSeconds;
-    else if (made !== null) return made.key;
+    if (made === "api_key_limit" && !isFull) {
+      stderr.write("The account has the maximum number of API keys. Revoke one, and the login continues.\n");
+      isFull = true;
+    }
   }
 }

@@ -1,12 +1,12 @@
-import { access } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { Context } from "./context.ts";
 
 /** A program and its arguments. */
 export type Invocation = readonly [program: string, ...args: string[]];
 
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
+const isExecutable = (file: string): Promise<boolean> =>
+  access(file, constants.X_OK).then(
     () => true,
     () => false,
   );
@@ -18,7 +18,7 @@ export async function firstInstalled(
 ): Promise<Invocation | undefined> {
   const folders = (env["PATH"] ?? "").split(delimiter);
   for (const invocation of programs) {
-    const found = await Promise.all(folders.map((folder) => exists(join(folder, invocation[0]))));
+    const found = await Promise.all(folders.map((folder) => isExecutable(join(folder, invocation[0]))));
     if (found.includes(true)) return invocation;
   }
   return undefined;

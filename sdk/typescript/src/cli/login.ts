@@ -2,7 +2,7 @@ import { text as readText } from "node:stream/consumers";
 import type { Command } from "commander";
 import { SpeechClient } from "../speech-client.ts";
 import { type CommonOptions, type Context, print } from "./context.ts";
-import { loginByCode } from "./device-login.ts";
+import { loginWithDeviceCode } from "./device-login.ts";
 import { readUrl, settingsFile, writeTexts } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -13,7 +13,7 @@ interface LoginOptions extends CommonOptions {
 
 async function keyOf(context: Context, { key, withKey }: LoginOptions, url: string): Promise<string> {
   if (key !== undefined) return key;
-  if (withKey !== true) return context.env["SPEECH_API_KEY"] ?? (await loginByCode(context, url));
+  if (withKey !== true) return context.env["SPEECH_API_KEY"] ?? (await loginWithDeviceCode(context, url));
   return (await readText(context.stdin)).trim();
 }
 
@@ -22,8 +22,8 @@ export function addLogin(program: Command, context: Context): void {
   program
     .command("login")
     .description("sign in in a browser, and keep an API key for the other commands; only you can read the file")
-    .option("--key <key>", "keep this key; SPEECH_API_KEY when absent")
-    .option("--with-key", "keep the key that the standard input holds")
+    .option("--key <key>", "store this key; SPEECH_API_KEY when absent")
+    .option("--with-key", "read the key from standard input")
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<LoginOptions>();
       const url = await readUrl(context.env, options.url);

@@ -52,7 +52,7 @@ function wavOf(samples: Buffer): Buffer {
 export async function record(context: Context, seconds: number | undefined): Promise<File> {
   const recorder = await firstInstalled(context, recorders);
   if (recorder === undefined) {
-    throw new UsageError("No program that records is installed (arecord, ffmpeg or rec of SoX). Install one of them.");
+    throw new UsageError("No recorder is installed. Install arecord, ffmpeg or SoX (rec).");
   }
   const [program, ...args] = recorder;
   const recording = spawn(program, args, { env: context.env, stdio: ["ignore", "pipe", "pipe"] });
@@ -60,10 +60,18 @@ export async function record(context: Context, seconds: number | undefined): Pro
   const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000);
   context.stderr.write(seconds === undefined ? "Recording. Press Enter to stop.\n" : `Recording ${seconds} seconds.\n`);
   if (seconds === undefined) context.stdin.once("data", stop).once("end", stop);
-  const written = [buffer(recording.stdout), buffer(recording.stderr)] as const;
-  const [samples, complaint] = await Promise.all([...written, once(recording, "close")]);
-  clearTimeout(timer);
-  context.stdin.off("data", stop).off("end", stop).pause();
+  try {
+    const written = [buffer(recording.stdout), buffer(recording.stderr)] as const;
+    const [samples, complaint] = await Promise.all([...written, once(recording, "close")]);
+    return fileOf(program, samples, complaint);
+  } finally {
+    clearTimeout(timer);
+    context.stdin.off("data", stop).off("end", stop).pause();
+  }
+}
+
+/** @throws UsageError when there are no samples */
+function fileOf(program: string, samples: Buffer, complaint: Buffer): File {
   if (samples.length > 0) return new File([new Uint8Array(wavOf(samples))], "microphone.wav");
   throw new UsageError(`${program} recorded nothing. ${complaint.toString().trim()}`.trim());
 }

@@ -81,7 +81,7 @@ const transcriptOf = async ({ client }: Call, request: TranscriptionRequest, for
 /** @throws UsageError */
 function formatOf({ format }: TranscribeOptions): Format {
   if (isFormat(format)) return format;
-  throw new UsageError(`--format is one of ${Object.keys(formats).join(", ")}.`);
+  throw new UsageError(`--format must be one of ${Object.keys(formats).join(", ")}.`);
 }
 
 interface Transcribed {
@@ -107,11 +107,30 @@ async function transcribeFile(call: Call, file: string, outFolder: string | null
   return { file, written, request_id: request.request_id, text: request.text };
 }
 
+const dayInSeconds = 86_400;
+
+/** @throws UsageError */
+function secondsOf({ seconds }: TranscribeOptions): number | undefined {
+  if (seconds === undefined) return undefined;
+  const count = numberOf("--seconds", seconds);
+  if (count > 0 && count <= dayInSeconds) return count;
+  throw new UsageError(`--seconds must be more than 0 and at most ${dayInSeconds}.`);
+}
+
+/** @throws UsageError for options that do not go together */
+function checkOptions(paths: readonly string[], { microphone, seconds, outDir }: TranscribeOptions): void {
+  if ((paths.length === 0) !== (microphone === true))
+    throw new UsageError("Name files or folders, or use --microphone.");
+  if (microphone === true && outDir !== undefined) throw new UsageError("--out-dir cannot be used with --microphone.");
+  if (microphone !== true && seconds !== undefined)
+    throw new UsageError("--seconds can only be used with --microphone.");
+}
+
 /** Transcribes what is said into the microphone. */
 async function transcribeMicrophone(call: Call): Promise<void> {
   const { context, client, options } = call;
   const format = formatOf(options);
-  const seconds = options.seconds === undefined ? undefined : numberOf("--seconds", options.seconds);
+  const seconds = secondsOf(options);
   const bar = progressBar(context, "microphone");
   const fields = { ...fieldsOf(options), onProgress: (percent: number) => bar.show(percent) };
   const request = await client.transcribe(await record(context, seconds), fields).finally(() => bar.end());
@@ -133,9 +152,7 @@ export function addTranscribe(program: Command, context: Context): void {
     .option("--model <model>", "auto, fast, accurate or the name of an engine")
     .action(async (paths: readonly string[], _options, command: Command) => {
       const options = command.optsWithGlobals<TranscribeOptions>();
-      if ((paths.length === 0) !== (options.microphone === true)) {
-        throw new UsageError("Name files or folders, or use --microphone.");
-      }
+      checkOptions(paths, options);
       const files = (await Promise.all(paths.map(recordingsAt))).flat();
       const call = { context, client: await openClient(context, options), options };
       if (options.microphone === true) return transcribeMicrophone(call);

@@ -6,7 +6,7 @@ export class UsageError extends Error {
 /** The number that was given for an option. @throws UsageError */
 export function numberOf(option: string, text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) throw new UsageError(`${option} is a number.`);
+  if (text.trim() === "" || !Number.isFinite(value)) throw new UsageError(`${option} must be a number.`);
   return value;
 }
 

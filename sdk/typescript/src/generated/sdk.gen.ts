@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client/index.ts';
-import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses } from './types.gen.ts';
+import type { AccountGetData, AccountGetErrors, AccountGetLimitsData, AccountGetLimitsErrors, AccountGetLimitsResponses, AccountGetResponses, AccountUpdateData, AccountUpdateErrors, AccountUpdateResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeResponses, ApiKeysRotateData, ApiKeysRotateErrors, ApiKeysRotateResponses, ApiKeysUpdateData, ApiKeysUpdateErrors, ApiKeysUpdateResponses, ChecklistGetData, ChecklistGetErrors, ChecklistGetResponses, ChecklistHideData, ChecklistHideErrors, ChecklistHideResponses, ContactSubmissionsCreateData, ContactSubmissionsCreateErrors, ContactSubmissionsCreateResponses, DemoGetLimitsData, DemoGetLimitsErrors, DemoGetLimitsResponses, DemoSynthesizeData, DemoSynthesizeErrors, DemoSynthesizeResponses, DemoTranscribeData, DemoTranscribeErrors, DemoTranscribeResponses, DeviceAuthorizationsApproveData, DeviceAuthorizationsApproveErrors, DeviceAuthorizationsApproveResponses, DeviceAuthorizationsCreateData, DeviceAuthorizationsCreateErrors, DeviceAuthorizationsCreateResponses, DeviceAuthorizationsDenyData, DeviceAuthorizationsDenyErrors, DeviceAuthorizationsDenyResponses, DeviceAuthorizationsGetData, DeviceAuthorizationsGetErrors, DeviceAuthorizationsGetResponses, DeviceAuthorizationsRedeemData, DeviceAuthorizationsRedeemErrors, DeviceAuthorizationsRedeemResponses, EnginesListData, EnginesListErrors, EnginesListResponses, ExamplesGetAudioData, ExamplesGetAudioErrors, ExamplesGetAudioResponses, ExamplesGetTranscriptData, ExamplesGetTranscriptErrors, ExamplesGetTranscriptResponses, ExamplesListData, ExamplesListErrors, ExamplesListResponses, FeedbackCreateData, FeedbackCreateErrors, FeedbackCreateResponses, FeedbackListData, FeedbackListErrors, FeedbackListResponses, HealthGetLivenessData, HealthGetLivenessErrors, HealthGetLivenessResponses, HealthGetReadinessData, HealthGetReadinessErrors, HealthGetReadinessResponses, LanguagesListData, LanguagesListErrors, LanguagesListResponses, PaymentsGetReceiptData, PaymentsGetReceiptErrors, PaymentsGetReceiptResponses, PaymentsListData, PaymentsListErrors, PaymentsListResponses, PlansListData, PlansListErrors, PlansListResponses, PricingGetData, PricingGetErrors, PricingGetResponses, RequestsDeleteData, RequestsDeleteErrors, RequestsDeleteManyData, RequestsDeleteManyErrors, RequestsDeleteManyResponses, RequestsDeleteResponses, RequestsExportData, RequestsExportErrors, RequestsExportResponses, RequestsGetAudioData, RequestsGetAudioErrors, RequestsGetAudioResponses, RequestsGetData, RequestsGetErrors, RequestsGetResponses, RequestsGetTranscriptData, RequestsGetTranscriptErrors, RequestsGetTranscriptResponses, RequestsListData, RequestsListErrors, RequestsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SpeechSynthesizeData, SpeechSynthesizeErrors, SpeechSynthesizeResponses, SpeechTranscribeData, SpeechTranscribeErrors, SpeechTranscribeResponses, SubscriptionsCancelCurrentData, SubscriptionsCancelCurrentErrors, SubscriptionsCancelCurrentResponses, SubscriptionsCreateData, SubscriptionsCreateErrors, SubscriptionsCreateResponses, SubscriptionsGetCurrentData, SubscriptionsGetCurrentErrors, SubscriptionsGetCurrentResponses, TopUpsCreateData, TopUpsCreateErrors, TopUpsCreateResponses, TopUpsListData, TopUpsListErrors, TopUpsListResponses, UsageGetData, UsageGetErrors, UsageGetResponses, VoicesAddFavoriteData, VoicesAddFavoriteErrors, VoicesAddFavoriteResponses, VoicesCreateData, VoicesCreateErrors, VoicesCreateResponses, VoicesDeleteData, VoicesDeleteErrors, VoicesDeleteResponses, VoicesDeleteSampleData, VoicesDeleteSampleErrors, VoicesDeleteSampleResponses, VoicesGetData, VoicesGetErrors, VoicesGetPreviewData, VoicesGetPreviewErrors, VoicesGetPreviewResponses, VoicesGetResponses, VoicesGetSampleData, VoicesGetSampleErrors, VoicesGetSampleResponses, VoicesListData, VoicesListErrors, VoicesListResponses, VoicesListUsesData, VoicesListUsesErrors, VoicesListUsesResponses, VoicesRemoveFavoriteData, VoicesRemoveFavoriteErrors, VoicesRemoveFavoriteResponses, VoicesUpdateData, VoicesUpdateErrors, VoicesUpdateResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -701,6 +701,47 @@ export class DeviceAuthorizations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Read what a program asks for
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public get<ThrowOnError extends boolean = false>(options: Options<DeviceAuthorizationsGetData, ThrowOnError>): RequestResult<DeviceAuthorizationsGetResponses, DeviceAuthorizationsGetErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<DeviceAuthorizationsGetResponses, DeviceAuthorizationsGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/device-authorizations/{user_code}',
+            ...options
+        });
+    }
+    
+    /**
+     * Give a program an API key of the account
+     *
+     * A key that approves needs the scopes that are asked for, and no monthly limit.
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public approve<ThrowOnError extends boolean = false>(options: Options<DeviceAuthorizationsApproveData, ThrowOnError>): RequestResult<DeviceAuthorizationsApproveResponses, DeviceAuthorizationsApproveErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<DeviceAuthorizationsApproveResponses, DeviceAuthorizationsApproveErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/device-authorizations/{user_code}/approve',
+            ...options
+        });
+    }
+    
+    /**
+     * Refuse a program an API key
+     *
+     * Required scope of an API key: `keys`.
+     */
+    public deny<ThrowOnError extends boolean = false>(options: Options<DeviceAuthorizationsDenyData, ThrowOnError>): RequestResult<DeviceAuthorizationsDenyResponses, DeviceAuthorizationsDenyErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<DeviceAuthorizationsDenyResponses, DeviceAuthorizationsDenyErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/v1/device-authorizations/{user_code}/deny',
+            ...options
         });
     }
 }

@@ -192,7 +192,7 @@ export type DeviceAuthorizationsCreateRequest = {
      */
     client_name: string;
     /**
-     * What the key is to be used for; `admin` cannot be had in this way.
+     * The scopes of the key; `admin` cannot be requested.
      */
     scopes?: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing'>;
 };
@@ -343,7 +343,7 @@ export type ApiError = {
     /**
      * The error code.
      */
-    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'device_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
+    code: 'missing_credentials' | 'invalid_api_key' | 'invalid_session' | 'invalid_signature' | 'forbidden' | 'insufficient_scope' | 'origin_mismatch' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'audio_unusable' | 'audio_too_large' | 'audio_too_long' | 'body_too_large' | 'malformed_request' | 'headers_too_large' | 'request_timeout' | 'expectation_failed' | 'not_found' | 'method_not_allowed' | 'request_not_found' | 'voice_not_found' | 'model_not_found' | 'model_folder_not_found' | 'model_pull_not_found' | 'api_key_not_found' | 'session_not_found' | 'user_code_not_found' | 'ticket_not_found' | 'plan_not_found' | 'pack_not_found' | 'payment_not_found' | 'subscription_not_found' | 'account_not_found' | 'webhook_event_not_found' | 'subscription_exists' | 'plan_not_purchasable' | 'voice_not_ready' | 'result_not_ready' | 'range_not_satisfiable' | 'api_key_limit' | 'voice_limit' | 'storage_limit' | 'invalid_transition' | 'model_folder_read_only' | 'own_role' | 'credits_limit' | 'idempotency_in_progress' | 'insufficient_credits' | 'monthly_limit_exceeded' | 'rate_limited' | 'concurrency_limited' | 'sample_too_short' | 'sample_without_speech' | 'language_unsupported' | 'translation_unsupported' | 'engine_unavailable' | 'wait_timeout' | 'engine_timeout' | 'cancelled' | 'sign_in_failed' | 'sign_in_not_configured' | 'https_required' | 'payments_not_configured' | 'payment_provider_error' | 'webhook_not_configured' | 'storage_low' | 'unavailable' | 'internal_error' | string;
     /**
      * Explains the code and says what to do.
      */
@@ -2419,6 +2419,40 @@ export type StartedDeviceAuthorization = {
     interval: number;
 };
 
+export type DeviceAuthorizationResponse = {
+    /**
+     * True in a success, false in an error.
+     */
+    success: true;
+    /**
+     * What the call returns.
+     */
+    data: DeviceAuthorization;
+};
+
+export type DeviceAuthorization = {
+    /**
+     * The code that the program shows.
+     */
+    user_code: string;
+    /**
+     * What the program calls itself.
+     */
+    client_name: string;
+    /**
+     * What the key may do.
+     */
+    scopes: Array<'speech' | 'voices' | 'usage' | 'keys' | 'billing'>;
+    /**
+     * The state it is in.
+     */
+    status: 'pending' | 'approved' | 'denied';
+    /**
+     * Until when the code works (UTC).
+     */
+    expires_at: string;
+};
+
 export type CreatedFeedbackResponse = {
     /**
      * True in a success, false in an error.
@@ -2985,6 +3019,10 @@ export type UsageReport = {
 };
 
 export type CreditAlert = {
+    /**
+     * Which credits it is about; new credits have another id.
+     */
+    grant_id: string;
     /**
      * `tts` (characters) or `asr` (seconds).
      */
@@ -5954,6 +5992,200 @@ export type DeviceAuthorizationsRedeemResponses = {
 };
 
 export type DeviceAuthorizationsRedeemResponse = DeviceAuthorizationsRedeemResponses[keyof DeviceAuthorizationsRedeemResponses];
+
+export type DeviceAuthorizationsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The code that the program shows, in any case, with or without its hyphen.
+         */
+        user_code: string;
+    };
+    query?: never;
+    url: '/v1/device-authorizations/{user_code}';
+};
+
+export type DeviceAuthorizationsGetErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `user_code_not_found`
+     */
+    404: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DeviceAuthorizationsGetError = DeviceAuthorizationsGetErrors[keyof DeviceAuthorizationsGetErrors];
+
+export type DeviceAuthorizationsGetResponses = {
+    /**
+     * What it asks for.
+     */
+    200: DeviceAuthorizationResponse;
+};
+
+export type DeviceAuthorizationsGetResponse = DeviceAuthorizationsGetResponses[keyof DeviceAuthorizationsGetResponses];
+
+export type DeviceAuthorizationsApproveData = {
+    body?: never;
+    path: {
+        /**
+         * The code that the program shows, in any case, with or without its hyphen.
+         */
+        user_code: string;
+    };
+    query?: never;
+    url: '/v1/device-authorizations/{user_code}/approve';
+};
+
+export type DeviceAuthorizationsApproveErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `user_code_not_found`
+     */
+    404: ApiError;
+    /**
+     * `invalid_transition`
+     */
+    409: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DeviceAuthorizationsApproveError = DeviceAuthorizationsApproveErrors[keyof DeviceAuthorizationsApproveErrors];
+
+export type DeviceAuthorizationsApproveResponses = {
+    /**
+     * The program can fetch its key.
+     */
+    200: DeviceAuthorizationResponse;
+};
+
+export type DeviceAuthorizationsApproveResponse = DeviceAuthorizationsApproveResponses[keyof DeviceAuthorizationsApproveResponses];
+
+export type DeviceAuthorizationsDenyData = {
+    body?: never;
+    path: {
+        /**
+         * The code that the program shows, in any case, with or without its hyphen.
+         */
+        user_code: string;
+    };
+    query?: never;
+    url: '/v1/device-authorizations/{user_code}/deny';
+};
+
+export type DeviceAuthorizationsDenyErrors = {
+    /**
+     * `malformed_request`
+     */
+    400: ApiError;
+    /**
+     * `invalid_api_key`, `invalid_session`, `missing_credentials`
+     */
+    401: ApiError;
+    /**
+     * `origin_mismatch`, `forbidden`, `insufficient_scope`
+     */
+    403: ApiError;
+    /**
+     * `user_code_not_found`
+     */
+    404: ApiError;
+    /**
+     * `invalid_transition`
+     */
+    409: ApiError;
+    /**
+     * `expectation_failed`
+     */
+    417: ApiError;
+    /**
+     * The input is not valid.
+     */
+    422: ValidationError;
+    /**
+     * `rate_limited`
+     */
+    429: ApiError;
+    /**
+     * `headers_too_large`
+     */
+    431: ApiError;
+    /**
+     * `unavailable`
+     */
+    503: ApiError;
+};
+
+export type DeviceAuthorizationsDenyError = DeviceAuthorizationsDenyErrors[keyof DeviceAuthorizationsDenyErrors];
+
+export type DeviceAuthorizationsDenyResponses = {
+    /**
+     * The program is told so.
+     */
+    200: DeviceAuthorizationResponse;
+};
+
+export type DeviceAuthorizationsDenyResponse = DeviceAuthorizationsDenyResponses[keyof DeviceAuthorizationsDenyResponses];
 
 export type FeedbackListData = {
     body?: never;

@@ -25,7 +25,7 @@ export const usualSettings: z.output<typeof voiceSettings> = {
 
 const isSentWithCalls = "The settings of a voice are not kept. Send `voice_settings` with each call";
 
-/** The same as JSON Schema. Generators of clients know no `enum` of such values. */
+/** States the only allowed value without `enum`, which client generators do not support for numbers and booleans. */
 const onlyValue = (usual: number | boolean): Readonly<Record<string, unknown>> =>
   typeof usual === "number" ? { minimum: usual, maximum: usual } : { not: { const: !usual } };
 

@@ -44,6 +44,7 @@ export const billingFields: FieldFacts = {
   asr_granted: ["Transcription credits that the cycle brought, in seconds.", 36_000],
   tts_remaining: ["Remaining speech credits, in characters.", 480_000],
   asr_remaining: ["Remaining transcription credits, in seconds.", 35_000],
+  "CreditAlert.grant_id": ["Which credits it is about; new credits have another id.", "1042"],
   "CreditAlert.granted": ["How much was granted, in characters or seconds.", 500_000],
   "CreditAlert.remaining": ["How much of it remains.", 80_000],
   "storage.voices": ["Voices of the account.", 3],

@@ -40,17 +40,32 @@ const factsOf = (asked: DeviceAuthorization): readonly Fact[] => [
   ["Code expires", formatTime(asked.expires_at)],
 ];
 
-/** Once the program has fetched its key, there is nothing left with this code. */
+/** Not refetched: after the program has fetched its key, the code no longer exists. */
 const fetchedOnce = { retry: false, staleTime: Number.POSITIVE_INFINITY } as const;
 const detail = "GET /v1/device-authorizations/{user_code}";
 
+/** What was decided. */
+const Decided = ({ status }: Pick<DeviceAuthorization, "status">) =>
+  status === "denied" ? (
+    <SuccessNotice>Denied. The program gets no key.</SuccessNotice>
+  ) : (
+    <SuccessNotice>
+      <p>Approved. Return to the program: it continues within a few seconds.</p>
+      <p>
+        Its key is in the list of <Link href="/account/keys">API keys</Link> once the program has fetched it.
+      </p>
+    </SuccessNotice>
+  );
+
 /** What a program asks for, and the two answers. */
 function Decision({ asked }: { readonly asked: DeviceAuthorization }) {
-  const approve = useApiMutation("POST /v1/device-authorizations/{user_code}/approve", [detail]);
-  const deny = useApiMutation("POST /v1/device-authorizations/{user_code}/deny", [detail]);
+  const approve = useApiMutation("POST /v1/device-authorizations/{user_code}/approve", []);
+  const deny = useApiMutation("POST /v1/device-authorizations/{user_code}/deny", []);
   const input = { path: { user_code: asked.user_code } };
   const isPending = approve.isPending || deny.isPending;
   const error = approve.error ?? deny.error;
+  const decided = approve.data ?? deny.data;
+  if (decided !== undefined) return <Decided status={decided.status} />;
   return (
     <section className="card" aria-labelledby="asked-title">
       <h2 id="asked-title">A program asks for an API key</h2>
@@ -84,16 +99,7 @@ function Asked({ code, onBack }: { readonly code: string; readonly onBack: () =>
       </ErrorNotice>
     );
   if (data === undefined) return <Loading />;
-  if (data.status === "pending") return <Decision asked={data} />;
-  if (data.status === "denied") return <SuccessNotice>Denied. The program gets no key.</SuccessNotice>;
-  return (
-    <SuccessNotice>
-      <p>Approved. Return to the program: it continues within a few seconds.</p>
-      <p>
-        Its key is in the list of <Link href="/account/keys">API keys</Link> once the program has fetched it.
-      </p>
-    </SuccessNotice>
-  );
+  return data.status === "pending" ? <Decision asked={data} /> : <Decided status={data.status} />;
 }
 
 /** Where a person gives an API key to a program that has no browser. */

@@ -8,7 +8,10 @@ export interface DateRange {
 
 export type DateRangeName = "any" | "today" | "yesterday" | "week" | "month";
 
-/** Minutes by which the reader's clock is ahead of UTC on a day. */
+/**
+ * Minutes by which the reader's clock is ahead of UTC on a day. A range across a change of daylight saving time is off by an hour at its
+ * end.
+ */
 export const utcOffsetOn = (day: string): number => 0 - new Date(`${day}T12:00`).getTimezoneOffset();
 
 function localDay(now: number, daysAgo: number): string {

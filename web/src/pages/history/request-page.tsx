@@ -20,7 +20,9 @@ function titleOf(request: SpeechRequest): string {
   const { request_type: type, text: preview } = request;
   const title = requestTitle({ request_type: type, file_name: type === "asr" ? request.file_name : null, preview });
   if (title.length <= titleMaxCharacters) return title;
-  return `${title.slice(0, titleMaxCharacters).replace(/\s+\S*$/, "")}…`;
+  const beginning = title.slice(0, titleMaxCharacters);
+  const end = beginning.lastIndexOf(" ");
+  return `${end === -1 ? beginning : beginning.slice(0, end)}…`;
 }
 
 /** The key of the call, and what else it has called. */
