@@ -184,7 +184,7 @@ test.serial("a program gets its key once its code is approved in the page, and n
   t.is((await redeem(unwanted.device_code)).status, 400);
 
   await page.goto(`${baseUrl}/account/device?code=BBBB-BBBB`);
-  await page.getByText("No program waits with this code.").waitFor();
+  await page.getByText("No program is waiting with this code.").waitFor();
   await page.getByRole("button", { name: "Enter another code" }).click();
   await page.getByLabel("Code").waitFor();
 });
