@@ -67,6 +67,15 @@ export const encoded = (sound: Bytes, extension: string, options: readonly strin
     return Uint8Array.from(await readFile(output));
   });
 
+/** The sound as FLAC whose header says that it is one second long, at 16 kHz. */
+export async function flacClaimingOneSecond(sound: Bytes): Promise<Bytes> {
+  const file = Buffer.from(await encoded(sound, "flac"));
+  // STREAMINFO is the first block: the number of samples is the 36 bits before the checksum (RFC 9639, section 8.2).
+  file.writeUInt8(file.readUInt8(21) & 0xf0, 21);
+  file.writeUInt32BE(16_000, 22);
+  return Uint8Array.from(file);
+}
+
 /** Decodes the whole file, which fails when it is broken, and tells what it holds. */
 export const probe = (sound: Uint8Array): Promise<Probed> =>
   inFolder(async (folder) => {

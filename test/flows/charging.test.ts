@@ -9,7 +9,7 @@ import { removeRequest } from "#src/domain/speech/remove-request.ts";
 import { audioForm, type Answer, type CallOptions } from "#harness/clients/client.ts";
 import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
-import { encoded, tone, wav } from "#harness/audio/sounds.ts";
+import { encoded, flacClaimingOneSecond, tone, wav } from "#harness/audio/sounds.ts";
 
 // With workers, and without: there, work waits for ever.
 const service = await startService({ workers: ["synthesis", "transcription"] });
@@ -44,16 +44,7 @@ const refused = (required: number, remaining: number) => ({
   remaining,
 });
 
-/** A recording of `seconds` whose header says that it is one second long. */
-async function lyingFlac(seconds: number): Promise<Uint8Array<ArrayBuffer>> {
-  const file = Buffer.from(await encoded(tone(seconds), "flac"));
-  // STREAMINFO is the first block: the number of samples is the 36 bits before the checksum (RFC 9639, section 8.2).
-  file.writeUInt8(file.readUInt8(21) & 0xf0, 21);
-  file.writeUInt32BE(16_000, 22);
-  return Uint8Array.from(file);
-}
-
-/** The same as WAV: the length of its data is a lie. */
+/** A WAV of `seconds` whose header says that it is one second long. */
 function lyingWav(seconds: number): Uint8Array<ArrayBuffer> {
   const file = Buffer.from(tone(seconds));
   file.writeUInt32LE(32_000, 40);
@@ -155,7 +146,7 @@ test("demo calls are free, with a credential, too", async (t) => {
 
 test("a wrong length in the header brings no free work: the decoded length is charged", async (t) => {
   const { key, userId, hear } = await accountWith(service, 25);
-  const lie = await lyingFlac(60);
+  const lie = await flacClaimingOneSecond(tone(60));
   const late = await hear(lie);
   t.is(late.status, 402);
   t.like(late.json, refused(60, 25));

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { exitCodes } from "#sdk/cli/exit-code.ts";
 import { runProgram } from "#sdk/cli/program.ts";
 import { pendingFolder, settingsFile } from "#sdk/cli/settings.ts";
-import { speech, tone } from "#harness/audio/sounds.ts";
+import { flacClaimingOneSecond, speech, tone } from "#harness/audio/sounds.ts";
 import { setBalance } from "#harness/payments/credits.ts";
 import { openCutProxy } from "#test/support/cut-proxy.ts";
 import { startIssuer } from "#test/support/issuer.ts";
@@ -191,6 +191,31 @@ test("the recordings of a folder are transcribed beside each", async (t) => {
   t.is(code, 0, err);
   t.regex(await readFile(join(folder, "many", "a.srt"), "utf8"), /^1\n/);
   t.regex(await readFile(join(inner, "b.srt"), "utf8"), /^1\n/);
+});
+
+test("a recording that cannot be read is reported, and the others of its folder are transcribed", async (t) => {
+  const mixed = join(folder, "mixed");
+  await mkdir(mixed);
+  await writeFile(join(mixed, "a.wav"), "no sound");
+  await writeFile(join(mixed, "b.wav"), recording);
+  const { code, out, err } = await run(["transcribe", mixed]);
+  t.is(code, 4);
+  t.regex(err, /mixed\/a\.wav: audio: .*format is not supported.*\n.*1 of 2 recordings were not transcribed\./);
+  t.regex(out, /^\S*b\.wav -> \S*b\.txt\n$/);
+  t.true((await readFile(join(mixed, "b.txt"), "utf8")).length > 0);
+});
+
+test("a transcription that has failed starts anew when the command is run again", async (t) => {
+  const own = await service.account();
+  await setBalance(service.resources, { userId: own.userId, pool: "asr" }, 1);
+  const flac = join(folder, "longer-than-it-says.flac");
+  await writeFile(flac, await flacClaimingOneSecond(recording));
+  const env = { ...account, SPEECH_API_KEY: own.key };
+  const failed = await run(["transcribe", flac], { env });
+  t.is(failed.code, 8, failed.err);
+  await setBalance(service.resources, { userId: own.userId, pool: "asr" }, 100);
+  const again = await run(["transcribe", flac], { env });
+  t.is(again.code, 0, again.err);
 });
 
 const requestsOf = async (of: string) => {

@@ -26,11 +26,13 @@ heard = client.transcribe(given["path"], on_progress=seen.append, interval=0.05)
 with open(given["path"], "rb") as file:
     content = file.read()
 again = client.start_transcription(content)
+subtitles = client.transcript(heard["request_id"], "srt")
 voices = [voice["voice_id"] for voice in client.voices(limit=100)]
 print(json.dumps({
     "type": audio.content_type,
     "bytes": len(content),
     "text": heard["text"],
+    "subtitles": subtitles[:8],
     "progress": seen[-1],
     "waited": client.request(again.id).wait(interval=0.05)["request_id"] == again.id,
     "paged": [voice["voice_id"] for voice in client.voices(limit=30)] == voices and len(voices) > 30,
@@ -45,10 +47,12 @@ async def main():
             parts = [part async for part in audio]
         seen = []
         heard = await client.transcribe(b"".join(parts), on_progress=seen.append, interval=0.05)
+        subtitles = await client.transcript(heard["request_id"], "vtt")
         requests = [request async for request in client.requests(limit=1)]
         return {
             "bytes": len(b"".join(parts)),
             "text": heard["text"],
+            "subtitles": subtitles[:6],
             "progress": seen[-1],
             "requests": len(requests) > 1,
             "refused": (await refusal(client.speak(""))),
@@ -59,6 +63,37 @@ async def refusal(call):
     except sdk.InvalidInputError as error:
         return error.problems[0]["loc"]
 print(json.dumps(asyncio.run(main())))
+`;
+
+/** A service that asks for a wait before it answers. */
+const waits = `
+import time, httpx
+def asking(seconds, answers):
+    body = {"success": False, "detail": "Rate limit exceeded.", "code": "rate_limited", "retry_after": seconds}
+    def answer(request):
+        answers.append(time.monotonic())
+        if len(answers) == 1:
+            return httpx.Response(429, json=body, headers={"retry-after": str(seconds)})
+        return httpx.Response(200, json={"data": {"finished_at": "now", "progress": 100, "error": None}})
+    return httpx.MockTransport(answer)
+def waited(answers):
+    return [len(answers), answers[-1] - answers[0]]
+short, long, polled, awaited = [], [], [], []
+sdk.SpeechClient("http://speech", "sk", transport=asking(1, short)).call("GET", "/v1/usage")
+try:
+    sdk.SpeechClient("http://speech", "sk", transport=asking(61, long)).call("GET", "/v1/usage")
+except sdk.RateLimitError as error:
+    asked = error.retry_after
+sdk.SpeechClient("http://speech", "sk", max_retries=0, transport=asking(1, polled)).request("id").wait(interval=0.01)
+async def wait():
+    async with sdk.AsyncSpeechClient("http://speech", "sk", max_retries=0, transport=asking(1, awaited)) as own:
+        await own.request("id").wait(interval=0.01)
+asyncio.run(wait())
+print(json.dumps({
+    "asked": asked,
+    "long": len(long),
+    "waits": [waited(answers) for answers in (short, polled, awaited)],
+}))
 `;
 
 const errors = `
@@ -72,14 +107,20 @@ def speaking(url, key):
 limited = sdk.SpeechClient(given["limitedUrl"], given["limitedKey"], max_retries=0)
 limited.call("GET", "/v1/plans")
 try:
+    speaking(given["url"], given["poorKey"])()
+except sdk.InsufficientCreditsError as error:
+    figures = [error.required, error.remaining, str(error)]
+try:
     sdk.SpeechClient("http://127.0.0.1:9", "sk", backoff=0).call("GET", "/v1/plans")
 except sdk.ConnectionFailedError as error:
     unreachable = str(error)
 print(json.dumps({
     "wrong key": refusal(speaking(given["url"], given["wrongKey"])),
     "no credits": refusal(speaking(given["url"], given["poorKey"])),
+    "figures": figures,
     "rate limit": refusal(lambda: limited.call("GET", "/v1/plans")),
     "long text": refusal(lambda: client.speak("a" * 5001)),
+    "long body": refusal(lambda: client.speak("a" * 70_000)),
     "no request": refusal(client.request("3f0c7a52-8f0e-4a54-9b8a-2c6f5d1b7e90").wait),
     "unreachable": unreachable,
 }))
@@ -97,7 +138,14 @@ if (await hasPythonPackage("httpx")) {
       const { text, bytes, ...found } = schema.parse(await runPython(open + calls, given));
       t.deepEqual(wordsOf(text), wordsOf(said));
       t.true(bytes > 1000);
-      t.deepEqual(found, { type: "audio/mpeg", progress: 100, waited: true, paged: true, source: "all" });
+      t.deepEqual(found, {
+        type: "audio/mpeg",
+        subtitles: "1\n00:00:",
+        progress: 100,
+        waited: true,
+        paged: true,
+        source: "all",
+      });
     },
   );
 
@@ -106,19 +154,34 @@ if (await hasPythonPackage("httpx")) {
     const { text, bytes, ...found } = schema.parse(await runPython(open + awaited, given));
     t.deepEqual(wordsOf(text), wordsOf(said));
     t.true(bytes > 1000);
-    t.deepEqual(found, { progress: 100, requests: true, refused: ["body", "text"] });
+    t.deepEqual(found, { subtitles: "WEBVTT", progress: 100, requests: true, refused: ["body", "text"] });
   });
 
   test.serial("errors of the Python client have a class and a code each", async (t) => {
     t.deepEqual(await runPython(open + errors, given), {
       "wrong key": ["AuthenticationError", 401, "invalid_api_key"],
       "no credits": ["InsufficientCreditsError", 402, "insufficient_credits"],
+      figures: [6, 0, "Insufficient credits. This needs 6 credits; 0 remain."],
       "rate limit": ["RateLimitError", 429, "rate_limited"],
       "long text": ["InvalidInputError", 422, "invalid_input"],
+      "long body": ["InvalidInputError", 413, "body_too_large"],
       "no request": ["NotFoundError", 404, "request_not_found"],
       unreachable: "The service could not be reached.",
     });
   });
+
+  test.serial(
+    "the Python client waits for as long as the service asks, and leaves longer waits to the caller",
+    async (t) => {
+      const schema = z.object({ asked: z.number(), long: z.int(), waits: z.array(z.tuple([z.int(), z.number()])) });
+      const { asked, long, waits: seen } = schema.parse(await runPython(open + waits, given));
+      t.deepEqual([asked, long], [61, 1]);
+      for (const [answers, seconds] of seen) {
+        t.is(answers, 2);
+        t.true(seconds >= 0.99, `${seconds}`);
+      }
+    },
+  );
 
   test.serial("a call of the Python client whose answer was lost is repeated, and charged once", async (t) => {
     const { key, userId } = await service.account();

@@ -99,6 +99,34 @@ test("a call is repeated with the same idempotency key, and takes effect once", 
   t.is((await Array.fromAsync(flaky.requests())).length, 1);
 });
 
+test("a call waits for as long as the service asks, up to a minute, and longer waits are left to the caller", async (t) => {
+  const asking = (seconds: number) =>
+    Response.json(
+      { code: "rate_limited", retry_after: seconds },
+      { status: 429, headers: { "retry-after": `${seconds}` } },
+    );
+  const patient = unreliable([asking(1)]);
+  const started = performance.now();
+  t.true((await Array.fromAsync(patient.flaky.voices({ limit: 100 }))).length > 0);
+  t.true(performance.now() - started >= 990);
+  const { flaky, seen } = unreliable([asking(61)]);
+  const late = await t.throwsAsync(flaky.speak("Hello."), { instanceOf: RateLimitError });
+  t.deepEqual([late?.retryAfter, seen.length], [61, 1]);
+});
+
+test("waiting for work pauses for as long as a rate limit asks", async (t) => {
+  const { id } = await client.startTranscription(file);
+  const limited = Response.json({ code: "rate_limited", retry_after: 2 }, { status: 429 });
+  let answers = 0;
+  const waiting = new SpeechClient({
+    ...{ baseUrl: service.baseUrl, apiKey: key, maxRetries: 0 },
+    fetch: (request) => (answers++ === 0 ? Promise.resolve(limited) : fetch(request)),
+  });
+  const started = performance.now();
+  t.is((await waiting.transcription(id).wait({ intervalMs: 10 })).status, "completed");
+  t.true(performance.now() - started >= 1990);
+});
+
 test("lists are iterated page by page", async (t) => {
   const all = await Array.fromAsync(client.voices({ limit: 100, type: "builtin" }));
   const some = await Array.fromAsync(client.voices({ limit: 30, type: "builtin" }));
@@ -116,6 +144,8 @@ test("errors have a class and a code each", async (t) => {
   t.regex(refused?.docsUrl ?? "", /\/docs\/errors#invalid_api_key$/);
   const invalid = await t.throwsAsync(client.speak(""), { instanceOf: InvalidInputError });
   t.deepEqual(invalid?.problems[0]?.loc, ["body", "text"]);
+  const large = await t.throwsAsync(client.speak("a".repeat(70_000)), { instanceOf: InvalidInputError });
+  t.deepEqual([large?.status, large?.code, large?.problems], [413, "body_too_large", []]);
   const id = "3f0c7a52-8f0e-4a54-9b8a-2c6f5d1b7e90";
   await t.throwsAsync(client.transcription(id).wait(), { instanceOf: NotFoundError });
 });
@@ -133,7 +163,8 @@ test("an exhausted balance and a rate limit are errors of their own", async (t) 
   await setBalance(service.resources, { userId: poor.userId, pool: "tts" }, 0);
   const spender = new SpeechClient({ baseUrl: service.baseUrl, apiKey: poor.key });
   const broke = await t.throwsAsync(spender.speak("Hello."), { instanceOf: InsufficientCreditsError });
-  t.like(broke?.details, { required: 6, remaining: 0 });
+  t.deepEqual([broke?.required, broke?.remaining], [6, 0]);
+  t.is(broke?.message, "Insufficient credits. This needs 6 credits; 0 remain.");
 });
 
 test("work that fails says why", async (t) => {

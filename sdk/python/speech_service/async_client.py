@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Generic, TypeVar, cast
@@ -14,14 +15,16 @@ from .calls import (
     Call,
     Format,
     SpeechRequest,
+    TranscriptFormat,
     Voice,
     delay_of,
-    is_in_progress,
+    is_retried,
     passing,
-    retried_statuses,
+    pause_of,
     speak_call,
     timeout,
     transcribe_call,
+    transcript_call,
     voice_call,
 )
 from .errors import ConnectionFailedError, WorkFailedError, error_of
@@ -44,7 +47,7 @@ class AsyncSpokenAudio:
     async def read(self) -> bytes:
         return await self._response.aread()
 
-    async def save(self, path: str) -> None:
+    async def save(self, path: str | os.PathLike[str]) -> None:
         with open(path, "wb") as file:
             async for part in self:
                 file.write(part)
@@ -86,10 +89,12 @@ class AsyncWork(Generic[Result]):
                     raise WorkFailedError(self.id, error["code"], error["message"])
                 if is_ended:
                     return result
-            except passing:
+                pause = interval
+            except passing as error:
                 if time.monotonic() - reached > patience:
                     raise
-            await asyncio.sleep(interval)
+                pause = pause_of(error, interval)
+            await asyncio.sleep(pause)
 
 
 class AsyncSpeechClient:
@@ -134,7 +139,7 @@ class AsyncSpeechClient:
                 await response.aread()
                 if response.is_success:
                     return response
-                if is_last or not (response.status_code in retried_statuses or is_in_progress(response)):
+                if is_last or not is_retried(response):
                     raise error_of(response)
             except httpx.TransportError as error:
                 response = None
@@ -204,6 +209,10 @@ class AsyncSpeechClient:
         """Transcribes a recording."""
         work = await self.start_transcription(source, language=language, model=model, format=format)
         return await work.wait(on_progress=on_progress, interval=interval)
+
+    async def transcript(self, request_id: str, format: TranscriptFormat = "text") -> str:
+        """The transcript of a completed transcription, as text, as subtitles or as JSON."""
+        return (await self.send(transcript_call(request_id, format))).text
 
     async def create_voice(
         self,

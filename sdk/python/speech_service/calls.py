@@ -13,6 +13,8 @@ from .errors import ConnectionFailedError, RateLimitError, ServiceError
 
 #: The path of a file, bytes, or an open file.
 AudioSource = Union[str, "os.PathLike[str]", bytes, IO[bytes]]
+#: How a transcript can be written.
+TranscriptFormat = Literal["json", "text", "srt", "vtt"]
 Format = Literal["wav", "mp3", "ogg", "flac", "aac", "pcm", "mulaw", "alaw"]
 
 media_types: dict[str, str] = {
@@ -30,6 +32,8 @@ media_types: dict[str, str] = {
 timeout = httpx.Timeout(75, connect=10)
 retried_statuses = frozenset({408, 429, 500, 502, 503, 504})
 max_backoff_seconds = 30.0
+#: The service counts its limits by the minute. What asks for a longer wait is left to the caller.
+max_asked_seconds = 60.0
 #: Errors that pass while somebody waits for work.
 passing = (ConnectionFailedError, ServiceError, RateLimitError)
 
@@ -111,14 +115,33 @@ def file_of(source: AudioSource) -> tuple[str, bytes]:
     return os.path.basename(str(getattr(source, "name", "recording"))), source.read()
 
 
-def is_in_progress(response: httpx.Response) -> bool:
-    return response.status_code == 409 and b"idempotency_in_progress" in response.content
+def asked_delay(response: httpx.Response) -> float | None:
+    """Seconds that the answer asks for; None where it does not."""
+    asked = response.headers.get("retry-after", "")
+    return float(asked) if asked.isdigit() else None
+
+
+def is_retried(response: httpx.Response) -> bool:
+    """Whether the call is sent again after this answer, whose body has been read."""
+    if (asked_delay(response) or 0) > max_asked_seconds:
+        return False
+    is_in_progress = response.status_code == 409 and b"idempotency_in_progress" in response.content
+    return response.status_code in retried_statuses or is_in_progress
 
 
 def delay_of(response: httpx.Response | None, backoff: float) -> float:
     """Seconds to wait before the call is sent again."""
-    asked = None if response is None else response.headers.get("retry-after")
-    return min(max_backoff_seconds, float(asked) if asked is not None and asked.isdigit() else backoff)
+    asked = None if response is None else asked_delay(response)
+    return min(max_backoff_seconds, backoff) if asked is None else asked
+
+
+def pause_of(error: Exception, interval: float) -> float:
+    """Seconds to wait before work is looked at again."""
+    return max(interval, error.retry_after) if isinstance(error, RateLimitError) else interval
+
+
+def transcript_call(request_id: str, format: TranscriptFormat) -> Call:
+    return Call("GET", f"/v1/speech/requests/{request_id}/transcript", query={"format": format})
 
 
 def speak_call(text: str, options: dict[str, Any]) -> Call:

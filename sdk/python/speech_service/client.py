@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar, cast
@@ -13,14 +14,16 @@ from .calls import (
     Call,
     Format,
     SpeechRequest,
+    TranscriptFormat,
     Voice,
     delay_of,
-    is_in_progress,
+    is_retried,
     passing,
-    retried_statuses,
+    pause_of,
     speak_call,
     timeout,
     transcribe_call,
+    transcript_call,
     voice_call,
 )
 from .errors import ConnectionFailedError, WorkFailedError, error_of
@@ -43,7 +46,7 @@ class SpokenAudio:
     def read(self) -> bytes:
         return self._response.read()
 
-    def save(self, path: str) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         with open(path, "wb") as file:
             for part in self:
                 file.write(part)
@@ -85,10 +88,12 @@ class Work(Generic[Result]):
                     raise WorkFailedError(self.id, error["code"], error["message"])
                 if is_ended:
                     return result
-            except passing:
+                pause = interval
+            except passing as error:
                 if time.monotonic() - reached > patience:
                     raise
-            time.sleep(interval)
+                pause = pause_of(error, interval)
+            time.sleep(pause)
 
 
 class SpeechClient:
@@ -133,7 +138,7 @@ class SpeechClient:
                 response.read()
                 if response.is_success:
                     return response
-                if is_last or not (response.status_code in retried_statuses or is_in_progress(response)):
+                if is_last or not is_retried(response):
                     raise error_of(response)
             except httpx.TransportError as error:
                 response = None
@@ -203,6 +208,10 @@ class SpeechClient:
         """Transcribes a recording."""
         work = self.start_transcription(source, language=language, model=model, format=format)
         return work.wait(on_progress=on_progress, interval=interval)
+
+    def transcript(self, request_id: str, format: TranscriptFormat = "text") -> str:
+        """The transcript of a completed transcription, as text, as subtitles or as JSON."""
+        return self.send(transcript_call(request_id, format)).text
 
     def create_voice(
         self,

@@ -34,7 +34,17 @@ class PermissionDeniedError(SpeechError):
 
 
 class InsufficientCreditsError(SpeechError):
-    """``details["required"]`` credits are needed, and ``details["remaining"]`` are left."""
+    """The balance of the account, or the monthly limit of the key, does not suffice. Nothing was charged."""
+
+    @property
+    def required(self) -> int | None:
+        """Credits that the call needs; None where the service does not say."""
+        return self.details.get("required")
+
+    @property
+    def remaining(self) -> int | None:
+        """Credits that remain; None where the service does not say."""
+        return self.details.get("remaining")
 
 
 class NotFoundError(SpeechError):
@@ -46,12 +56,12 @@ class ConflictError(SpeechError):
 
 
 class InvalidInputError(SpeechError):
-    """The input is not valid."""
+    """The input is refused."""
 
     @property
     def problems(self) -> list[dict[str, Any]]:
-        """Every fault of the input."""
-        problems: list[dict[str, Any]] = self.details["problems"]
+        """Every fault of its fields, where the service lists them."""
+        problems: list[dict[str, Any]] = self.details.get("problems", [])
         return problems
 
 
@@ -87,6 +97,7 @@ _classes: dict[int, type[SpeechError]] = {
     403: PermissionDeniedError,
     404: NotFoundError,
     409: ConflictError,
+    413: InvalidInputError,
     422: InvalidInputError,
     429: RateLimitError,
 }
@@ -105,6 +116,8 @@ def error_of(response: httpx.Response) -> SpeechError:
     if isinstance(detail, list):
         details["problems"], code = detail, "invalid_input"
         detail = "; ".join(f"{'.'.join(map(str, row['loc'][1:]))}: {row['msg']}" for row in detail)
+    if isinstance(detail, str) and "required" in details and "remaining" in details:
+        detail += f" This needs {details['required']} credits; {details['remaining']} remain."
     usual = ServiceError if status >= 500 else SpeechError
     return _classes.get(status, usual)(
         detail or f"The service answered {status}.",

@@ -15,6 +15,11 @@ interface Facts {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+function numberIn(details: Readonly<Record<string, unknown>>, name: string): number | null {
+  const value = details[name];
+  return typeof value === "number" ? value : null;
+}
+
 /** An error that the service has answered. */
 export class SpeechError extends Error {
   override readonly name: string = "SpeechError";
@@ -48,9 +53,19 @@ export class PermissionError extends SpeechError {
   override readonly name = "PermissionError";
 }
 
-/** `details.required` credits are needed, and `details.remaining` are left. */
+/** The balance of the account, or the monthly limit of the key, does not suffice. Nothing was charged. */
 export class InsufficientCreditsError extends SpeechError {
   override readonly name = "InsufficientCreditsError";
+
+  /** Credits that the call needs; null where the service does not say. */
+  get required(): number | null {
+    return numberIn(this.details, "required");
+  }
+
+  /** Credits that remain; null where the service does not say. */
+  get remaining(): number | null {
+    return numberIn(this.details, "remaining");
+  }
 }
 
 export class NotFoundError extends SpeechError {
@@ -62,7 +77,7 @@ export class ConflictError extends SpeechError {
   override readonly name = "ConflictError";
 }
 
-/** The input is not valid; `problems` has every fault of it. */
+/** The input is refused; `problems` has every fault of its fields, where the service lists them. */
 export class InvalidInputError extends SpeechError {
   override readonly name = "InvalidInputError";
   readonly problems: readonly InputProblem[];
@@ -79,8 +94,7 @@ export class RateLimitError extends SpeechError {
 
   /** Seconds to wait. */
   get retryAfter(): number {
-    const seconds = this.details["retry_after"];
-    return typeof seconds === "number" ? seconds : 1;
+    return numberIn(this.details, "retry_after") ?? 1;
   }
 }
 
@@ -121,6 +135,12 @@ const classOf = (status: number) => {
   return status >= 500 ? ServiceError : SpeechError;
 };
 
+/** The figures of an error of credits, as a sentence. */
+function creditsNeeded(details: Readonly<Record<string, unknown>>): readonly string[] {
+  const [required, remaining] = [numberIn(details, "required"), numberIn(details, "remaining")];
+  return required === null || remaining === null ? [] : [`This needs ${required} credits; ${remaining} remain.`];
+}
+
 /** What is thrown for an answer that is no success, or for none. */
 export function errorOf(thrown: unknown, response: Response | undefined): unknown {
   if (response === undefined) {
@@ -136,7 +156,9 @@ export function errorOf(thrown: unknown, response: Response | undefined): unknow
     const message = problems.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; ");
     return new InvalidInputError(message, { status, code: "invalid_input", requestId, details, problems });
   }
-  const message = typeof detail === "string" ? detail : `The service answered ${status}.`;
+  const said = typeof detail === "string" ? detail : `The service answered ${status}.`;
+  const message = [said, ...creditsNeeded(details)].join(" ");
   const facts = { status, code: typeof code === "string" ? code : "unknown", requestId, details };
+  if (status === 413 || status === 422) return new InvalidInputError(message, { ...facts, problems: [] });
   return new (classOf(status))(message, facts);
 }

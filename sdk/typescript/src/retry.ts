@@ -7,6 +7,8 @@ export interface RetryOptions {
 }
 
 const maxBackoffMs = 30_000;
+/** The service counts its limits by the minute. What asks for a longer wait is left to the caller. */
+const maxAskedMs = 60_000;
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 
@@ -46,14 +48,15 @@ export const retryingFetch = ({ fetch, maxRetries, backoffMs }: RetryOptions) =>
     const attempts = isRepeatable(request) ? maxRetries : 0;
     for (let attempt = 0; ; attempt += 1) {
       const isLast = attempt >= attempts;
-      const backoff = Math.min(maxBackoffMs, backoffMs * 2 ** attempt);
-      let delay = backoff;
+      let delay = Math.min(maxBackoffMs, backoffMs * 2 ** attempt);
       try {
         const response = await fetch(isLast ? request : request.clone());
         if (isLast) return response;
         if (!retriedStatuses.has(response.status) && !(await isInProgress(response))) return response;
+        const asked = askedDelay(response);
+        if (asked !== null && asked > maxAskedMs) return response;
         await response.body?.cancel();
-        delay = Math.min(maxBackoffMs, askedDelay(response) ?? backoff);
+        delay = asked ?? delay;
       } catch (error) {
         if (isLast || request.signal.aborted) throw error;
       }

@@ -32,6 +32,7 @@ export async function waitFor<State>(
   let reachedAt = Date.now();
   for (;;) {
     signal?.throwIfAborted();
+    let pause = intervalMs;
     try {
       const state = await read();
       reachedAt = Date.now();
@@ -41,7 +42,8 @@ export async function waitFor<State>(
       if (isEnded(state)) return state;
     } catch (error) {
       if (!isPassing(error) || Date.now() - reachedAt > patienceMs) throw error;
+      if (error instanceof RateLimitError) pause = Math.max(intervalMs, error.retryAfter * 1000);
     }
-    await sleep(intervalMs, signal);
+    await sleep(pause, signal);
   }
 }

@@ -52,8 +52,15 @@ export function table(rows: readonly (readonly string[])[]): readonly string[] {
 
 const barWidth = 20;
 
+interface ProgressBar {
+  show(percent: number): void;
+  /** Says what is done while there is no percentage. */
+  say(text: string): void;
+  end(): void;
+}
+
 /** A bar on a terminal; elsewhere nothing, so that logs stay short. */
-export function progressBar({ stderr }: Context, label: string): { show(percent: number): void; end(): void } {
+export function progressBar({ stderr }: Context, label: string): ProgressBar {
   const isTerminal = "isTTY" in stderr && stderr.isTTY === true;
   const write = (text: string): void => void (isTerminal && stderr.write(text));
   return {
@@ -61,6 +68,7 @@ export function progressBar({ stderr }: Context, label: string): { show(percent:
       const done = Math.round((percent / 100) * barWidth);
       write(`\r${label} [${"#".repeat(done)}${".".repeat(barWidth - done)}] ${percent}%\u001B[K`);
     },
+    say: (text) => write(`\r${label} ${text}\u001B[K`),
     end: () => write("\r\u001B[K"),
   };
 }

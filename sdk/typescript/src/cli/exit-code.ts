@@ -11,7 +11,7 @@ import {
   SpeechError,
   WorkFailedError,
 } from "../errors.ts";
-import { MissingKeyError, UsageError } from "./usage-error.ts";
+import { FilesFailedError, MissingKeyError, UsageError } from "./usage-error.ts";
 
 /** Exit codes with their meanings, for `speech --help`. */
 export const exitCodes = {
@@ -47,6 +47,7 @@ const codes = [
 ] as const;
 
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof FilesFailedError) return exitCodeOf(error.cause);
   if (error instanceof SpeechError && loginCodes.has(error.code)) return 3;
   return codes.find(([type]) => error instanceof type)?.[1] ?? 1;
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { NotFoundError } from "../errors.ts";
+import { InvalidInputError, NotFoundError, WorkFailedError } from "../errors.ts";
 import type { TranscriptionRequest } from "../generated/types.gen.ts";
 import type { SpeechClient, Work } from "../speech-client.ts";
 import { type CommonOptions, type Context, openClient, print, progressBar } from "./context.ts";
 import { record } from "./microphone.ts";
 import { pendingFolder, writeWhole } from "./settings.ts";
-import { numberOf, UsageError } from "./usage-error.ts";
+import { FilesFailedError, numberOf, UsageError } from "./usage-error.ts";
 
 const formats = { txt: "text", srt: "srt", vtt: "vtt", json: "json" } as const;
 type Format = keyof typeof formats;
@@ -96,9 +96,16 @@ async function transcribeFile(call: Call, file: string, outFolder: string | null
   const { json } = options;
   const format = formatOf(options);
   const name = await nameOf(file, options);
-  const work = await startOnce(call, name, file);
   const bar = progressBar(context, basename(file));
-  const request = await work.wait({ onProgress: (percent) => bar.show(percent) }).finally(() => bar.end());
+  bar.say("sending");
+  const request = await startOnce(call, name, file)
+    .then((work) => work.wait({ onProgress: (percent) => bar.show(percent) }))
+    .finally(() => bar.end())
+    .catch(async (error: unknown) => {
+      // Its result is known. The same command, when it is run again, starts anew.
+      if (error instanceof WorkFailedError) await rm(pendingFile(call, name), { force: true });
+      throw error;
+    });
   const transcript = await transcriptOf(call, request, format);
   const written = outFolder === null ? null : join(outFolder, `${basename(file, extname(file))}.${format}`);
   if (written !== null) await writeFile(written, transcript);
@@ -124,6 +131,30 @@ function checkOptions(paths: readonly string[], { microphone, seconds, outDir }:
   if (microphone === true && outDir !== undefined) throw new UsageError("--out-dir cannot be used with --microphone.");
   if (microphone !== true && seconds !== undefined)
     throw new UsageError("--seconds can only be used with --microphone.");
+}
+
+/** True for what is wrong with one recording, so that others can still be transcribed. */
+const isOfRecording = (error: unknown): error is Error =>
+  error instanceof InvalidInputError || error instanceof WorkFailedError;
+
+/** Transcribes several files, one after the other. One that cannot be transcribed does not keep the others from it. */
+async function transcribeFiles(call: Call, files: readonly string[]): Promise<void> {
+  const { context, options } = call;
+  const done: Transcribed[] = [];
+  const failed: Error[] = [];
+  for (const file of files) {
+    try {
+      done.push(await transcribeFile(call, file, options.outDir ?? join(file, "..")));
+    } catch (error) {
+      if (!isOfRecording(error)) throw error;
+      failed.push(error);
+      context.stderr.write(`speech: ${file}: ${error.message}\n`);
+    }
+  }
+  print(context, options, { data: done, lines: done.map(({ file, written }) => `${file} -> ${written}`) });
+  if (failed.length === 0) return;
+  const [cause] = failed;
+  throw new FilesFailedError(`${failed.length} of ${files.length} recordings were not transcribed.`, { cause });
 }
 
 /** Transcribes what is said into the microphone. */
@@ -157,13 +188,9 @@ export function addTranscribe(program: Command, context: Context): void {
       const call = { context, client: await openClient(context, options), options };
       if (options.microphone === true) return transcribeMicrophone(call);
       if (files.length === 0) throw new UsageError("There is no recording in this folder.");
-      const isOne = files.length === 1;
-      const done: Transcribed[] = [];
-      for (const file of files) {
-        const folder = options.outDir ?? (isOne ? null : join(file, ".."));
-        done.push(await transcribeFile(call, file, folder));
-      }
-      const lines = done.flatMap(({ file, written }) => (written === null ? [] : [`${file} -> ${written}`]));
-      print(context, options, { data: isOne ? done[0] : done, lines });
+      const [file = "", ...others] = files;
+      if (others.length > 0) return transcribeFiles(call, files);
+      const done = await transcribeFile(call, file, options.outDir ?? null);
+      print(context, options, { data: done, lines: done.written === null ? [] : [`${file} -> ${done.written}`] });
     });
 }

@@ -10,6 +10,11 @@ export function numberOf(option: string, text: string): number {
   return value;
 }
 
+/** Some of several files could not be processed, and were reported; `cause` is the error of the first. */
+export class FilesFailedError extends Error {
+  override readonly name = "FilesFailedError";
+}
+
 /** No API key is known. */
 export class MissingKeyError extends Error {
   override readonly name = "MissingKeyError";
