@@ -25,7 +25,8 @@ seen = []
 heard = client.transcribe(given["path"], on_progress=seen.append, interval=0.05)
 with open(given["path"], "rb") as file:
     content = file.read()
-again = client.start_transcription(content)
+again = client.start_transcription(content, idempotency_key="call-4711")
+other = sdk.SpeechClient(given["url"], given["key"])
 subtitles = client.transcript(heard["request_id"], "srt")
 voices = [voice["voice_id"] for voice in client.voices(limit=100)]
 print(json.dumps({
@@ -35,6 +36,7 @@ print(json.dumps({
     "subtitles": subtitles[:8],
     "progress": seen[-1],
     "waited": client.request(again.id).wait(interval=0.05)["request_id"] == again.id,
+    "repeated": other.start_transcription(content, idempotency_key="call-4711").id == again.id,
     "paged": [voice["voice_id"] for voice in client.voices(limit=30)] == voices and len(voices) > 30,
     "source": client.call("GET", "/v1/usage")["source"],
 }))
@@ -143,6 +145,7 @@ if (await hasPythonPackage("httpx")) {
         subtitles: "1\n00:00:",
         progress: 100,
         waited: true,
+        repeated: true,
         paged: true,
         source: "all",
       });

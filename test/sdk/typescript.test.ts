@@ -99,6 +99,17 @@ test("a call is repeated with the same idempotency key, and takes effect once", 
   t.is((await Array.fromAsync(flaky.requests())).length, 1);
 });
 
+test("a call with an idempotency key of the caller is made once, also by another client", async (t) => {
+  const own = await service.account();
+  const [one, other] = [1, 2].map(() => new SpeechClient({ baseUrl: service.baseUrl, apiKey: own.key }));
+  const options = { idempotencyKey: "call-4711", intervalMs: 50 };
+  const first = await one?.transcribe(file, options);
+  t.is((await other?.transcribe(file, options))?.request_id, first?.request_id);
+  const spoken = await one?.speak("Hello.", { idempotencyKey: "hello" });
+  await spoken?.bytes();
+  t.is((await other?.speak("Hello.", { idempotencyKey: "hello" }))?.requestId, spoken?.requestId);
+});
+
 test("a call waits for as long as the service asks, up to a minute, and longer waits are left to the caller", async (t) => {
   const asking = (seconds: number) =>
     Response.json(

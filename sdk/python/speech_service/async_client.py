@@ -163,11 +163,12 @@ class AsyncSpeechClient:
         sample_rate: int | None = None,
         bit_rate: int | None = None,
         input_type: str | None = None,
+        idempotency_key: str | None = None,
     ) -> AsyncSpokenAudio:
-        """Speaks a text."""
+        """Speaks a text. With ``idempotency_key``, a call that another run has made before is recognised."""
         options = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
         options |= {"sample_rate": sample_rate, "bit_rate": bit_rate, "input_type": input_type}
-        response = await self.send(speak_call(text, options), stream=True)
+        response = await self.send(speak_call(text, options, idempotency_key), stream=True)
         if response.status_code != 202:
             return AsyncSpokenAudio(response)
         # Nothing was heard in the time for which the service lets a caller wait.
@@ -181,10 +182,17 @@ class AsyncSpeechClient:
         return AsyncSpokenAudio(await self.send(Call("GET", f"/v1/speech/requests/{request_id}/audio"), stream=True))
 
     async def start_transcription(
-        self, source: AudioSource, *, language: str | None = None, model: str | None = None, format: str | None = None
+        self,
+        source: AudioSource,
+        *,
+        language: str | None = None,
+        model: str | None = None,
+        format: str | None = None,
+        idempotency_key: str | None = None,
     ) -> AsyncWork[SpeechRequest]:
         """Sends a recording, and returns as soon as it has arrived."""
-        response = await self.send(transcribe_call(source, {"language": language, "model": model, "format": format}))
+        fields = {"language": language, "model": model, "format": format}
+        response = await self.send(transcribe_call(source, fields, idempotency_key))
         return self.request(response.headers["x-request-id"])
 
     def request(self, request_id: str) -> AsyncWork[SpeechRequest]:
@@ -203,11 +211,14 @@ class AsyncSpeechClient:
         language: str | None = None,
         model: str | None = None,
         format: str | None = None,
+        idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
     ) -> SpeechRequest:
         """Transcribes a recording."""
-        work = await self.start_transcription(source, language=language, model=model, format=format)
+        work = await self.start_transcription(
+            source, language=language, model=model, format=format, idempotency_key=idempotency_key
+        )
         return await work.wait(on_progress=on_progress, interval=interval)
 
     async def transcript(self, request_id: str, format: TranscriptFormat = "text") -> str:
@@ -223,11 +234,12 @@ class AsyncSpeechClient:
         language: str | None = None,
         consent: str | None = None,
         consent_given_by: str | None = None,
+        idempotency_key: str | None = None,
     ) -> AsyncWork[Voice]:
         """Makes a voice from a sample; ``wait()`` returns it when it can speak."""
         fields = {"name": name, "description": description, "language": language}
         fields |= {"consent": consent, "consent_given_by": consent_given_by}
-        response = await self.send(voice_call(sample, fields))
+        response = await self.send(voice_call(sample, fields, idempotency_key))
         return self.voice(response.json()["data"]["voice_id"])
 
     def voice(self, voice_id: str) -> AsyncWork[Voice]:

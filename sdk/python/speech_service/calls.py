@@ -81,11 +81,11 @@ class Call:
     file: tuple[str, bytes] | None = None
     headers: dict[str, str] | None = None
 
-    def keyed(self) -> Call:
-        """The same with a key by which the service recognises it, where it creates something."""
+    def keyed(self, key: str | None = None) -> Call:
+        """The same with a key by which the service recognises it, where it creates something; a new one when absent."""
         if self.method != "POST":
             return self
-        headers = {"Idempotency-Key": str(uuid.uuid4()), **(self.headers or {})}
+        headers = {"Idempotency-Key": key or str(uuid.uuid4()), **(self.headers or {})}
         return Call(self.method, self.path, self.query, self.json, self.form, self.file, headers)
 
     def request_of(self, client: httpx.Client | httpx.AsyncClient) -> httpx.Request:
@@ -144,16 +144,16 @@ def transcript_call(request_id: str, format: TranscriptFormat) -> Call:
     return Call("GET", f"/v1/speech/requests/{request_id}/transcript", query={"format": format})
 
 
-def speak_call(text: str, options: dict[str, Any]) -> Call:
+def speak_call(text: str, options: dict[str, Any], key: str | None) -> Call:
     accept = media_types[options.get("format") or "wav"]
     body = {"text": text, **known(options)}
-    return Call("POST", "/v1/speech/synthesize", query={"stream": "true"}, json=body, headers={"Accept": accept}).keyed()
+    return Call("POST", "/v1/speech/synthesize", query={"stream": "true"}, json=body, headers={"Accept": accept}).keyed(key)
 
 
-def transcribe_call(source: AudioSource, fields: dict[str, Any]) -> Call:
+def transcribe_call(source: AudioSource, fields: dict[str, Any], key: str | None) -> Call:
     headers = {"Prefer": "respond-async"}
-    return Call("POST", "/v1/speech/transcriptions", form=fields, file=file_of(source), headers=headers).keyed()
+    return Call("POST", "/v1/speech/transcriptions", form=fields, file=file_of(source), headers=headers).keyed(key)
 
 
-def voice_call(sample: AudioSource, fields: dict[str, Any]) -> Call:
-    return Call("POST", "/v1/voices", form=fields, file=file_of(sample)).keyed()
+def voice_call(sample: AudioSource, fields: dict[str, Any], key: str | None) -> Call:
+    return Call("POST", "/v1/voices", form=fields, file=file_of(sample)).keyed(key)

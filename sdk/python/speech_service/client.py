@@ -162,11 +162,12 @@ class SpeechClient:
         sample_rate: int | None = None,
         bit_rate: int | None = None,
         input_type: str | None = None,
+        idempotency_key: str | None = None,
     ) -> SpokenAudio:
-        """Speaks a text."""
+        """Speaks a text. With ``idempotency_key``, a call that another run has made before is recognised."""
         options = {"format": format, "voice_id": voice_id, "language": language, "speed": speed}
         options |= {"sample_rate": sample_rate, "bit_rate": bit_rate, "input_type": input_type}
-        response = self.send(speak_call(text, options), stream=True)
+        response = self.send(speak_call(text, options, idempotency_key), stream=True)
         if response.status_code != 202:
             return SpokenAudio(response)
         # Nothing was heard in the time for which the service lets a caller wait.
@@ -180,10 +181,17 @@ class SpeechClient:
         return SpokenAudio(self.send(Call("GET", f"/v1/speech/requests/{request_id}/audio"), stream=True))
 
     def start_transcription(
-        self, source: AudioSource, *, language: str | None = None, model: str | None = None, format: str | None = None
+        self,
+        source: AudioSource,
+        *,
+        language: str | None = None,
+        model: str | None = None,
+        format: str | None = None,
+        idempotency_key: str | None = None,
     ) -> Work[SpeechRequest]:
         """Sends a recording, and returns as soon as it has arrived."""
-        response = self.send(transcribe_call(source, {"language": language, "model": model, "format": format}))
+        fields = {"language": language, "model": model, "format": format}
+        response = self.send(transcribe_call(source, fields, idempotency_key))
         return self.request(response.headers["x-request-id"])
 
     def request(self, request_id: str) -> Work[SpeechRequest]:
@@ -202,11 +210,14 @@ class SpeechClient:
         language: str | None = None,
         model: str | None = None,
         format: str | None = None,
+        idempotency_key: str | None = None,
         on_progress: Progress | None = None,
         interval: float = 1.0,
     ) -> SpeechRequest:
         """Transcribes a recording."""
-        work = self.start_transcription(source, language=language, model=model, format=format)
+        work = self.start_transcription(
+            source, language=language, model=model, format=format, idempotency_key=idempotency_key
+        )
         return work.wait(on_progress=on_progress, interval=interval)
 
     def transcript(self, request_id: str, format: TranscriptFormat = "text") -> str:
@@ -222,11 +233,12 @@ class SpeechClient:
         language: str | None = None,
         consent: str | None = None,
         consent_given_by: str | None = None,
+        idempotency_key: str | None = None,
     ) -> Work[Voice]:
         """Makes a voice from a sample; ``wait()`` returns it when it can speak."""
         fields = {"name": name, "description": description, "language": language}
         fields |= {"consent": consent, "consent_given_by": consent_given_by}
-        return self.voice(self.send(voice_call(sample, fields)).json()["data"]["voice_id"])
+        return self.voice(self.send(voice_call(sample, fields, idempotency_key)).json()["data"]["voice_id"])
 
     def voice(self, voice_id: str) -> Work[Voice]:
         """A voice that is being made."""

@@ -2,6 +2,7 @@ export * from "./errors.ts";
 export type * from "./generated/types.gen.ts";
 export { SpeechClient } from "./speech-client.ts";
 export type {
+  CreateOptions,
   SpeakOptions,
   SpeechClientOptions,
   SpokenAudio,

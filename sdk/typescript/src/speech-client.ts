@@ -31,15 +31,18 @@ export interface SpeechClientOptions {
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** What a text can be spoken with, beside the text. */
-export type SpeakOptions = Omit<SpeechSynthesizeRequest, "text" | "word_timestamps"> & {
+/** Options of a call that creates something. */
+export interface CreateOptions {
+  /** By which the service recognises a call that another run of the program has made before; a new one when absent. */
+  readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-};
+}
+
+/** What a text can be spoken with, beside the text. */
+export type SpeakOptions = Omit<SpeechSynthesizeRequest, "text" | "word_timestamps"> & CreateOptions;
 
 /** What a recording can be transcribed with. */
-export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format"> & {
-  readonly signal?: AbortSignal | undefined;
-};
+export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format"> & CreateOptions;
 
 /** How a transcript can be written. */
 export type TranscriptFormat = NonNullable<NonNullable<RequestsGetTranscriptData["query"]>["format"]>;
@@ -94,7 +97,13 @@ function openApi({
 }
 
 const throwing = { throwOnError: true } as const;
-const inBackground = { headers: { Prefer: "respond-async" }, ...throwing } as const;
+
+/** What the options of a call that creates something mean for its request, beside other headers. */
+const creating = ({ idempotencyKey, signal }: CreateOptions, headers: Readonly<Record<string, string>> = {}) => ({
+  ...throwing,
+  headers: { ...headers, ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }) },
+  ...(signal !== undefined && { signal }),
+});
 
 const audioOf = (requestId: string, response: Response): SpokenAudio => {
   const stream = response.body ?? new ReadableStream<Uint8Array>();
@@ -116,12 +125,10 @@ export class SpeechClient {
   }
 
   /** Speaks a text. The audio arrives while it is being spoken. */
-  async speak(text: string, { signal, ...options }: SpeakOptions = {}): Promise<SpokenAudio> {
-    const headers = { Accept: mediaTypes[options.format ?? "wav"] };
+  async speak(text: string, { idempotencyKey, signal, ...fields }: SpeakOptions = {}): Promise<SpokenAudio> {
     const { response } = await this.api.speech.synthesize({
-      ...throwing,
-      ...{ headers, query: { stream: true }, body: { ...options, text } },
-      ...{ parseAs: "stream", ...(signal !== undefined && { signal }) },
+      ...creating({ idempotencyKey, signal }, { Accept: mediaTypes[fields.format ?? "wav"] }),
+      ...{ query: { stream: true }, body: { ...fields, text }, parseAs: "stream" },
     });
     const requestId = response.headers.get("x-request-id") ?? "";
     if (response.status !== 202) return audioOf(requestId, response);
@@ -140,11 +147,11 @@ export class SpeechClient {
 
   /** Sends a recording, and returns as soon as it has arrived. */
   async startTranscription(source: AudioSource, options: TranscribeOptions = {}): Promise<Work<TranscriptionRequest>> {
-    const { signal, ...fields } = options;
+    const { idempotencyKey, signal, ...fields } = options;
     const audio = await fileOf(source);
     const { response } = await this.api.speech.transcribe({
-      ...inBackground,
-      ...{ body: { ...fields, audio }, ...(signal !== undefined && { signal }) },
+      ...creating({ idempotencyKey, signal }, { Prefer: "respond-async" }),
+      body: { ...fields, audio },
     });
     return this.transcription(response.headers.get("x-request-id") ?? "");
   }
@@ -180,10 +187,13 @@ export class SpeechClient {
   /** Makes a voice from a sample; `wait()` returns it when it can speak. */
   async createVoice(
     sample: AudioSource,
-    fields: Omit<VoicesCreateRequest, "audio">,
+    { idempotencyKey, signal, ...fields }: Omit<VoicesCreateRequest, "audio"> & CreateOptions,
   ): Promise<CreatedVoice & Work<Voice>> {
     const audio = await fileOf(sample);
-    const { data } = await this.api.voices.create({ ...throwing, body: { ...fields, audio } });
+    const { data } = await this.api.voices.create({
+      ...creating({ idempotencyKey, signal }),
+      body: { ...fields, audio },
+    });
     return { ...data.data, ...this.voice(data.data.voice_id) };
   }
 
