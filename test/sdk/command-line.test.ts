@@ -200,7 +200,7 @@ test("a recording that cannot be read is reported, and the others of its folder 
   await writeFile(join(mixed, "b.wav"), recording);
   const { code, out, err } = await run(["transcribe", mixed]);
   t.is(code, 4);
-  t.regex(err, /mixed\/a\.wav: audio: .*format is not supported.*\n.*1 of 2 recordings were not transcribed\./);
+  t.regex(err, /mixed\/a\.wav: audio: The audio format is not supported.*\n.*1 of 2 recordings were not transcribed\./);
   t.regex(out, /^\S*b\.wav -> \S*b\.txt\n$/);
   t.true((await readFile(join(mixed, "b.txt"), "utf8")).length > 0);
 });

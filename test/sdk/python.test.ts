@@ -104,6 +104,11 @@ def refusal(call):
         call()
     except sdk.SpeechError as error:
         return [type(error).__name__, error.status, error.code]
+def sentence(call):
+    try:
+        call()
+    except sdk.InvalidInputError as error:
+        return str(error)[:42]
 def speaking(url, key):
     return lambda: sdk.SpeechClient(url, key, max_retries=0).speak("Hello.")
 limited = sdk.SpeechClient(given["limitedUrl"], given["limitedKey"], max_retries=0)
@@ -123,6 +128,7 @@ print(json.dumps({
     "rate limit": refusal(lambda: limited.call("GET", "/v1/plans")),
     "long text": refusal(lambda: client.speak("a" * 5001)),
     "long body": refusal(lambda: client.speak("a" * 70_000)),
+    "no sound": sentence(lambda: client.transcribe(b"no sound")),
     "no request": refusal(client.request("3f0c7a52-8f0e-4a54-9b8a-2c6f5d1b7e90").wait),
     "unreachable": unreachable,
 }))
@@ -168,6 +174,7 @@ if (await hasPythonPackage("httpx")) {
       "rate limit": ["RateLimitError", 429, "rate_limited"],
       "long text": ["InvalidInputError", 422, "invalid_input"],
       "long body": ["InvalidInputError", 413, "body_too_large"],
+      "no sound": "audio: The audio format is not supported. ",
       "no request": ["NotFoundError", 404, "request_not_found"],
       unreachable: "The service could not be reached.",
     });

@@ -103,6 +103,11 @@ _classes: dict[int, type[SpeechError]] = {
 }
 
 
+def _sentence_of(problem: dict[str, Any]) -> str:
+    """Checks of the service's own begin with a name of Python's, which says nothing to people."""
+    return f"{'.'.join(map(str, problem['loc'][1:]))}: {problem['msg'].removeprefix('Value error, ')}"
+
+
 def error_of(response: httpx.Response) -> SpeechError:
     """The error for an answer that is no success, whose body has been read."""
     try:
@@ -115,7 +120,7 @@ def error_of(response: httpx.Response) -> SpeechError:
     detail, code = body.get("detail"), body.get("code", "unknown")
     if isinstance(detail, list):
         details["problems"], code = detail, "invalid_input"
-        detail = "; ".join(f"{'.'.join(map(str, row['loc'][1:]))}: {row['msg']}" for row in detail)
+        detail = "; ".join(map(_sentence_of, detail))
     if isinstance(detail, str) and "required" in details and "remaining" in details:
         detail += f" This needs {details['required']} credits; {details['remaining']} remain."
     usual = ServiceError if status >= 500 else SpeechError

@@ -135,6 +135,10 @@ const classOf = (status: number) => {
   return status >= 500 ? ServiceError : SpeechError;
 };
 
+/** Checks of the service's own begin with a name of Python's, which says nothing to people. */
+const sentenceOf = ({ loc, msg }: InputProblem): string =>
+  `${loc.slice(1).join(".")}: ${msg.replace(/^Value error, /, "")}`;
+
 /** The figures of an error of credits, as a sentence. */
 function creditsNeeded(details: Readonly<Record<string, unknown>>): readonly string[] {
   const [required, remaining] = [numberIn(details, "required"), numberIn(details, "remaining")];
@@ -153,7 +157,7 @@ export function errorOf(thrown: unknown, response: Response | undefined): unknow
   const requestId = headers.get("x-request-id") ?? (typeof ofBody === "string" ? ofBody : null);
   if (status === 422 && Array.isArray(detail)) {
     const problems = detail.filter(isProblem);
-    const message = problems.map(({ loc, msg }) => `${loc.slice(1).join(".")}: ${msg}`).join("; ");
+    const message = problems.map(sentenceOf).join("; ");
     return new InvalidInputError(message, { status, code: "invalid_input", requestId, details, problems });
   }
   const said = typeof detail === "string" ? detail : `The service answered ${status}.`;
