@@ -104,7 +104,7 @@ _classes: dict[int, type[SpeechError]] = {
 
 
 def _sentence_of(problem: dict[str, Any]) -> str:
-    """Checks of the service's own begin with a name of Python's, which says nothing to people."""
+    """The message of a field, without the prefix that some messages have, as in Pydantic."""
     return f"{'.'.join(map(str, problem['loc'][1:]))}: {problem['msg'].removeprefix('Value error, ')}"
 
 

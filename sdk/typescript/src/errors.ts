@@ -135,7 +135,7 @@ const classOf = (status: number) => {
   return status >= 500 ? ServiceError : SpeechError;
 };
 
-/** Checks of the service's own begin with a name of Python's, which says nothing to people. */
+/** The message of a field, without the prefix that some messages have, as in Pydantic. */
 const sentenceOf = ({ loc, msg }: InputProblem): string =>
   `${loc.slice(1).join(".")}: ${msg.replace(/^Value error, /, "")}`;
 

@@ -33,7 +33,7 @@ export interface SpeechClientOptions {
 
 /** Options of a call that creates something. */
 export interface CreateOptions {
-  /** By which the service recognises a call that another run of the program has made before; a new one when absent. */
+  /** Identifies the call, so that another run of the program does not make the same thing twice; a random one when absent. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -98,7 +98,7 @@ function openApi({
 
 const throwing = { throwOnError: true } as const;
 
-/** What the options of a call that creates something mean for its request, beside other headers. */
+/** The part of a request that follows from the options of a call that creates something. */
 const creating = ({ idempotencyKey, signal }: CreateOptions, headers: Readonly<Record<string, string>> = {}) => ({
   ...throwing,
   headers: { ...headers, ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }) },

@@ -27,7 +27,7 @@ type Accounts = RawBuilder<boolean>;
  * grant of permanent credits, be it the free plan or a top-up. Credits that are held are not used yet.
  */
 const alertsOf = (accounts: Accounts) => sql`
-  select balance.user_id, balance.pool, allowance.id::text as grant_id, allowance.credits as granted, used.remaining,
+  select balance.user_id, balance.pool, allowance.id as grant_id, allowance.credits as granted, used.remaining,
     (balance.live + balance.lasting)::float8 as spendable, balance.is_cycle, balance.cycle_ends_at,
     case when used.remaining = 0 then 100 else 80 end as threshold
   from (
@@ -99,10 +99,10 @@ export async function insertAlerts(db: Db, { unverified }: { readonly unverified
       and (email_verified or oidc_subject is null or ${unverified}::boolean))`;
   await sql`
     insert into credit_alerts (grant_id, threshold, user_id, pool)
-    select grant_id::bigint, threshold, user_id, pool from (${alertsOf(active)}) as alert
+    select grant_id, threshold, user_id, pool from (${alertsOf(active)}) as alert
     where not exists (
       select from credit_alerts as known
-      where known.grant_id = alert.grant_id::bigint and known.threshold >= alert.threshold)
+      where known.grant_id = alert.grant_id and known.threshold >= alert.threshold)
     on conflict do nothing`.execute(db);
 }
 

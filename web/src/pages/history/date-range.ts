@@ -1,10 +1,6 @@
-const minuteMs = 60_000;
+import { type DayRange, isSameRange } from "#web/components/day-range-fields.tsx";
 
-/** Days as YYYY-MM-DD, by the clock of the reader; an empty one is no limit. */
-export interface DateRange {
-  readonly from: string;
-  readonly to: string;
-}
+const minuteMs = 60_000;
 
 export type DateRangeName = "any" | "today" | "yesterday" | "week" | "month";
 
@@ -21,7 +17,7 @@ function localDay(now: number, daysAgo: number): string {
 }
 
 /** The ranges that have a name, now. */
-export const dateRanges = (now: number): Readonly<Record<DateRangeName, DateRange>> => ({
+export const dateRanges = (now: number): Readonly<Record<DateRangeName, DayRange>> => ({
   any: { from: "", to: "" },
   today: { from: localDay(now, 0), to: localDay(now, 0) },
   yesterday: { from: localDay(now, 1), to: localDay(now, 1) },
@@ -40,7 +36,7 @@ export const dateRangeLabels: Readonly<Record<DateRangeName, string>> = {
 const names: readonly DateRangeName[] = ["any", "today", "yesterday", "week", "month"];
 
 /** The name of a range, when it has one now. */
-export function nameOfRange({ from, to }: DateRange, now: number): DateRangeName | undefined {
+export function nameOfRange(range: DayRange, now: number): DateRangeName | undefined {
   const ranges = dateRanges(now);
-  return names.find((name) => ranges[name].from === from && ranges[name].to === to);
+  return names.find((name) => isSameRange(ranges[name], range));
 }

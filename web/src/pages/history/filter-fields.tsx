@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { useApi } from "#web/api/use-api.ts";
+import { DayRangeFields } from "#web/components/day-range-fields.tsx";
 import { SelectField, TextField } from "#web/components/field.tsx";
 import { useKeyChoices } from "#web/components/use-key-choices.ts";
 import { type DateRangeName, dateRangeLabels, dateRanges, nameOfRange } from "./date-range.ts";
 import type { HistoryFilters } from "./use-history-filters.ts";
 
 const any = "";
-const custom = "custom";
 const staleTime = 60_000;
 const yearMs = 365 * 24 * 3_600_000;
 
@@ -25,35 +25,30 @@ const statusChoices: readonly Choice[] = [
   ["processing", "Processing"],
   ["queued", "Queued"],
 ];
-const rangeChoices: readonly Choice[] = [...Object.entries(dateRangeLabels), [custom, "Custom range"]];
 const isRangeName = (name: string): name is DateRangeName => Object.hasOwn(dateRangeLabels, name);
 
 interface FieldsProps {
   readonly filters: HistoryFilters;
 }
 
-/** When: a range with a name, or the days from one to another. */
-function DateFields({ filters: { chosen, set, setAll } }: FieldsProps) {
-  const { from = "", to = "" } = chosen;
-  const [isCustom, setIsCustom] = useState(false);
+/** When: by the clock of the reader. */
+function DateFields({ filters: { chosen, setAll } }: FieldsProps) {
+  const range = { from: chosen.from ?? "", to: chosen.to ?? "" };
   const [now, setNow] = useState(() => Date.now());
-  const name = isCustom ? custom : (nameOfRange({ from, to }, now) ?? custom);
-  const choose = (next: string): void => {
+  const choose = (name: string): void => {
     const time = Date.now();
     setNow(time);
-    setIsCustom(next === custom);
-    if (isRangeName(next)) setAll({ ...dateRanges(time)[next] });
+    if (isRangeName(name)) setAll({ ...dateRanges(time)[name] });
   };
   return (
-    <>
-      <SelectField label="Date" value={name} onChange={choose} choices={rangeChoices} />
-      {name === custom && (
-        <>
-          <TextField label="From" type="date" value={from} onChange={(value) => set("from", value)} />
-          <TextField label="To" type="date" value={to} onChange={(value) => set("to", value)} />
-        </>
-      )}
-    </>
+    <DayRangeFields
+      label="Date"
+      range={range}
+      named={Object.entries(dateRangeLabels)}
+      name={nameOfRange(range, now)}
+      onName={choose}
+      onChange={setAll}
+    />
   );
 }
 

@@ -1,12 +1,12 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
-import { fieldProblem, isFieldProblem } from "#web/api/problem.ts";
+import { isFieldProblem } from "#web/api/problem.ts";
 import type { UsageReport } from "#web/api/types.ts";
 import { useApi } from "#web/api/use-api.ts";
 import { formatBytes, formatCount, formatDuration, formatNumber } from "#web/format.ts";
+import { type DayRange, DayRangeFields, isSameRange } from "#web/components/day-range-fields.tsx";
 import { downloadFile } from "#web/components/download-file.ts";
 import { Form } from "#web/components/form.tsx";
-import { SelectField, TextField } from "#web/components/field.tsx";
+import { SelectField } from "#web/components/field.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { EmptyState, ErrorNotice, Loading } from "#web/components/notice.tsx";
 import { ProgressBar } from "#web/components/progress-bar.tsx";
@@ -133,62 +133,23 @@ function Report({ report, isOfKey }: ReportProps) {
   );
 }
 
-const custom = "custom";
 const periods = [
   ["7", "Last 7 days"],
   ["30", "Last 30 days"],
   ["90", "Last 90 days"],
 ] as const;
-
-interface PeriodProps {
-  readonly from: string;
-  readonly to: string;
-  readonly error: unknown;
-  readonly onChange: (range: Readonly<Partial<Record<"from" | "to", string>>>) => void;
-}
-
-/** Of which days: a number of days until today, or from one day to another. */
-function PeriodFields({ from, to, error, onChange }: PeriodProps) {
-  const [isCustom, setIsCustom] = useState(false);
-  const named = periods.find(([days]) => from === isoDay(Number(days) - 1) && to === isoDay(0));
-  const period = isCustom ? custom : (named?.[0] ?? custom);
-  const choose = (days: string): void => {
-    setIsCustom(days === custom);
-    if (days !== custom) onChange({ from: isoDay(Number(days) - 1), to: isoDay(0) });
-  };
-  return (
-    <>
-      <SelectField label="Period" value={period} onChange={choose} choices={[...periods, [custom, "Custom range"]]} />
-      {period === custom && (
-        <>
-          <TextField
-            label="From"
-            type="date"
-            value={from}
-            onChange={(value) => onChange({ from: value })}
-            problem={fieldProblem(error, "from")}
-          />
-          <TextField
-            label="To"
-            type="date"
-            value={to}
-            onChange={(value) => onChange({ to: value })}
-            problem={fieldProblem(error, "to")}
-          />
-        </>
-      )}
-    </>
-  );
-}
+/** So many days until today. */
+const lastDays = (count: string): DayRange => ({ from: isoDay(Number(count) - 1), to: isoDay(0) });
 
 /** What was used in a range of days, by day, voice and key. */
 export function Usage() {
   const { filter, match, setAll } = useUrlState();
   const keys = useKeyChoices();
-  const [from, to] = [match("from", day) ?? isoDay(29), match("to", day) ?? isoDay(0)];
+  const usual = lastDays("30");
+  const range = { from: match("from", day) ?? usual.from, to: match("to", day) ?? usual.to };
   const source = filter("source", ["web", "api_key"]) ?? sources[0][0];
   const key = match("key", uuid);
-  const query = { source, from, to, ...(key !== undefined && { api_key_id: key }) };
+  const query = { source, ...range, ...(key !== undefined && { api_key_id: key }) };
   const { data, error, isFetching, refetch } = useApi(
     "GET /v1/usage",
     { query },
@@ -205,7 +166,15 @@ export function Usage() {
     <>
       <PageHeading title="Usage" />
       <Form className="row">
-        <PeriodFields from={from} to={to} error={error} onChange={setAll} />
+        <DayRangeFields
+          label="Period"
+          range={range}
+          named={periods}
+          name={periods.find(([count]) => isSameRange(lastDays(count), range))?.[0]}
+          error={error}
+          onName={(count) => setAll({ ...lastDays(count) })}
+          onChange={setAll}
+        />
         <SelectField label="Source" value={key ?? source} onChange={choose} choices={choices} />
       </Form>
       <p className="hint">Days are in UTC. Failed requests and demo requests are free.</p>
