@@ -13,8 +13,8 @@ export const usageSources = ["web", "api_key"] as const;
 /** What is sold, bought and used. */
 export interface BillingTables {
   plans: PlansTable;
-  credit_accounts: CreditAccountsTable;
-  credit_holds: CreditHoldsTable;
+  balances: BalancesTable;
+  holds: HoldsTable;
   credit_ledger: CreditLedgerTable;
   free_credit_addresses: FreeCreditAddressesTable;
   installation_keys: InstallationKeysTable;
@@ -42,28 +42,28 @@ interface PlansTable {
   position: number;
 }
 
-/** What an account may still spend of a pool. */
-interface CreditAccountsTable {
+/** The credits of an account and pool that are not held. */
+interface BalancesTable {
   user_id: string;
   pool: (typeof creditPools)[number];
-  /** Ends with the paid cycle; spent first. */
-  cycle: Generated<number>;
-  /** Names the paid cycle that `cycle` is of; null when there is none. */
+  /** Subscription credits, which end with the paid cycle; spent first. */
+  subscription: Generated<number>;
+  /** The paid cycle of the subscription credits; null without one. */
   cycle_id: string | null;
-  /** From then on nothing of `cycle` can be spent. */
+  /** From then on no subscription credits can be spent. */
   cycle_ends_at: Date | null;
-  /** Of the free plan and of corrections. */
-  lasting: Generated<number>;
+  /** Permanent credits: of the free plan, top-ups and corrections. */
+  permanent: Generated<number>;
 }
 
-/** Credits that are set aside for a request that has not ended. */
-interface CreditHoldsTable {
+/** Credits that are reserved for an unfinished request. */
+interface HoldsTable {
   request_id: string;
   user_id: string;
   pool: (typeof creditPools)[number];
-  from_cycle: number;
-  from_lasting: number;
-  /** The cycle that `from_cycle` was taken of. */
+  from_subscription: number;
+  from_permanent: number;
+  /** The cycle that `from_subscription` was taken of. */
   cycle_id: string | null;
   /** The key whose monthly limit it counts against; null for calls without a key. */
   api_key_id: string | null;

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { oneAtATime } from "#db/one-at-a-time.ts";
 import type { Db } from "#db/schema.ts";
 
 /** Indexes of tables that are large by now: each is built beside the service at work, not in a migration's transaction. */
@@ -30,31 +30,13 @@ const indexes = {
   webhook_events_ended_idx: "webhook_events (processed_at) where status in ('processed', 'ignored')",
 } as const;
 
-const turnMs = 500;
-
-/**
- * Builds the indexes that are missing, and those whose building was interrupted, without blocking writers.
- * Several starters run one after the other.
- */
-export async function buildIndexes(db: Db): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    // Not by waiting in the database: building waits for all that wait there.
-    while (!(await tryLock(connection))) await sleep(turnMs);
-    try {
-      // It waits for transactions that began before, and meanwhile blocks none.
-      await sql`set lock_timeout = 0`.execute(connection);
-      for (const [name, definition] of Object.entries(indexes)) await buildIndex(connection, name, definition);
-    } finally {
-      await sql`select pg_advisory_unlock(hashtextextended('building of indexes', 0))`.execute(connection);
-    }
+/** Builds the indexes that are missing, and those whose building was interrupted, without blocking writers. */
+export const buildIndexes = (db: Db): Promise<void> =>
+  oneAtATime(db, "building of indexes", async (connection) => {
+    // It waits for transactions that began before, and meanwhile blocks none.
+    await sql`set lock_timeout = 0`.execute(connection);
+    for (const [name, definition] of Object.entries(indexes)) await buildIndex(connection, name, definition);
   });
-}
-
-async function tryLock(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_lock(hashtextextended('building of indexes', 0)) as taken`.execute(db);
-  return rows[0]?.taken === true;
-}
 
 async function buildIndex(db: Db, name: string, definition: string): Promise<void> {
   const { rows } = await sql<{ whole: boolean }>`

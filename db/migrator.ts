@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FileMigrationProvider, Migrator } from "kysely/migration";
 import pg from "pg";
+import { oneAtATime } from "#db/one-at-a-time.ts";
 import type { Db } from "#db/schema.ts";
 
 /** No statement waits longer than that behind a migration that waits for a lock. */
@@ -18,8 +19,7 @@ export const openMigrator = (db: Db): Migrator =>
   });
 
 /**
- * Runs the next migration in a transaction of its own, so that its locks end with it; several starters run one after
- * the other.
+ * Runs the next migration in a transaction of its own, so that its locks end with it.
  * @returns its name; null when there is none left to run
  * @throws Error when it fails; its cause is what the migration threw
  */
@@ -36,12 +36,19 @@ const lockConflicts: ReadonlySet<unknown> = new Set(["55P03", "40P01"]);
 const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof pg.DatabaseError && lockConflicts.has(error.cause.code);
 
-/** Runs the migrations that are left, each in a transaction of its own. @returns the names of those that ran here */
-export async function migrateToLatest(db: Db): Promise<readonly string[]> {
-  const ran: string[] = [];
-  for (let name = await migratePatiently(db); name !== null; name = await migratePatiently(db)) ran.push(name);
-  return ran;
-}
+/**
+ * Runs the migrations that are left, each in a transaction of its own. Several starters do so one after the other: Kysely lists
+ * the tables before it takes its own lock, which fails when one of them is dropped meanwhile.
+ * @returns the names of those that ran here
+ */
+export const migrateToLatest = (db: Db): Promise<readonly string[]> =>
+  oneAtATime(db, "migrations", async (connection) => {
+    const ran: string[] = [];
+    for (let name = await migratePatiently(connection); name !== null; name = await migratePatiently(connection)) {
+      ran.push(name);
+    }
+    return ran;
+  });
 
 /** While others write, a lock may not come in time; then they go on, and it is tried again. */
 async function migratePatiently(db: Db): Promise<string | null> {

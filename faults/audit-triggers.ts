@@ -7,16 +7,19 @@ export interface Completion {
   readonly atMs: number;
 }
 
-/** What was written down inside the database, by triggers, so that nothing between two looks is missed. */
-export interface AuditTriggers {
+/** What triggers record inside the database, so that nothing between two looks is missed. */
+export interface CompletionTrigger {
   /** In their order; a request that was completed twice is in it twice. */
   completions(): Promise<readonly Completion[]>;
+}
+
+export interface AuditTriggers extends CompletionTrigger {
   /** The least that any account had left of any pool at any time. */
   lowestBalance(): Promise<number>;
 }
 
-/** Begins to watch; accounts are watched from their next change on. */
-export async function openAuditTriggers(db: Db): Promise<AuditTriggers> {
+/** Begins to record completions. */
+export async function openCompletionTrigger(db: Db): Promise<CompletionTrigger> {
   await sql`create table fault_completions (request_id uuid not null, at timestamptz not null)`.execute(db);
   await sql`
     create function note_completion() returns trigger language plpgsql as
@@ -26,19 +29,27 @@ export async function openAuditTriggers(db: Db): Promise<AuditTriggers> {
     when (new.status = 'completed' and new.finished_at is distinct from old.finished_at) execute function note_completion()`.execute(
     db,
   );
-  await sql`create table fault_balances (balance integer not null)`.execute(db);
-  await sql`
-    create function note_balance() returns trigger language plpgsql as
-    $$ begin insert into fault_balances values (new.cycle + new.lasting); return new; end $$`.execute(db);
-  await sql`
-    create trigger note_balance after insert or update on credit_accounts for each row
-    execute function note_balance()`.execute(db);
   return {
     completions: async () => {
       const { rows } = await sql<{ request_id: string; at: Date }>`
         select request_id, at from fault_completions order by at`.execute(db);
       return rows.map((row) => ({ requestId: row.request_id, atMs: row.at.getTime() }));
     },
+  };
+}
+
+/** Begins to record completions and balances; accounts are watched from their next change on. */
+export async function openAuditTriggers(db: Db): Promise<AuditTriggers> {
+  const completionTrigger = await openCompletionTrigger(db);
+  await sql`create table fault_balances (balance integer not null)`.execute(db);
+  await sql`
+    create function note_balance() returns trigger language plpgsql as
+    $$ begin insert into fault_balances values (new.subscription + new.permanent); return new; end $$`.execute(db);
+  await sql`
+    create trigger note_balance after insert or update on balances for each row
+    execute function note_balance()`.execute(db);
+  return {
+    ...completionTrigger,
     lowestBalance: async () => {
       const { rows } = await sql<{ lowest: number | null }>`
         select min(balance) as lowest from fault_balances`.execute(db);

@@ -23,6 +23,8 @@ own on data of its own, and removes everything again. Needs Linux, and some minu
 
 Options
   --only <name,name>  these scenarios; all of them when absent
+  --skip <name,name>  all but these
+  --shard <n/total>   every total-th of these scenarios from the n-th on, so that several machines share the work: 1/2, 2/2
   --quick             fewer requests and fewer faults, and two scenarios at once where that does not matter
   --services          on a real Redis and a real S3 server (MinIO), started for this; so it is when nothing is said
   --embedded          on PostgreSQL and the file system
@@ -41,8 +43,11 @@ export function readCommand(args: readonly string[], scenarios: readonly Scenari
   const values = parsed(args);
   if (values.help) return null;
   if (values.services && values.embedded) throw new UsageError("--services and --embedded exclude each other.");
+  const named = values.only === undefined ? scenarios : scenariosNamed(values.only, scenarios);
+  const skipped = values.skip === undefined ? [] : scenariosNamed(values.skip, scenarios);
+  const asked = named.filter((one) => !skipped.includes(one));
   return {
-    scenarios: values.only === undefined ? scenarios : scenariosNamed(values.only, scenarios),
+    scenarios: values.shard === undefined ? asked : shardOf(values.shard, asked),
     services: !values.embedded,
     quick: values.quick,
     jsonPath: values.json ?? null,
@@ -52,7 +57,16 @@ export function readCommand(args: readonly string[], scenarios: readonly Scenari
 function parsed(args: readonly string[]) {
   const flag = { type: "boolean", default: false } as const;
   const text = { type: "string" } as const;
-  const options = { only: text, quick: flag, services: flag, embedded: flag, json: text, help: flag } as const;
+  const options = {
+    only: text,
+    skip: text,
+    shard: text,
+    quick: flag,
+    services: flag,
+    embedded: flag,
+    json: text,
+    help: flag,
+  } as const;
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
@@ -65,4 +79,12 @@ function scenariosNamed(list: string, scenarios: readonly Scenario[]): readonly 
   const unknown = [...names].filter((name) => !scenarios.some((one) => one.name === name));
   if (unknown.length > 0) throw new UsageError(`There is no scenario ${unknown.join(", ")}. See --help.`);
   return scenarios.filter(({ name }) => names.has(name));
+}
+
+function shardOf(shard: string, scenarios: readonly Scenario[]): readonly Scenario[] {
+  const [, first = "", total = ""] = /^(\d{1,3})\/(\d{1,3})$/.exec(shard) ?? [];
+  const [number, count] = [Number(first), Number(total)];
+  if (number < 1 || number > count)
+    throw new UsageError("--shard takes the number of a shard and their total, as 1/2.");
+  return scenarios.filter((_, index) => index % count === number - 1);
 }

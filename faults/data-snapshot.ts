@@ -7,8 +7,8 @@ import type { Resources } from "#src/platform/resources.ts";
 const tables = [
   "speech_requests",
   "jobs",
-  "credit_accounts",
-  "credit_holds",
+  "balances",
+  "holds",
   "credit_ledger",
   "usage_days",
   "usage_totals",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Resources } from "#src/platform/resources.ts";
 
-const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions", "credit_holds"] as const;
+const ownTables = ["speech_requests", "voices", "feedback", "idempotency_keys", "sessions", "holds"] as const;
 
 const countOf = async (db: Resources["db"], query: ReturnType<typeof sql<{ n: number }>>): Promise<number> =>
   (await query.execute(db)).rows[0]?.n ?? NaN;

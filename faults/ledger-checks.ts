@@ -7,7 +7,7 @@ import { heldOf } from "#harness/payments/credits.ts";
 import type { RunningService } from "#harness/service/running-service.ts";
 import { type Check, type Counts, exactly } from "./outcome.ts";
 import { until } from "#harness/until.ts";
-import type { AuditTriggers } from "./audit-triggers.ts";
+import type { CompletionTrigger } from "./audit-triggers.ts";
 
 const holdsMs = 120_000;
 const report = z.object({
@@ -35,7 +35,7 @@ export async function countRunning({ db }: Resources, sinceMs: number): Promise<
 export async function countRequests(
   { db }: Resources,
   requestIds: readonly string[],
-  triggers: AuditTriggers,
+  triggers: CompletionTrigger,
 ): Promise<Omit<Counts, "slowestRecoverySeconds">> {
   const { rows } = await sql<{ completed: number; failed: number; charged: number }>`
     select

@@ -62,13 +62,13 @@ export function ownStream(text: string, { baseUrl, key, signal }: CallOptions): 
 }
 
 interface Playing {
-  /** For how long it plays the part that it has read before it reads the next. */
-  readonly partMs: () => number;
+  /** For how long it plays a part of so many bytes before it reads the next. */
+  readonly playMs: (bytes: number) => number;
   readonly signal: AbortSignal;
 }
 
 /** Plays a stream to its end. */
-export function listen(open: OpenStream, { partMs, signal }: Playing): Listener {
+export function listen(open: OpenStream, { playMs, signal }: Playing): Listener {
   let [calls, bytes, isOver] = [0, 0, false];
   let receivedAtMs = performance.now();
   const receive = async (): Promise<ReceivedStream> => {
@@ -78,7 +78,7 @@ export function listen(open: OpenStream, { partMs, signal }: Playing): Listener 
       hash.update(part);
       bytes += part.length;
       receivedAtMs = performance.now();
-      await sleep(partMs(), undefined, { signal });
+      await sleep(playMs(part.length), undefined, { signal });
     }
     isOver = true;
     return { requestId: answer.headers.get("x-request-id") ?? "", digest: hash.digest("hex") };

@@ -32,7 +32,7 @@ export function cacheEntryOf(
   return { cacheKey, customVoiceId: accountId === null ? null : id };
 }
 
-/** Completes a request with a copy of what an earlier one keeps, into an object of this key. @returns false where there is none */
+/** Completes a request with a copy of an earlier request's audio, stored under `key`. @returns false when nothing is cached */
 export async function copyCached(
   { db, store, config, metrics, log }: Resources,
   lease: JobLease,

@@ -8,7 +8,7 @@ export interface Handler {
   /**
    * Does the work and writes its result under the lease. A second run after a first one that succeeded
    * changes nothing: it loses the lease.
-   * @param advance is called when a part of the work is done, and gives the run its time without a finished part anew
+   * @param advance is called when a part of the work is done, and restarts the time limit for a part
    * @throws DomainError a permanent one ends the work, a transient one or any other error is tried again
    */
   run(lease: JobLease, signal: AbortSignal, advance: () => void): Promise<void>;

@@ -4,7 +4,7 @@ import { configuredNames, readCatalogue } from "#src/models/catalogue.ts";
 import { findInstalledModel, type InstalledModel } from "#src/models/installed.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
 
-/** What is there of the models that SPEECH_MODELS names. */
+/** The installed ones of the models that SPEECH_MODELS names. */
 export interface InstalledModels {
   /** In the order in which they are named, those of the default set first. */
   readonly installed: readonly InstalledModel[];
@@ -59,7 +59,7 @@ export const modelsSupporting = (engine: SynthesisEngine, origins: readonly stri
   },
 });
 
-/** More cores make one text hardly faster. */
+/** More cores hardly speed up a single text. */
 const mostThreads = 4;
 
 /** Models that are not preferred are unloaded when they have had no work for so long: together they may need much memory. */

@@ -47,7 +47,7 @@ const figuresIntervalMs = 60_000;
 const alertIntervalMs = 60_000;
 const recountIntervalMs = 24 * 3_600_000;
 
-/** Since when the database has answered without a break: only after two heartbeats is a silent run a dead one. */
+/** Since when the database has answered without a break: leases are judged only after two heartbeats. */
 let answeringSince = performance.now();
 
 // Each on its own, so that a store which does not answer keeps no work waiting.
@@ -89,7 +89,7 @@ async function repairQueues(): Promise<void> {
   const leaseExpiresMs = heard ? config.jobs.leaseExpiresMs : null;
   try {
     const repaired = await sweepJobs(resources, { ...config.jobs, leaseExpiresMs });
-    if (repaired.overdue + repaired.expired > 0) log.info(repaired, "work was put back into its queue");
+    if (repaired.overdue + repaired.expired > 0) log.info(repaired, "jobs were returned to the outbox");
   } catch (error) {
     answeringSince = performance.now();
     throw error;

@@ -10,7 +10,7 @@ interface FinishedSpeech {
   readonly startedMs: number;
 }
 
-/** Notes what a finished run has brought in, and how long it took for a second of audio. */
+/** Records the credits charged by a finished run, and how long it took for a second of audio. */
 export function measureSpeech({ metrics }: Resources, { name }: JobLease, speech: FinishedSpeech): void {
   const { pool, charged, audioSeconds, startedMs } = speech;
   metrics.countCredits(pool, charged);

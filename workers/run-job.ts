@@ -16,7 +16,7 @@ const crashLimit = 5;
 /** How often a job may fail because a dependency is away: with a backoff that doubles, it survives an outage of two minutes. */
 const outageAttempts = 8;
 
-/** The delay before a job is offered to other workers that this one cannot do; this one may receive it again. */
+/** The delay before a job that this worker cannot do is offered to others; this one may receive it again. */
 const otherWorkerDelayMs = 1_000;
 
 /** Why a run was asked to stop before its time. */
@@ -59,11 +59,11 @@ export type RunOutcome = "completed" | "failed" | "retried" | "returned" | "supe
 
 async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<RunOutcome> {
   if (job.lease.crashes >= crashLimit) {
-    return failFor(resources, job, new DomainError("engine_unavailable", "The work crashed its worker too often."));
+    return failFor(resources, job, new DomainError("engine_unavailable", "The job crashed its worker too many times."));
   }
   const lost = new AbortController();
   using deadline = openDeadline(job.contract);
-  // One that waits, as for the transaction that ends the job, must not take a second connection.
+  // Heartbeats never overlap, so one that waits, as for the transaction that ends the job, takes no second connection.
   const heartbeat = repeat(resources.config.jobs.heartbeatMs, () => beat(resources, job.lease, lost));
   try {
     await untilAborted(AbortSignal.any([lost.signal, deadline.signal, stopping]), (signal) =>

@@ -49,7 +49,7 @@ export async function runWorker<Queue extends QueueName>(definition: WorkerDefin
 /** The supervisor starts another process. */
 async function failWhenStuck({ log }: Resources, watch: QueueWatchdog): Promise<string> {
   const reason = await watch.stuck;
-  log.error({ reason }, "this process is of no use any more");
+  log.error({ reason }, "the worker is stuck and exits");
   process.exitCode = 1;
   return reason;
 }
@@ -79,7 +79,7 @@ function consumeQueue<Queue extends QueueName>(
   const consumer = resources.queues.consume(queue, count, async (name, payload) => {
     watch.recordDelivery();
     const job = run(name, payload).catch((error: unknown) => {
-      resources.log.error({ job: name, ...payload, error: String(error) }, "a run broke off; the sweeper repairs it");
+      resources.log.error({ job: name, ...payload, error: String(error) }, "a run failed; the sweeper returns its job");
       return "broken off" as const;
     });
     running.add(job);

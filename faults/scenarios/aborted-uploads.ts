@@ -22,7 +22,7 @@ const tables = [
   "speech_requests",
   "jobs",
   "voices",
-  "credit_holds",
+  "holds",
   "object_removals",
   "pending_objects",
   "idempotency_keys",

@@ -112,7 +112,7 @@ async function finalStates({ db }: Resources): Promise<readonly string[]> {
       ', subscription ', subscription.status,
       case when coalesce(subscription.current_period_end, now()) <= now() then ' and over' end,
       ', ', (select coalesce(sum(credits), 0) from credit_ledger where order_id = orders.id)
-        + (select sum(cycle) from credit_accounts as account where account.user_id = orders.user_id), ' credits'
+        + (select sum(subscription) from balances where balances.user_id = orders.user_id), ' credits'
     ) as state
     from payment_orders as orders
     left join payments as payment on payment.order_id = orders.id

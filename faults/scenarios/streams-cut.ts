@@ -133,7 +133,7 @@ async function playChain({ service, processes, texts }: Chain, caller: CallOptio
   const half = Math.ceil(texts.length / 2);
   const sdk = texts.slice(0, half).map((text) => openAiStream(text, caller));
   const own = texts.slice(half).map((text) => ownStream(text, caller));
-  const playing = { partMs: () => partMs, signal };
+  const playing = { playMs: () => partMs, signal };
   const sdkListeners = sdk.map(({ open }) => listen(open, playing));
   const listeners = [...sdkListeners, ...own.map((open) => listen(open, playing))];
   const all = Promise.all(listeners.map(({ received }) => received));

@@ -4,7 +4,7 @@ import { checkLedger, countRequests, reasonsOfFailures } from "#faults/ledger-ch
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { checkNothingLeft } from "#faults/stream-leftovers.ts";
-import { countDiffering, listen, ownStream, type ReceivedStream } from "#faults/stream-listeners.ts";
+import { bytesPerSecond, countDiffering, listen, ownStream, type ReceivedStream } from "#faults/stream-listeners.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import { sum } from "#harness/statistics.ts";
 import { until } from "#harness/until.ts";
@@ -19,8 +19,6 @@ const textOf = (caller: number, sentences: number): string =>
     " ",
   );
 
-/** Until all has been spoken, a caller reads 64 KiB in so long, about as fast as they sound. */
-const slowPartMs = 1_300;
 const patienceMs = 300_000;
 
 /** Callers who read their streams no faster than they play them. */
@@ -77,7 +75,7 @@ interface Played {
 async function playSlowly(service: RunningService, { callers, sentences }: Size, caller: CallOptions): Promise<Played> {
   const { signal } = caller;
   let isSpoken = false;
-  const playing = { partMs: () => (isSpoken ? 0 : slowPartMs), signal };
+  const playing = { playMs: (bytes: number) => (isSpoken ? 0 : (bytes / bytesPerSecond) * 1_000), signal };
   const listeners = Array.from({ length: callers }, (_, index) =>
     listen(ownStream(textOf(index, sentences), caller), playing),
   );

@@ -13,7 +13,7 @@ import { scenario } from "#faults/scenario.ts";
 import { speechCalls, speechKinds } from "#faults/speech-calls.ts";
 import { makeSteadyCalls, type SteadyAnswer } from "#faults/steady-calls.ts";
 import { until } from "#harness/until.ts";
-import { openAuditTriggers } from "#faults/audit-triggers.ts";
+import { openCompletionTrigger } from "#faults/audit-triggers.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { type RunningService, startRunningService } from "#harness/service/running-service.ts";
 import { prepareDatabase } from "#src/migrate/prepare-database.ts";
@@ -46,7 +46,8 @@ export const upgrade = scenario<Size>({
       releasePrograms(folder, environment).migrate();
     await using service = await startRunningService([], { ...setting, prepare });
     const account = await releasePrograms(folder, service.environment).account(1_000_000);
-    const triggers = await openAuditTriggers(service.resources.db);
+    // The tables of balances may have other names in the previous release.
+    const triggers = await openCompletionTrigger(service.resources.db);
     const old: NamedProcess[] = [];
     for (const name of processes) old.push({ name, process: await service.start(name, {}, folder) });
 

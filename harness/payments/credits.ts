@@ -28,9 +28,9 @@ export async function chargesOf({ db }: Resources, userId: string): Promise<read
 /** How many credits are held for requests of an account. */
 export async function heldOf({ db }: Resources, userId: string): Promise<number> {
   const rows = await db
-    .selectFrom("credit_holds")
-    .select(["from_cycle", "from_lasting"])
+    .selectFrom("holds")
+    .select(["from_subscription", "from_permanent"])
     .where("user_id", "=", userId)
     .execute();
-  return rows.reduce((sum, row) => sum + row.from_cycle + row.from_lasting, 0);
+  return rows.reduce((sum, row) => sum + row.from_subscription + row.from_permanent, 0);
 }

@@ -14,7 +14,7 @@ export async function seedOrders(db: Db, count: number): Promise<readonly Paymen
       select gen_random_uuid(), gen_random_uuid() || '@example.com', '', '' from generate_series(1, ${count}::int)
       returning id
     ), opened as (
-      insert into credit_accounts (user_id, pool, lasting)
+      insert into balances (user_id, pool, permanent)
       select id, pool, 0 from member, (values ('tts'), ('asr')) as pools (pool)
     ), subscription as (
       insert into subscriptions (id, user_id, plan_id, status, order_id)

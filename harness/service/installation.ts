@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { lightModels, modelsDirectory } from "./models.ts";
+import { inheritedEnvironment } from "./service-process.ts";
 
 /** The whole service as `npm start` brings it up. */
 export interface Installation {
@@ -47,7 +48,7 @@ async function isFree(port: number): Promise<boolean> {
 
 /** Only what a shell would pass on: none of the variables that point the tests at their own servers. */
 const installationEnvironment = (dataDir: string, port: number): Record<string, string> => ({
-  PATH: process.env["PATH"] ?? "",
+  ...inheritedEnvironment(),
   HOME: dataDir,
   DATA_DIR: join(dataDir, "data"),
   MODELS_DIR: modelsDirectory,

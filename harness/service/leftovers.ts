@@ -38,8 +38,11 @@ export async function findLeftovers(service: Examined): Promise<Leftovers> {
   };
 }
 
+/** A busy machine takes its time. */
+const patienceMs = 30_000;
+
 /** Waits, for at most `withinMs`, until nothing is left. @returns what is left then */
-export async function leftoversAfter(service: Examined, withinMs: number): Promise<Leftovers> {
+export async function leftoversAfter(service: Examined, withinMs = patienceMs): Promise<Leftovers> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     const left = await findLeftovers(service);

@@ -24,10 +24,14 @@ export interface ServiceProcess {
 
 const ownRoot = join(import.meta.dirname, "../..");
 const standardError = 2;
-/** Of our own environment a process gets what says where programs and compiled modules are. */
-const inherited = ["PATH", "NODE_COMPILE_CACHE"] as const;
 /** Twice what a process may take that is asked to end. */
 const stopTimeoutMs = 60_000;
+
+/** What a program of ours gets of our own environment: where programs and compiled modules are. */
+export function inheritedEnvironment(): Record<string, string> {
+  const { PATH = "", NODE_COMPILE_CACHE: compiled } = process.env;
+  return { PATH, ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }) };
+}
 
 export interface ProcessOptions {
   /** A file descriptor for its log; our error output when absent. */
@@ -45,7 +49,7 @@ export async function startProcess(
   const child = spawn(process.execPath, await nodeArguments(root, name), {
     cwd: root,
     env: {
-      ...Object.fromEntries(inherited.map((variable) => [variable, process.env[variable]])),
+      ...inheritedEnvironment(),
       LOG_LEVEL: "warn",
       ...env,
     },

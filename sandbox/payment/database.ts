@@ -1,6 +1,6 @@
 import { openDatabase, type Pool } from "#sandbox/database.ts";
 
-/** Amounts in paise; `delivery` has one row; webhooks with the same `lane` are sent in order. */
+/** Amounts in paise; `delivery` has one row; webhooks with the same `order_key` are sent in order. */
 const tables = `
   create schema if not exists sandbox_payment;
   create table if not exists sandbox_payment.orders (
@@ -41,11 +41,16 @@ const tables = `
     late_capture_seconds integer not null default 10
   );
   insert into sandbox_payment.delivery default values on conflict do nothing;
+  do $$ begin
+    -- The name of an earlier release.
+    alter table sandbox_payment.webhooks rename column lane to order_key;
+  exception when undefined_table or undefined_column then null;
+  end $$;
   create table if not exists sandbox_payment.webhooks (
     id uuid primary key default gen_random_uuid(),
     position bigint generated always as identity,
     event_id text not null,
-    lane text not null,
+    order_key text not null,
     body text not null,
     attempts integer not null default 0,
     next_attempt_at timestamptz not null default now()

@@ -21,7 +21,7 @@ const accountId = "acc_SpeechSandbox1";
 export async function queueEvent(transaction: Transaction, event: PaymentEvent): Promise<void> {
   const { deliveries, shuffled, sent } = await readDelivery(transaction);
   await transaction.query(
-    `insert into sandbox_payment.webhooks (event_id, body, lane)
+    `insert into sandbox_payment.webhooks (event_id, body, order_key)
      select $1, $2, case when $4 then gen_random_uuid()::text else $3 end from generate_series(1, $5)`,
     [newId("evt"), JSON.stringify(bodyOf(event)), event.payment.order_id, shuffled, sent ? deliveries : 0],
   );

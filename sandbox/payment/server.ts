@@ -15,7 +15,7 @@ import { errorBody, ProviderError, toProviderError } from "./provider-error.ts";
 import type { Settings } from "./settings.ts";
 import { webhookHeaders } from "./signatures.ts";
 
-const queue = { table: "sandbox_payment.webhooks", orderKey: "lane", eventId: "event_id" };
+const queue = { table: "sandbox_payment.webhooks", orderKey: "order_key", eventId: "event_id" };
 
 export interface PaymentServer {
   /** Takes no more connections, waits for the calls in hand and for the webhook that is being sent. */

@@ -136,7 +136,7 @@ function openAnswers(): OpenAnswers {
         all.delete(response);
         resolve();
       });
-      // Koa, its streams and we look at the end of an answer in more places than Node suspects to be a leak.
+      // Koa, its streams and this server add more listeners to an answer than Node accepts without a warning about leaks.
       response.setMaxListeners(responseListenersMax);
       const ended: Promise<unknown> = Promise.allSettled([work, closed]).then(() => running.delete(ended));
       running.add(ended);

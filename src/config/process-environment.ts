@@ -12,7 +12,7 @@ export const readers: ReadonlyMap<string, readonly ProcessName[]> = new Map(
 
 /** Variables that are no settings of ours and that Node, OpenSSL or the system's library read. */
 const ofTheSystem: ReadonlySet<string> = new Set([
-  ...["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "NODE_ENV", "NODE_OPTIONS"],
+  ...["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "NODE_ENV", "NODE_OPTIONS", "NODE_COMPILE_CACHE"],
   ...["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"],
   ...["NODE_USE_ENV_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
 ]);

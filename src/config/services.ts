@@ -48,7 +48,7 @@ export const services = z
     }),
     redisUrl: setting("REDIS_URL", optional(z.url({ protocol: /^rediss?$/ })), {
       description:
-        "The Redis that carries the queue, as redis://:password@host:6379; without it the queue lives in PostgreSQL.",
+        "The Redis that carries the queue and counts calls for the rate limits, as redis://:password@host:6379; without it the queue lives in PostgreSQL.",
       readBy: [...service, "migrate"],
     }),
     queuePrefix: setting("QUEUE_PREFIX", text.regex(/^[a-z][a-z0-9_]{0,39}$/).default("speech"), {

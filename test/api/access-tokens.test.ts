@@ -217,7 +217,7 @@ test.serial("a provider that does not answer is our trouble, not the caller's, a
   t.true(performance.now() - started < 5_000);
   t.true([...far.asked.values()].reduce((sum, count) => sum + count, 0) <= 3, "it is not overrun");
   far.away = false;
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   let healed = await call();
   while (healed.status !== 200 && performance.now() < deadline) healed = await call();
   t.is(healed.status, 200);

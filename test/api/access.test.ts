@@ -20,7 +20,7 @@ import {
   insertWebhookEvent,
   makeAdmin,
 } from "#test/support/rows.ts";
-import { goodCalls } from "./good-calls.ts";
+import { validCalls } from "./valid-calls.ts";
 import { startService } from "#test/support/service.ts";
 import { sessionCookieOf, signedIn } from "#harness/clients/session.ts";
 import { newPaymentSecret } from "#harness/payments/signed-payment-event.ts";
@@ -91,9 +91,9 @@ test("every route that a credential reaches has a scope that keys can have, and 
   }
 });
 
-test("the table of good calls knows every route", (t) => {
-  const known = new Set(Object.keys(goodCalls));
-  t.deepEqual([...new Set(routes.map(nameOf)).symmetricDifference(known)], [], "see test/api/good-calls.ts");
+test("the table of valid calls knows every route", (t) => {
+  const known = new Set(Object.keys(validCalls));
+  t.deepEqual([...new Set(routes.map(nameOf)).symmetricDifference(known)], [], "see test/api/valid-calls.ts");
 });
 
 const codeOf = ({ json }: Answer): string => z.object({ code: z.string() }).parse(json).code;
@@ -106,7 +106,7 @@ async function endedSession(): Promise<string> {
   return cookie;
 }
 
-/** What a credential is answered on a route of each access; null stands for the answer of the good call. */
+/** What a credential is answered on a route of each access; null stands for the answer of the valid call. */
 interface Credential {
   readonly shown: string;
   readonly options: () => CallOptions | Promise<CallOptions>;
@@ -171,7 +171,7 @@ function all<Value>(answer: Value) {
 }
 
 for (const route of routes) {
-  const sample = goodCalls[nameOf(route)];
+  const sample = validCalls[nameOf(route)];
   if (sample === undefined) continue;
   const method = route.method.toUpperCase();
   const pathOf = async () => (typeof sample.path === "string" ? sample.path : sample.path(subjects));
@@ -243,7 +243,7 @@ const naming: Readonly<Record<string, object>> = {
 
 for (const route of routes) {
   const name = nameOf(route);
-  const sample = goodCalls[name];
+  const sample = validCalls[name];
   const example = paths[route.path]?.[route.method]?.requestBody?.content["application/json"]?.example;
   if (sample === undefined || example === undefined || name.startsWith("post /v1/webhooks/")) continue;
   test.serial(`${name} takes its example as it is documented`, async (t) => {

@@ -36,9 +36,10 @@ async function age(seconds: number): Promise<void> {
 }
 
 test.serial("a sample has what waits and what ended since the one before, and is taken once a minute", async (t) => {
+  const name = "synthesize-speech";
   await db
     .insertInto("jobs")
-    .values({ subject_id: randomUUID(), name: "synthesize-speech", run_at: new Date(Date.now() - 40_000) })
+    .values({ subject_id: randomUUID(), name, group_key: name, run_at: new Date(Date.now() - 40_000) })
     .execute();
   await insertHeard(resources, userId);
   const voiceId = await insertPendingVoice(resources, userId);

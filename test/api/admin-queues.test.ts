@@ -27,10 +27,13 @@ const read = async () => (await service.call("GET", "/v1/admin/queues", { key })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 /** A waiting job without a worker, due for this many seconds. */
-async function insertJob(job: Omit<Insertable<Database["jobs"]>, "subject_id">, seconds: number): Promise<void> {
+async function insertJob(
+  job: Omit<Insertable<Database["jobs"]>, "subject_id" | "group_key"> & { readonly group_key?: string },
+  seconds: number,
+): Promise<void> {
   await db
     .insertInto("jobs")
-    .values({ subject_id: randomUUID(), run_at: ago(seconds), ...job })
+    .values({ subject_id: randomUUID(), group_key: job.name, run_at: ago(seconds), ...job })
     .execute();
 }
 

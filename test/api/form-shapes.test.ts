@@ -220,5 +220,5 @@ for (const [title, parts, answer] of cases) {
 }
 
 test.after("no file of them is left", async (t) => {
-  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service), nothing);
 });

@@ -192,5 +192,5 @@ test("callers that hang up in the middle leave nothing", async (t) => {
 });
 
 test.after("no file of them is left", async (t) => {
-  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service), nothing);
 });

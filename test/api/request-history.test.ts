@@ -214,7 +214,7 @@ test("a bulk deletion deletes the account's own, stops what is running and gives
   t.deepEqual(await found(account, {}), []);
   t.deepEqual(await found(other, {}), [foreign]);
   t.is(await db.selectFrom("jobs").selectAll().where("subject_id", "=", open).executeTakeFirst(), undefined);
-  t.deepEqual(await db.selectFrom("credit_holds").selectAll().where("user_id", "=", userId).execute(), []);
+  t.deepEqual(await db.selectFrom("holds").selectAll().where("user_id", "=", userId).execute(), []);
   t.is((await balance()).status, 200);
 });
 

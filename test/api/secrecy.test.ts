@@ -146,7 +146,7 @@ test.serial("callers that hang up in the middle of a body are not logged as bugs
     await once(socket, "data");
     socket.resetAndDestroy();
     await closed;
-    const deadline = performance.now() + 5_000;
+    const deadline = performance.now() + 30_000;
     while (!logs().includes(sentId) && performance.now() < deadline) await delay(20);
     t.true(logs().includes(sentId), `${path} ended`);
     t.is(bugs(), before);

@@ -61,5 +61,5 @@ for (const [title, slow, least, most] of cases) {
 }
 
 test.after("nothing of them is left", async (t) => {
-  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service), nothing);
 });

@@ -266,5 +266,5 @@ test.after("finished work leaves neither jobs nor temporary files nor objects wi
     .where("finished_at", "is", null)
     .execute();
   while (unfinished.length > 0 && (await findLeftovers(service)).openRequests.length > 0) await delay(50);
-  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service), nothing);
 });

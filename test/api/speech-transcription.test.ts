@@ -206,5 +206,5 @@ test("a file that cannot be decoded is refused in the words of every bad file, a
 
 test.after("heard and refused audio leaves neither jobs nor temporary files nor objects without a row", async (t) => {
   while ((await db.selectFrom("jobs").select("subject_id").execute()).length > 0) await delay(50);
-  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service), nothing);
 });

@@ -48,7 +48,7 @@ test("the paid cycle has its credits, the remaining ones and its end", async (t)
   await buy(db, userId);
   await service.call("POST", "/v1/speech/synthesize", { key, json: { text: "12345" } });
   const { credits } = await usage(key);
-  const cycles = db.selectFrom("credit_accounts").select("cycle_ends_at").where("user_id", "=", userId);
+  const cycles = db.selectFrom("balances").select("cycle_ends_at").where("user_id", "=", userId);
   const { cycle_ends_at: endsAt } = await cycles.executeTakeFirstOrThrow();
   t.deepEqual(credits, {
     tts_remaining: granted.tts + free.tts - 5,
@@ -62,7 +62,7 @@ test("the paid cycle has its credits, the remaining ones and its end", async (t)
     },
     alerts: [],
   });
-  await db.updateTable("credit_accounts").set({ cycle_ends_at: new Date() }).where("user_id", "=", userId).execute();
+  await db.updateTable("balances").set({ cycle_ends_at: new Date() }).where("user_id", "=", userId).execute();
   t.deepEqual((await usage(key)).credits, {
     tts_remaining: free.tts,
     asr_remaining: free.asr,
@@ -140,13 +140,8 @@ test("the report of a key has the calls with it alone, and none of another accou
 
 test("a report says when four fifths of the credits are used, and when all are", async (t) => {
   const { key, userId } = await service.account(0);
-  const leave = (lasting: number) =>
-    db
-      .updateTable("credit_accounts")
-      .set({ lasting })
-      .where("user_id", "=", userId)
-      .where("pool", "=", "asr")
-      .execute();
+  const leave = (permanent: number) =>
+    db.updateTable("balances").set({ permanent }).where("user_id", "=", userId).where("pool", "=", "asr").execute();
   const alert = { pool: "asr", granted: free.asr, of: "permanent" } as const;
   await leave(free.asr / 5 + 1);
   t.deepEqual((await usage(key)).credits.alerts, []);

@@ -4,6 +4,7 @@ import { toValidationDetail } from "#src/api/validation/validation-error.ts";
 import { date } from "#src/api/validation/date.ts";
 import { email } from "#src/api/validation/email.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
+import { cpuTimeMs } from "#test/support/cpu-time.ts";
 
 /** The value, or the rows against it as JSON text. */
 const against = (field: z.ZodType, v: unknown): unknown => {
@@ -133,10 +134,10 @@ test("an address is a text of at most 2,048 characters", (t) => {
 });
 
 test("an address made to be slow to read is read at once", (t) => {
-  const started = performance.now();
-  for (const part of [" ", '"', '"a', "<", ">", "a ", "@", ".", "-", "\\"])
-    against(email(), part.repeat(2048 / part.length));
-  t.true(performance.now() - started < 1000);
+  for (const part of [" ", '"', '"a', "<", ">", "a ", "@", ".", "-", "\\"]) {
+    const takenMs = cpuTimeMs(() => against(email(), part.repeat(2048 / part.length)));
+    t.true(takenMs < 1000, `${part} takes ${takenMs} ms`);
+  }
 });
 
 for (const value of ["2026-01-31", "2024-02-29", "9999-12-31", "0001-01-01"]) {

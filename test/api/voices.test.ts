@@ -213,5 +213,5 @@ test("a voice of another account and one that does not exist cannot be deleted, 
 
 test.after("trained and failed voices leave neither jobs nor temporary files nor objects without a row", async (t) => {
   while ((await db.selectFrom("jobs").select("subject_id").execute()).length > 0) await delay(50);
-  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service), nothing);
 });

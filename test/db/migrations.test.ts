@@ -6,6 +6,7 @@ import { apiKeyScopes, type Db, userRoles } from "#db/schema.ts";
 import { lockTimeoutMs, migrateToLatest, openMigrator } from "#db/migrator.ts";
 import { prepareDatabase } from "#src/migrate/prepare-database.ts";
 import { seed } from "#src/migrate/seed.ts";
+import { quarantineOf } from "#src/domain/jobs/groups.ts";
 import { builtinVoices } from "#src/domain/voices/builtin-voices.ts";
 import { createEmptyDatabase, createTestDatabase, withDatabase } from "#test/support/database.ts";
 import { testEnvironment } from "#test/support/environment.ts";
@@ -89,6 +90,28 @@ test("keys from before scopes may do what their account may, and the release bef
     t.deepEqual([await keysOf(ids.user), await keysOf(ids.admin)], [[{ scopes: ordinary }], [{ scopes: all }]]);
     await insert(ids.admin);
     t.deepEqual(await keysOf(ids.admin), [{ scopes: all }, { scopes: ordinary }]);
+  });
+});
+
+test("jobs that are older than groups get their group", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    await takeBack(db, "0063-unused-job-columns");
+    const accountId = randomUUID();
+    const jobs = [
+      { name: "apply-payment-event", account: null, lane: null, group: "apply-payment-event" },
+      { name: "train-voice", account: accountId, lane: null, group: accountId },
+      { name: "transcribe-audio", account: null, lane: "demo: one", group: "demo: one" },
+      { name: "train-voice", account: accountId, lane: "suspects: train-voice", group: quarantineOf("train-voice") },
+    ].map((job) => ({ id: randomUUID(), ...job }));
+    for (const { id, name, account, lane } of jobs) {
+      await sql`
+        insert into jobs (subject_id, name, account_id, lane, state, heartbeat_at)
+        values (${id}, ${name}, ${account}, ${lane}, 'running', now())`.execute(db);
+    }
+    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
+    const found = await db.selectFrom("jobs").select(["subject_id", "group_key"]).execute();
+    const groups = Object.fromEntries(found.map((job) => [job.subject_id, job.group_key]));
+    t.deepEqual(groups, Object.fromEntries(jobs.map(({ id, group }) => [id, group])));
   });
 });
 

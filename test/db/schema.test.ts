@@ -128,14 +128,12 @@ const tables: Tables = {
     ...{ seen_at: "time=", ended_at: "time?" },
   },
   jobs: {
-    ...{ subject_id: "text", name: "text", priority: "number=", state: "text=", generation: "number=", run: "number=" },
-    ...{ failures: "number=", crashes: "number=", run_at: "time=", enqueued_at: "time=", heartbeat_at: "time?" },
-    ...{ lane: "text?", created_at: "time=", account_id: "text?", turn: "text=", ticket: "text?" },
-    ...{ group_key: "text?", promoted_at: "time?" },
+    ...{ subject_id: "text", name: "text", state: "text=", run: "number=", failures: "number=", crashes: "number=" },
+    ...{ run_at: "time=", heartbeat_at: "time?", created_at: "time=", account_id: "text?", group_key: "text" },
+    promoted_at: "time?",
   },
   job_groups: { name: "text", group_key: "text", served_at: "time" },
   worker_slots: { worker_id: "text", queue: "text", slots: "number", seen_at: "time=" },
-  job_turns: { account_id: "text", begun_at: "time?", name: "text", turn: "text" },
   sessions: {
     ...{ id: "text", user_id: "text", token_sha256: "bytes", user_agent: "text=", created_at: "time=" },
     ...{ last_seen_at: "time=", expires_at: "time" },
@@ -180,16 +178,16 @@ const tables: Tables = {
     ...{ id: "text", display_name: "text", price_inr: "number", billing_cycle: "text", position: "number" },
     ...{ tts_credits_per_cycle: "number", asr_credits_per_cycle: "number", is_active: "boolean=" },
   },
-  credit_accounts: {
+  balances: {
     user_id: "text",
     pool: "text",
-    cycle: "number=",
+    subscription: "number=",
     cycle_id: "text?",
-    lasting: "number=",
+    permanent: "number=",
     cycle_ends_at: "time?",
   },
-  credit_holds: {
-    ...{ request_id: "text", user_id: "text", pool: "text", from_cycle: "number", from_lasting: "number" },
+  holds: {
+    ...{ request_id: "text", user_id: "text", pool: "text", from_subscription: "number", from_permanent: "number" },
     ...{ cycle_id: "text?", api_key_id: "text?", created_at: "time=" },
   },
   credit_alerts: {
@@ -276,12 +274,13 @@ const kinds: Readonly<Record<string, string>> = {
   ARRAY: "list",
 };
 
-/** The columns of our tables as `table.column kind`, without Kysely's own tables and the queue's. */
+/** The columns of our tables as `table.column kind`, without views, Kysely's own tables and the queue's. */
 async function columnsOf(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string; type: string; nullable: boolean; has_default: boolean }>`
     select table_name || '.' || column_name as name, data_type as type, is_nullable = 'YES' as nullable,
            column_default is not null or is_identity = 'YES' as has_default
-    from information_schema.columns where table_schema = 'public' and table_name not like 'kysely_%'`.execute(db);
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely_%'`.execute(db);
   return rows
     .map(({ name, type, nullable, has_default }) => {
       const told = nullable ? "?" : has_default ? "=" : "";
@@ -339,8 +338,8 @@ test("closed sets of words are the same in the types and in the database", async
       "feedback.request_type": [...requestTypes],
       "speech_requests.source": [...usageSources],
       "plans.billing_cycle": [...billingCycles],
-      "credit_accounts.pool": [...creditPools],
-      "credit_holds.pool": [...creditPools],
+      "balances.pool": [...creditPools],
+      "holds.pool": [...creditPools],
       "credit_alerts.pool": [...creditPools],
       "credit_ledger.pool": [...creditPools],
       "credit_ledger.kind": [...ledgerKinds],

@@ -30,7 +30,7 @@ test.after.always(() => service[Symbol.asyncDispose]());
 /** Paths whose calls a token may make. */
 const speaksOrTranscribes = /\/(?:audio\/(?:speech|transcriptions)|listen|speak|text-to-speech\/.*|speech-to-text)$/;
 
-/** A good call of a route, and what it is answered when the key is good, too. */
+/** A valid call of a route, and what it is answered when the key is good, too. */
 interface Sample {
   readonly path: string;
   readonly status: number;
@@ -127,7 +127,7 @@ const { paths } = openApiDocument(routes, readConfig({}));
 
 const inDialects = routes.filter(({ path }) => dialectAt(path) !== null);
 
-test("the table of good calls knows every route of a dialect", (t) => {
+test("the table of valid calls knows every route of a dialect", (t) => {
   const names = inDialects.map(({ method, path }) => `${method} ${path}`);
   t.deepEqual(names.toSorted(), Object.keys(samples).toSorted());
 });

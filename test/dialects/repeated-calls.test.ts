@@ -33,7 +33,7 @@ const patience = { withinMs: 60_000, signal: new AbortController().signal };
 /** Ends the request as a worker does that cannot do it. */
 async function failWork(id: string, code = "engine_unavailable"): Promise<void> {
   await db.deleteFrom("jobs").where("subject_id", "=", id).execute();
-  await db.deleteFrom("credit_holds").where("request_id", "=", id).execute();
+  await db.deleteFrom("holds").where("request_id", "=", id).execute();
   const failure = { error_code: code, error_message: "Broken.", finished_at: new Date() };
   await db
     .updateTable("speech_requests")

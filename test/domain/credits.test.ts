@@ -26,10 +26,10 @@ test.afterEach.always(async (t) => t.deepEqual((await recountCredits({ db })).di
 const pool = "tts";
 
 /** A new account with permanent and subscription credits. */
-async function accountWith(lasting: number, cycle = 0): Promise<string> {
+async function accountWith(permanent: number, subscription = 0): Promise<string> {
   const { userId } = await service.account(0);
-  await setBalance(resources, { userId, pool }, lasting);
-  if (cycle > 0) await startCycle(userId, "one", cycle);
+  await setBalance(resources, { userId, pool }, permanent);
+  if (subscription > 0) await startCycle(userId, "one", subscription);
   return userId;
 }
 
@@ -37,25 +37,25 @@ async function accountWith(lasting: number, cycle = 0): Promise<string> {
 const startCycle = (userId: string, cycleId: string, credits: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const before = await trx
-      .selectFrom("credit_accounts")
-      .select("cycle")
+      .selectFrom("balances")
+      .select("subscription")
       .where("user_id", "=", userId)
       .where("pool", "=", pool)
       .forUpdate()
       .executeTakeFirstOrThrow();
     const owner = { user_id: userId, pool } as const;
-    await insertLedgerEntry(trx, { ...owner, kind: "expiry", credits: -before.cycle });
+    await insertLedgerEntry(trx, { ...owner, kind: "expiry", credits: -before.subscription });
     await insertLedgerEntry(trx, { ...owner, kind: "grant", credits, order_id: `${userId} ${cycleId}` });
     await trx
-      .updateTable("credit_accounts")
-      .set({ cycle: credits, cycle_id: cycleId })
+      .updateTable("balances")
+      .set({ subscription: credits, cycle_id: cycleId })
       .where("user_id", "=", userId)
       .where("pool", "=", pool)
       .execute();
   });
 
 async function partsOf(userId: string) {
-  const rows = db.selectFrom("credit_accounts").select(["cycle", "lasting"]).where("user_id", "=", userId);
+  const rows = db.selectFrom("balances").select(["subscription", "permanent"]).where("user_id", "=", userId);
   return rows.where("pool", "=", pool).executeTakeFirstOrThrow();
 }
 
@@ -97,16 +97,14 @@ test.serial(
     await sql`create table lowest (balance integer)`.execute(db);
     await sql`
     create function note_balance() returns trigger language plpgsql as
-    $$ begin insert into lowest values (new.cycle + new.lasting); return new; end $$`.execute(db);
+    $$ begin insert into lowest values (new.subscription + new.permanent); return new; end $$`.execute(db);
     await sql`
-    create trigger note_balance after update on credit_accounts for each row execute function note_balance()`.execute(
-      db,
-    );
+    create trigger note_balance after update on balances for each row execute function note_balance()`.execute(db);
     const outcomes = (await Promise.all(Array.from({ length: 100 }, () => reserveOften(userId, 30)))).flat();
-    await sql`drop trigger note_balance on credit_accounts`.execute(db);
+    await sql`drop trigger note_balance on balances`.execute(db);
     t.is(outcomes.filter((outcome) => outcome === "held").length, 1_000);
     t.is(outcomes.filter((outcome) => outcome === "insufficient_credits").length, 2_000);
-    t.deepEqual(await partsOf(userId), { cycle: 0, lasting: 0 });
+    t.deepEqual(await partsOf(userId), { subscription: 0, permanent: 0 });
     t.is(await heldOf(resources, userId), 1_000);
     const { rows } = await sql<{ n: number; lowest: number }>`
     select count(*)::int as n, min(balance) as lowest from lowest`.execute(db);
@@ -114,16 +112,16 @@ test.serial(
     t.is(await sweepHolds({ db }), 500, "none of these requests was ever written");
     t.is(await sweepHolds({ db }), 500);
     t.is(await sweepHolds({ db }), 0);
-    t.deepEqual(await partsOf(userId), { cycle: 600, lasting: 400 });
+    t.deepEqual(await partsOf(userId), { subscription: 600, permanent: 400 });
   },
 );
 
 test.serial("credits of the cycle are spent first and given back last", async (t) => {
   const userId = await accountWith(10, 5);
   const requestId = await submit(userId, 8);
-  t.deepEqual(await partsOf(userId), { cycle: 0, lasting: 7 });
+  t.deepEqual(await partsOf(userId), { subscription: 0, permanent: 7 });
   t.is(await settle(requestId, 4), 4);
-  t.deepEqual(await partsOf(userId), { cycle: 1, lasting: 10 });
+  t.deepEqual(await partsOf(userId), { subscription: 1, permanent: 10 });
   t.deepEqual(await chargesOf(resources, userId), [[requestId, 4]]);
 });
 
@@ -132,9 +130,9 @@ test.serial("credits returned to an ended cycle expire, and permanent credits st
   const [released, settled] = [await submit(userId, 4), await submit(userId, 3)];
   await startCycle(userId, "two", 100);
   await release(released);
-  t.deepEqual(await partsOf(userId), { cycle: 100, lasting: 8 });
+  t.deepEqual(await partsOf(userId), { subscription: 100, permanent: 8 });
   await settle(settled, 0);
-  t.deepEqual(await partsOf(userId), { cycle: 100, lasting: 10 });
+  t.deepEqual(await partsOf(userId), { subscription: 100, permanent: 10 });
 });
 
 test.serial("a hold is raised to the needed credits, or stays unchanged when the balance is too low", async (t) => {
@@ -143,13 +141,13 @@ test.serial("a hold is raised to the needed credits, or stays unchanged when the
   await raise(requestId, 1);
   await raise(requestId, 12);
   await raise(requestId, 12);
-  t.deepEqual(await partsOf(userId), { cycle: 0, lasting: 3 });
+  t.deepEqual(await partsOf(userId), { subscription: 0, permanent: 3 });
   const error = await t.throwsAsync(raise(requestId, 16), { instanceOf: DomainError });
   t.like(error, { code: "insufficient_credits", facts: { required: 16, remaining: 15 } });
   t.is(await heldOf(resources, userId), 12);
   await startCycle(userId, "two", 20);
   await raise(requestId, 15);
-  t.deepEqual(await partsOf(userId), { cycle: 5, lasting: 10 }, "the new cycle pays");
+  t.deepEqual(await partsOf(userId), { subscription: 5, permanent: 10 }, "the new cycle pays");
   t.is(await settle(requestId), 15);
   t.deepEqual(await chargesOf(resources, userId), [[requestId, 15]]);
 });
@@ -162,7 +160,7 @@ test.serial("reserving, settling and releasing again, or all at once, has one ef
   await Promise.all([settle(requestId, 5), settle(requestId, 5), settle(requestId, 5)]);
   await release(requestId);
   await raise(requestId, 9);
-  t.deepEqual(await partsOf(userId), { cycle: 0, lasting: 15 });
+  t.deepEqual(await partsOf(userId), { subscription: 0, permanent: 15 });
   t.deepEqual(await chargesOf(resources, userId), [[requestId, 5]]);
   await t.throwsAsync(
     insertLedgerEntry(db, { user_id: userId, pool, kind: "usage", credits: -5, request_id: requestId }),
@@ -170,14 +168,14 @@ test.serial("reserving, settling and releasing again, or all at once, has one ef
   const raced = await submit(userId, 6);
   await Promise.all([release(raced), settle(raced), release(raced)]);
   const charged = (await chargesOf(resources, userId)).reduce((sum, [, credits]) => sum + credits, 0);
-  t.is((await partsOf(userId)).lasting, 20 - charged);
+  t.is((await partsOf(userId)).permanent, 20 - charged);
   t.is(await heldOf(resources, userId), 0);
 });
 
 test.serial("more than is held can never be charged", async (t) => {
   const userId = await accountWith(20);
   const requestId = await submit(userId, 6);
-  await t.throwsAsync(settle(requestId, 7), { message: /More is to be charged/ });
+  await t.throwsAsync(settle(requestId, 7), { message: /Cannot charge more/ });
   t.is(await heldOf(resources, userId), 6);
 });
 
@@ -187,7 +185,7 @@ test.serial("a correction takes away no more than there is", async (t) => {
   const error = await t.throwsAsync(correct(-16), { instanceOf: DomainError });
   t.deepEqual(error?.facts, { required: 16, remaining: 15 });
   t.is(await correct(-12), 3);
-  t.deepEqual(await partsOf(userId), { cycle: 3, lasting: 0 });
+  t.deepEqual(await partsOf(userId), { subscription: 3, permanent: 0 });
   t.is(await correct(-3), 0);
   t.is(await correct(7), 7);
 });
@@ -223,7 +221,7 @@ test.serial("only holds of ended or deleted requests are swept", async (t) => {
   await db.updateTable("speech_requests").set(failure).where("id", "=", ended).execute();
   t.is(await sweepHolds({ db }), 2);
   t.is(await heldOf(resources, userId), 1);
-  t.is((await partsOf(userId)).lasting, 19);
+  t.is((await partsOf(userId)).permanent, 19);
   await release(open);
 });
 
@@ -239,7 +237,7 @@ test.serial("an erased account holds nothing and its usage is forgotten, but its
     t.deepEqual(await db.selectFrom(table).select("credits").where("user_id", "=", userId).execute(), [], table);
   }
   t.is((await chargesOf(resources, userId)).length, 1);
-  t.is((await partsOf(userId)).lasting, 16);
+  t.is((await partsOf(userId)).permanent, 16);
   const reasons = db.selectFrom("credit_ledger").select("reason").distinct().where("user_id", "=", userId);
   t.deepEqual(await reasons.where("reason", "is not", null).execute(), [{ reason: "The free plan." }]);
 });
@@ -249,17 +247,17 @@ test.serial("the recount finds a balance, a hold, an entry, a day and a month th
   await settle(await submit(userId, 5));
   await submit(userId, 6);
   const good = { user_id: userId, pool, balance: 89, held: 6, ledger: 95, charged: 5, used: 5 } as const;
-  const lasting = (change: number) =>
-    sql`update credit_accounts set lasting = lasting + ${change} where user_id = ${userId} and pool = 'tts'`;
+  const permanent = (change: number) =>
+    sql`update balances set permanent = permanent + ${change} where user_id = ${userId} and pool = 'tts'`;
   const hold = (change: number) =>
-    sql`update credit_holds set from_lasting = from_lasting + ${change} where user_id = ${userId}`;
+    sql`update holds set from_permanent = from_permanent + ${change} where user_id = ${userId}`;
   const entry = (change: number) =>
     sql`insert into credit_ledger (user_id, pool, kind, credits) values (${userId}, 'tts', 'grant', ${change})`;
   const day = (change: number) => sql`update usage_days set credits = credits + ${change} where user_id = ${userId}`;
   const month = (change: number) =>
     sql`update usage_months set credits = credits + ${change} where user_id = ${userId}`;
   const plants = [
-    [lasting, { balance: 90 }],
+    [permanent, { balance: 90 }],
     [hold, { held: 7 }],
     [entry, { ledger: 96 }],
     [day, { used: 6 }],

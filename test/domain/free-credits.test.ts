@@ -206,10 +206,8 @@ async function plantOldAccount(old: Db, email: string, closed = false): Promise<
     .execute();
   for (const pool of ["tts", "asr"] as const) {
     const owner = { user_id: id, pool };
-    await old
-      .insertInto("credit_accounts")
-      .values({ ...owner, lasting: free[pool] })
-      .execute();
+    await sql`
+      insert into credit_accounts (user_id, pool, lasting) values (${id}, ${pool}, ${free[pool]})`.execute(old);
     const grant = { ...owner, kind: "grant", credits: free[pool], reason: "The free plan." } as const;
     await old.insertInto("credit_ledger").values(grant).execute();
     const correction = { ...owner, kind: "correction", credits: 0, reason: "Ann Lee asked." } as const;

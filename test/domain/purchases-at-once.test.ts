@@ -89,7 +89,7 @@ test.serial(
     t.deepEqual(await partsOf(db, userId), [0, 0]);
     const grants = (await ledgerOf(db, userId)).filter((entry) => entry.startsWith("grant"));
     t.is(grants.length, 3 * years.length);
-    t.deepEqual(await db.selectFrom("credit_holds").select("request_id").execute(), []);
+    t.deepEqual(await db.selectFrom("holds").select("request_id").execute(), []);
   },
 );
 

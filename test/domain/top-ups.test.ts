@@ -132,7 +132,7 @@ test("what would be more credits than can be kept is quarantined, and adds nothi
   const orderId = await placeTopUp(userId);
   const most = 2_000_000_000;
   await sql`
-    update credit_accounts set lasting = ${most - pack.asr + 1} where user_id = ${userId} and pool = 'asr'`.execute(db);
+    update balances set permanent = ${most - pack.asr + 1} where user_id = ${userId} and pool = 'asr'`.execute(db);
   await sql`insert into credit_ledger (user_id, pool, kind, credits) values
     (${userId}, 'asr', 'correction', ${most - pack.asr + 1 - free.asr})`.execute(db);
   const payment = paymentFor(orderId);

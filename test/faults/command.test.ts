@@ -26,14 +26,32 @@ test("the scenarios named are run, in the order of the table", (t) => {
   t.deepEqual(asked, { scenarios: scenarios.slice(1, 2), services: false, quick: true, jsonPath: "out.json" });
 });
 
+test("those to be skipped are not run, whether or not others are named", (t) => {
+  t.deepEqual(namesOf("--skip", "second"), ["first", "third"]);
+  t.deepEqual(namesOf("--skip=second, first"), ["third"]);
+  t.deepEqual(namesOf("--only=first,second", "--skip=first"), ["second"]);
+  t.deepEqual(namesOf("--skip=first", "--shard=1/2"), ["second"]);
+});
+
+test("shards are disjoint, and together they are all scenarios", (t) => {
+  t.deepEqual(namesOf("--shard", "1/2"), ["first", "third"]);
+  t.deepEqual(namesOf("--shard", "2/2"), ["second"]);
+  t.deepEqual(namesOf("--shard=2/2", "--only=second,third"), ["third"]);
+  t.deepEqual(namesOf("--shard", "1/1"), ["first", "second", "third"]);
+});
+
 test("a command that cannot be understood is a usage error that says why", (t) => {
   for (const [args, message] of [
     [["--only", "first,fourth"], /no scenario fourth/],
     [["--only", ""], /no scenario/],
+    [["--skip", "first,fourth"], /no scenario fourth/],
     [["--services", "--embedded"], /exclude each other/],
     [["--slow"], /--slow/],
     [["first"], /first/],
     [["--json"], /--json/],
+    [["--shard", "0/2"], /as 1\/2/],
+    [["--shard", "3/2"], /as 1\/2/],
+    [["--shard", "half"], /as 1\/2/],
   ] as const) {
     t.throws(() => readCommand(args, scenarios), { instanceOf: UsageError, message });
   }

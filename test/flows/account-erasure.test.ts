@@ -132,7 +132,7 @@ test.serial("a deletion erases all of the account, ends its work, and touches no
   const mine = objects.filter((name) => !name.includes(kept));
   t.is(mine.length, 3, "a result and two samples");
   await until(async () => (await db.selectFrom("object_removals").select("key").execute()).length === 0);
-  const left = await leftoversAfter(service, 5_000);
+  const left = await leftoversAfter(service);
   t.deepEqual([left.temporaryFiles, left.orphans], [[], []]);
   t.is((await objectKeys(service)).filter((name) => name.startsWith("samples/")).length, 1);
   t.true((await objectKeys(service)).some((name) => name.includes(kept)));

@@ -350,7 +350,7 @@ test.serial("recount-credits names the accounts that fail the ledger checks", as
   t.is(code, 0);
   t.regex(out, /^0 of \d+ balances are wrong\.\n$/);
   const change = (credits: number) =>
-    sql`update credit_accounts set lasting = lasting + ${credits} where user_id = ${userId} and pool = 'tts'`;
+    sql`update balances set permanent = permanent + ${credits} where user_id = ${userId} and pool = 'tts'`;
   await change(3).execute(db);
   const wrong = { user_id: userId, pool: "tts", balance: 100_003, held: 0, ledger: 100_000, charged: 0, used: 0 };
   const recounted = z.object({ differences: z.array(z.unknown()) });

@@ -78,7 +78,7 @@ test("a sample becomes a natural voice that speaks, though its worker is killed 
   const said = await service.call("POST", "/v1/speech/synthesize", { key, json });
   t.true(said.data(synthesisAnswer).duration_seconds > 0.5);
   t.log(JSON.stringify(voice.match));
-  t.deepEqual(await leftoversAfter(service, 5_000), nothing);
+  t.deepEqual(await leftoversAfter(service), nothing);
 });
 
 test("a voice that is deleted while it is trained leaves nothing", async (t) => {

@@ -44,29 +44,29 @@ async function grantsOf({ resources: { db } }: TestService) {
   const { rows } = await sql<{ grants: number; orders: number }>`
     select count(*)::int as grants, count(distinct order_id)::int as orders from credit_ledger
     where kind = 'grant' and order_id is not null`.execute(db);
-  const { rows: balances } = await sql<{ pool: string; cycle: number; n: number }>`
-    select pool, cycle, count(*)::int as n from credit_accounts group by pool, cycle order by pool`.execute(db);
+  const { rows: balances } = await sql<{ pool: string; subscription: number; n: number }>`
+    select pool, subscription, count(*)::int as n from balances group by pool, subscription order by pool`.execute(db);
   return { ...rows[0], balances };
 }
 
 const grantedTo = (count: number) => ({
   ...{ grants: 2 * count, orders: count },
   balances: [
-    { pool: "asr", cycle: granted.asr, n: count },
-    { pool: "tts", cycle: granted.tts, n: count },
+    { pool: "asr", subscription: granted.asr, n: count },
+    { pool: "tts", subscription: granted.tts, n: count },
   ],
 });
 
-test("1,000 payments, each reported three times in any order, twenty in parallel: 1,000 grants", async (t) => {
+test("200 payments, each reported three times in any order, twenty in parallel: 200 grants", async (t) => {
   await using service = await startService({ env: { BILLING_CONCURRENCY: "8" } });
   for (const name of ["billing", "maintenance"] as const) await service.startWorker(name);
-  const payments = await seedOrders(service.resources.db, 1_000);
+  const payments = await seedOrders(service.resources.db, 200);
   const started = performance.now();
   await storeAll(service, shuffled(payments.flatMap(deliveriesOf)));
-  await untilProcessed(service, 3_000);
+  await untilProcessed(service, 600);
   t.log(`${Math.round(performance.now() - started)} ms`);
-  t.deepEqual(await countEvents(service), { processed: 3_000 });
-  t.deepEqual(await grantsOf(service), grantedTo(1_000));
+  t.deepEqual(await countEvents(service), { processed: 600 });
+  t.deepEqual(await grantsOf(service), grantedTo(200));
   t.deepEqual((await recountCredits(service.resources)).differences, []);
 });
 
@@ -77,6 +77,7 @@ test("a billing worker that is killed twice while 100 events wait loses none and
   // Waits for the lock of one buyer, so that the kill finds it in the middle of its work.
   const [stuck] = payments;
   const holding = await service.resources.db.startTransaction().execute();
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(holding);
   await holding
     .selectFrom("payment_orders")
     .select("id")

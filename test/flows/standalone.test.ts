@@ -61,7 +61,13 @@ async function assertOwnSettings(t: ExecutionContext, dataDir: string): Promise<
 }
 
 /** The channel to the parent has two of its own. */
-const ofAnyProgram = new Set(["PATH", "HOME", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE"]);
+const ofAnyProgram = new Set([
+  "PATH",
+  "NODE_COMPILE_CACHE",
+  "HOME",
+  "NODE_CHANNEL_FD",
+  "NODE_CHANNEL_SERIALIZATION_MODE",
+]);
 
 const requestId = z.object({ request_id: z.uuid() });
 const status = z.object({ status: z.string() });

@@ -32,7 +32,7 @@ function paddedWav(sound: Bytes, totalBytes: number): Bytes {
 
 /** The objects of the store with their sizes, once their number is as expected or some seconds are over. */
 async function storedSizes(count: number): Promise<Readonly<Record<string, number>>> {
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 30_000;
   for (;;) {
     const keys = await objectKeys(service);
     if (keys.length === count || performance.now() > deadline) {

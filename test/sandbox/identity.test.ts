@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import test from "ava";
+import { inheritedEnvironment } from "#harness/service/service-process.ts";
 import { owner } from "#src/config/owner.ts";
 import { testEnvironment } from "#test/support/environment.ts";
 import { openBrowser } from "#test/support/browser.ts";
@@ -196,7 +197,7 @@ test("without SANDBOX=true, reachable from elsewhere or half configured it does 
   for (const [overrides, sentence] of refusals) {
     const child = spawn(process.execPath, ["sandbox/identity.ts"], {
       cwd: join(import.meta.dirname, "../.."),
-      env: { PATH: process.env["PATH"] ?? "", ...env, ...overrides },
+      env: { ...inheritedEnvironment(), ...env, ...overrides },
     });
     const [output] = await Promise.all([text(child.stderr), once(child, "exit")]);
     t.regex(output, sentence);

@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import test from "ava";
+import { inheritedEnvironment } from "#harness/service/service-process.ts";
 import { z } from "zod";
 import { testEnvironment } from "#test/support/environment.ts";
 import { paymentSandboxEnvironment } from "#test/support/payment-sandbox.ts";
@@ -230,7 +231,7 @@ test("where others could reach it, or half configured, it does not start and say
   for (const [overrides, sentence] of refusals) {
     const child = spawn(process.execPath, ["sandbox/payment.ts"], {
       cwd: join(import.meta.dirname, "../.."),
-      env: { PATH: process.env["PATH"] ?? "", ...env, ...overrides },
+      env: { ...inheritedEnvironment(), ...env, ...overrides },
     });
     const [output] = await Promise.all([text(child.stderr), once(child, "exit")]);
     t.regex(output, sentence);

@@ -39,7 +39,7 @@ const voices = { flite: fliteVoice, "espeak-ng": espeakVoice };
 
 for (const [kind, text] of Object.entries(texts)) {
   for (const [engine, voice] of Object.entries(voices)) {
-    for (const speed of [1, 0.5]) {
+    for (const speed of kind === "sentences" ? [1, 0.5] : [1]) {
       test(`${kind} by ${engine} at speed ${speed} take as long in segments as in one`, async (t) => {
         const directory = await privateFolder(t);
         const options = saying(text, { directory, voice, speed });

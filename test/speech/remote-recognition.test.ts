@@ -79,7 +79,7 @@ test("a server that is not there, and a name that is none, are engine_unavailabl
 });
 
 test("a server that hangs, before its answer or in the middle of it, is left when its time is over", async (t) => {
-  t.timeout(20_000);
+  t.timeout(60_000);
   const hanging: readonly Answering[] = [
     () => undefined,
     (_call, response) => response.writeHead(200).write('{"text":'),

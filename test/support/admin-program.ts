@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { join } from "node:path";
 import type { z } from "zod";
+import { inheritedEnvironment } from "#harness/service/service-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -18,7 +19,7 @@ export function openAdminProgram(database: Readonly<Record<string, string>>) {
   const admin = async (args: readonly string[], input = "", env = database): Promise<Ending> => {
     const child = spawn(process.execPath, ["src/admin.ts", ...args], {
       cwd: root,
-      env: { PATH: process.env["PATH"] ?? "", ...env },
+      env: { ...inheritedEnvironment(), ...env },
     });
     child.stdin.end(input);
     const closed = once(child, "close");

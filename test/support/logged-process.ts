@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { inheritedEnvironment } from "#harness/service/service-process.ts";
 
 /** A process of the service whose output is kept. */
 export interface LoggedProcess {
@@ -16,7 +17,7 @@ const root = join(import.meta.dirname, "../..");
 export async function startLogged(file: string, env: Readonly<Record<string, string>>): Promise<LoggedProcess> {
   const child = spawn(process.execPath, [join(root, file)], {
     cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", ...env, LOG_LEVEL: "debug" },
+    env: { ...inheritedEnvironment(), ...env, LOG_LEVEL: "debug" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -103,11 +103,11 @@ export async function buy(db: Db, userId: string, wish: Wish = {}): Promise<Paym
   return payment;
 }
 
-/** What an account has of a pool: of the paid cycle, and what lasts. */
+/** The subscription credits and the permanent credits of an account. */
 export async function partsOf(db: Db, userId: string, pool: "tts" | "asr" = "tts") {
-  const rows = db.selectFrom("credit_accounts").select(["cycle", "lasting"]).where("user_id", "=", userId);
-  const { cycle, lasting } = await rows.where("pool", "=", pool).executeTakeFirstOrThrow();
-  return [cycle, lasting];
+  const rows = db.selectFrom("balances").select(["subscription", "permanent"]).where("user_id", "=", userId);
+  const { subscription, permanent } = await rows.where("pool", "=", pool).executeTakeFirstOrThrow();
+  return [subscription, permanent];
 }
 
 /** The subscriptions of an account, in the order in which they were made. */

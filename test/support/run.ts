@@ -19,18 +19,17 @@ const usage = `Usage: node test/support/run.ts [--services] [--require] [argumen
 
 Starts a private PostgreSQL, runs the tests on it and stops it.
   --services  also starts a real Redis and a real S3 server (MinIO), and the tests use them; where no test is named, only
-              those that reach them: of flows and workers all, of api and domain the files that speak of them
+              those of the API, the domain, the flows and the workers that reach them
   --require   fails when such a server cannot be had; without it nothing is run then, and that is said
   --help      this text
 
 Everything else goes to ava: node test/support/run.ts test/api/api-keys.test.ts --match='*revoked*'
 `;
 
-/** In these folders all tests reach the object store or the queue. */
-const serviceFolders = ["flows", "workers"] as const;
-/** In these the files do that have one of these words. */
-const mixedFolders = ["api", "domain"] as const;
-const serviceWords = /workers|queue|redis|store/i;
+/** Where tests start a service. */
+const serviceFolders = ["api", "domain", "flows", "workers"] as const;
+/** What a test has that reaches the object store or the queue: a worker, or a word for either. */
+const serviceWords = /startWorker|workers: \[|\b(redis|bullmq|queues?|bucket|objects)\b/i;
 
 const flags = ["--services", "--require", "--help"] as const;
 const tests = join(import.meta.dirname, "..");
@@ -70,11 +69,11 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function serviceTests(): Promise<readonly string[]> {
-  const chosen: string[] = serviceFolders.map((folder) => `test/${folder}/**/*.test.ts`);
-  for (const folder of mixedFolders) {
+  const chosen: string[] = [];
+  for (const folder of serviceFolders) {
     for (const name of await readdir(join(tests, folder))) {
-      const hasWord = name.endsWith(".test.ts") && serviceWords.test(await readFile(join(tests, folder, name), "utf8"));
-      if (hasWord) chosen.push(`test/${folder}/${name}`);
+      const text = name.endsWith(".test.ts") ? await readFile(join(tests, folder, name), "utf8") : "";
+      if (text.includes("startService(") && serviceWords.test(text)) chosen.push(`test/${folder}/${name}`);
     }
   }
   return chosen;

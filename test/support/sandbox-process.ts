@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { inheritedEnvironment } from "#harness/service/service-process.ts";
 
 export interface SandboxProcess {
   /** SIGTERM, and waits until it has drained. */
@@ -16,7 +17,7 @@ export async function startSandboxProcess(
 ): Promise<SandboxProcess> {
   const child = spawn(process.execPath, [join(root, "sandbox", `${name}.ts`)], {
     cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", LOG_LEVEL: "error", ...env },
+    env: { ...inheritedEnvironment(), LOG_LEVEL: "error", ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = once(child, "exit");

@@ -8,7 +8,10 @@ import { openClient } from "#harness/clients/client.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
 // A key without scopes is refused, which Chromium counts as an error of the page.
-const dashboard = await openDashboard({ expected: /\/v1\/(api-keys|device-authorizations\/BBBB-BBBB)$/ });
+const dashboard = await openDashboard({
+  workers: ["synthesis"],
+  expected: /\/v1\/(api-keys|device-authorizations\/BBBB-BBBB)$/,
+});
 const { baseUrl, page } = dashboard;
 const client = openClient(baseUrl);
 test.after.always(() => dashboard.close());

@@ -1,15 +1,15 @@
 import test from "ava";
 import { openChromium, openPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { looksGood } from "#test/support/appearance.ts";
-import { sharedInstallation } from "#test/support/shared-installation.ts";
+import { startSandboxedService } from "#test/support/sandboxed-service.ts";
 
-const installation = await sharedInstallation();
-const { baseUrl } = installation;
+const service = await startSandboxedService({ workers: ["synthesis"] });
+const { baseUrl } = service;
 const browser = await openChromium();
 const page = await browser.newPage();
 test.after.always(async () => {
   await browser.close();
-  await installation[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 const player = page.getByRole("group", { name: "Synthesized speech" });

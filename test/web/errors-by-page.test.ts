@@ -6,7 +6,11 @@ import { openDashboard } from "#test/support/dashboard.ts";
 import { looksGood } from "#test/support/appearance.ts";
 import { openPage } from "#test/support/chromium.ts";
 
-const dashboard = await openDashboard({ expected: /\/v1\/|\/healthz/ });
+const dashboard = await openDashboard({
+  workers: ["synthesis", "transcription"],
+  payments: true,
+  expected: /\/v1\/|\/healthz/,
+});
 const { page, baseUrl } = dashboard;
 test.afterEach.always(async () => {
   await page.unrouteAll();
@@ -131,6 +135,8 @@ for (const [name, action] of Object.entries(actions)) {
 
   test.serial(`${name}: an expired session leads to sign-in, and what was put in stays`, async (t) => {
     await begin(action);
+    // What the page still loads would be refused before the person acts.
+    await page.waitForLoadState("networkidle");
     await page.context().clearCookies({ name: sessionCookie });
     await action.act();
     const dialog = page.getByRole("dialog", { name: "Your session has expired" });

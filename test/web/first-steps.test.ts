@@ -5,16 +5,16 @@ import type { Browser, Page } from "playwright-core";
 import { looksGood } from "#test/support/appearance.ts";
 import { openChromium, openPage, signUpInPage, watch } from "#test/support/chromium.ts";
 import { playToEnd } from "#test/support/playback.ts";
-import { sharedInstallation } from "#test/support/shared-installation.ts";
+import { startSandboxedService } from "#test/support/sandboxed-service.ts";
 
-const installation = await sharedInstallation();
-const { baseUrl } = installation;
+const service = await startSandboxedService({ workers: ["synthesis", "transcription"], payments: true });
+const { baseUrl } = service;
 const port = Number(new URL(baseUrl).port);
 const [issuer, shop] = [`http://localhost:${port + 1}`, `http://localhost:${port + 2}`];
 const browser: Browser = await openChromium();
 test.after.always(async () => {
   await browser.close();
-  await installation[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 const run = promisify(execFile);

@@ -1,14 +1,15 @@
 import test from "ava";
+import { correctCredits } from "#src/domain/credits/correct-credits.ts";
 import { looksGood } from "#test/support/appearance.ts";
 import { openChromium, openPage, signUpInPage, watch } from "#test/support/chromium.ts";
-import { sharedInstallation } from "#test/support/shared-installation.ts";
+import { startSandboxedService } from "#test/support/sandboxed-service.ts";
 
-const installation = await sharedInstallation();
-const { baseUrl } = installation;
+const service = await startSandboxedService();
+const { baseUrl } = service;
 const browser = await openChromium();
 test.after.always(async () => {
   await browser.close();
-  await installation[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 const grete = { name: "Grete", username: "grete", email: "grete@example.com", password: "correct horse" };
@@ -41,10 +42,12 @@ test("every page shows a credit alert, with a link to more credits, until it is 
   await signUpInPage(page, { ...grete, username: "lise", email: "lise@example.com" }, `${baseUrl}/account`);
   const notice = page.getByTestId("credit-alerts");
   t.is(await notice.count(), 0);
+  const lise = service.resources.db.selectFrom("users").select("id").where("email", "=", "lise@example.com");
   const leave = async (remaining: number, sentence: string): Promise<void> => {
     const before = Number((await page.getByTestId("tts-remaining").textContent())?.replaceAll(",", ""));
-    const correction = ["--pool", "tts", `--credits=${remaining - before}`, "--reason", "test"];
-    await installation.operate("grant-credits", "--email", "lise@example.com", ...correction);
+    const { id: userId } = await lise.executeTakeFirstOrThrow();
+    const correction = { userId, pool: "tts", credits: remaining - before, reason: "test" } as const;
+    await correctCredits(service.resources, correction);
     await openPage(page, `${baseUrl}/account`);
     t.is(await notice.locator("li").first().textContent(), sentence);
     await looksGood(t, page, { shown: sentence, widths: [390, 1440] });

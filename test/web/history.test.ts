@@ -6,14 +6,14 @@ import { cookieOf, openChromium, signUpInPage, watch } from "#test/support/chrom
 import { openClient } from "#harness/clients/client.ts";
 import { playToEnd } from "#test/support/playback.ts";
 import { signIn } from "#test/support/sandbox.ts";
-import { sharedInstallation } from "#test/support/shared-installation.ts";
+import { startSandboxedService } from "#test/support/sandboxed-service.ts";
 
-const installation = await sharedInstallation();
-const { baseUrl } = installation;
+const service = await startSandboxedService({ workers: ["synthesis", "transcription", "billing"], payments: true });
+const { baseUrl } = service;
 const browser = await openChromium();
 test.after.always(async () => {
   await browser.close();
-  await installation[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 /** One of these for each test. */

@@ -3,6 +3,7 @@ import { openDashboard } from "#test/support/dashboard.ts";
 import { wav } from "#harness/audio/sounds.ts";
 
 const dashboard = await openDashboard({
+  workers: ["transcription"],
   env: { MODELS_DIR: "/nonexistent" },
   expected: /\/v1\/speech\/transcriptions$/,
 });

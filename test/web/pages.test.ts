@@ -4,15 +4,17 @@ import { z } from "zod";
 import { fits, looksGood } from "#test/support/appearance.ts";
 import { openChromium, openPage, signUpInPage, untilTrue, watch } from "#test/support/chromium.ts";
 import { sendUnprocessableNotifications } from "#test/support/unprocessable-notifications.ts";
-import { sharedInstallation } from "#test/support/shared-installation.ts";
+import { startSandboxedService } from "#test/support/sandboxed-service.ts";
 
-const installation = await sharedInstallation();
-const { baseUrl } = installation;
+const service = await startSandboxedService({
+  workers: ["synthesis", "transcription", "training", "billing", "maintenance"],
+});
+const { baseUrl } = service;
 const browser = await openChromium();
 const page = await browser.newPage();
 test.after.always(async () => {
   await browser.close();
-  await installation[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 const joan = { name: "Joan Clarke", username: "joan", email: "joan@example.com", password: "correct horse" };
@@ -53,9 +55,10 @@ const troubles =
 async function begin(): Promise<readonly string[]> {
   await page.goto(`${baseUrl}/auth/login?return_to=/account/voices`);
   await signUpInPage(page, joan, `${baseUrl}/account/voices`);
-  await installation.operate("set-role", "--email", joan.email, "--role", "admin");
+  await service.makeAdmin(joan.email);
   const { spoken, heard, me, code } = madeIds.parse(await page.evaluate(made));
-  await sendUnprocessableNotifications(baseUrl, await installation.secrets(), "order_and_person_1");
+  const { IDENTITY_WEBHOOK_SECRET: webhook_secret, PAYMENT_WEBHOOK_SECRET: payment_webhook_secret } = service.env;
+  await sendUnprocessableNotifications(baseUrl, { webhook_secret, payment_webhook_secret }, "order_and_person_1");
   await untilTrue(page, troubles);
   await page.reload();
   await page.getByRole("link", { name: "My voices" }).click();
@@ -126,7 +129,7 @@ test.serial("every page that there is a way to was looked at", async (t) => {
 });
 
 const maxInteractiveMs = 1_500;
-const runs = 5;
+const runs = 3;
 /** So often, when none of the first was within the limit. */
 const maxRuns = 20;
 /** What a page is there for: a button to be pressed, and how the account stands. */

@@ -6,7 +6,10 @@ import { looksGood } from "#test/support/appearance.ts";
 import { openPage, signUpInPage, untilTrue } from "#test/support/chromium.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
-const dashboard = await openDashboard({ expected: /\/v1\/(subscriptions\/current|voices\/|speech)/ });
+const dashboard = await openDashboard({
+  workers: ["synthesis"],
+  expected: /\/v1\/(subscriptions\/current|voices\/|speech)/,
+});
 const { page, baseUrl, misdeeds } = dashboard;
 test.after.always(() => dashboard.close());
 

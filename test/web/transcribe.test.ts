@@ -29,6 +29,7 @@ const said =
 await writeFile(clip, await encoded(said, "wav", ["-af", "adelay=1500"]));
 const { durationSeconds } = await probe(await readFile(clip));
 const dashboard = await openDashboard({
+  workers: ["synthesis", "transcription"],
   microphone: clip,
   env: { AUDIO_MAX_SECONDS: String(maxSeconds), AUDIO_MAX_BYTES: String(4 * 1024 * 1024) },
   expected: /\/v1\/speech\/transcriptions$/,

@@ -3,7 +3,7 @@ import { looksGood } from "#test/support/appearance.ts";
 import { openDashboard } from "#test/support/dashboard.ts";
 
 const widths = [390, 1440];
-const dashboard = await openDashboard({ expected: /\/v1\/voices/ });
+const dashboard = await openDashboard({ workers: ["synthesis"], expected: /\/v1\/voices/ });
 const { page, baseUrl, misdeeds } = dashboard;
 test.after.always(() => dashboard.close());
 

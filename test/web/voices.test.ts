@@ -15,6 +15,7 @@ const sample = await speech(
 );
 await writeFile(join(clips, "microphone.wav"), sample);
 const dashboard = await openDashboard({
+  workers: ["synthesis", "training"],
   microphone: join(clips, "microphone.wav"),
   env: { VOICE_SAMPLE_MAX_BYTES: String(2 * 1024 * 1024) },
   expected: /\/v1\/(voices(\/[\da-f-]+)?|speech\/synthesize)$/,

@@ -18,7 +18,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 }
 
 test.serial("a registration is there when it is opened, is renewed and changed by heartbeats, and ends", async (t) => {
-  t.timeout(20_000);
+  t.timeout(60_000);
   let state: EngineState = "starting";
   const registration = await openEngineRegistration(service.resources, () => [{ manifest: manifestOf("one"), state }]);
   const [first] = await rowsOf("one");
@@ -36,7 +36,7 @@ test.serial("a registration is there when it is opened, is renewed and changed b
 });
 
 test.serial("a change is registered long before the next heartbeat, and is logged once for each way", async (t) => {
-  t.timeout(20_000);
+  t.timeout(60_000);
   const { config } = service.resources;
   const logged: string[] = [];
   const note = (facts: object, message: string) => void logged.push(`${message}: ${JSON.stringify(facts)}`);
@@ -62,7 +62,7 @@ test.serial("a change is registered long before the next heartbeat, and is logge
 });
 
 test.serial("a registry that cannot be written keeps no worker from starting, and is written later", async (t) => {
-  t.timeout(20_000);
+  t.timeout(60_000);
   await db.schema.alterTable("engines").renameTo("engines_away").execute();
   await using _ = await openEngineRegistration(service.resources, () => [
     { manifest: manifestOf("late"), state: "ready" },

@@ -83,17 +83,3 @@ test.serial("a job that has crashed twice is quarantined", async (t) => {
   }
   t.like(await rowOf(id), { ...waiting, crashes: 2, group_key: quarantineOf("synthesize-speech") });
 });
-
-test.serial("jobs of the previous release get their group", async (t) => {
-  const accountId = randomUUID();
-  const rows = [
-    { name: "apply-payment-event", group: "apply-payment-event" },
-    { name: "train-voice", account_id: accountId, group: accountId },
-    { name: "transcribe-audio", lane: "demo: one", group: "demo: one" },
-    { name: "train-voice", account_id: accountId, lane: "suspects: train-voice", group: quarantineOf("train-voice") },
-  ];
-  const written = rows.map(({ group, ...row }) => ({ group, row: { subject_id: randomUUID(), ...row } }));
-  for (const { row } of written) await db.insertInto("jobs").values(row).execute();
-  await sweep();
-  for (const { group, row } of written) t.is((await rowOf(row.subject_id))?.group_key, group);
-});

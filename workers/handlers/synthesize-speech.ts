@@ -23,7 +23,7 @@ import type { SpeakOptions } from "#workers/speech/synthesis/speak-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
 /**
- * Speaks the text of a request into an object, or finds it spoken, and completes the request with it.
+ * Synthesizes the text of a request and stores the audio, or copies it from the cache, and completes the request.
  * @param version of the program and the models that speak: with another one the same text may sound otherwise
  */
 export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synthesizer, version: string): Handler => ({
@@ -39,9 +39,9 @@ export const synthesizeSpeechHandler = (resources: Resources, synthesizer: Synth
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const work = { resources, synthesizer, request, encoding, voice, lease, directory: folder.path, advance };
-    const { isTypical, ...audio } = await (request.is_streamed ? stream : speakWhole)(work, signal);
+    const { isCacheable, ...audio } = await (request.is_streamed ? stream : speakWhole)(work, signal);
     const { contentType } = audioFormatFacts[encoding.format];
-    const charged = await keepAudio(resources, lease, { ...audio, contentType, cacheAs: isTypical ? cacheAs : null });
+    const charged = await keepAudio(resources, lease, { ...audio, contentType, cacheAs: isCacheable ? cacheAs : null });
     measureSpeech(resources, lease, { pool: "tts", charged, audioSeconds: audio.durationSeconds, startedMs });
   },
   fail: (lease, error) => failRequest(resources, lease, error),
@@ -65,8 +65,8 @@ interface Speech extends EncodedAudio {
   readonly model: string;
   /** Undefined where they were not asked for. */
   readonly words: SpokenWords | undefined;
-  /** Whether the voice always sounds so with this text. */
-  readonly isTypical: boolean;
+  /** Whether the audio may be cached: it is what this voice always makes of this text. */
+  readonly isCacheable: boolean;
 }
 
 async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
@@ -75,7 +75,7 @@ async function speakWhole(work: Work, signal: AbortSignal): Promise<Speech> {
   const { format, ...rates } = encoding;
   const audio = await encodeAudio(pcm, format, { directory, signal, ...rates });
   // What another engine has spoken in its place is not what the voice sounds like.
-  return { ...audio, model: engine, words, isTypical: engine === voice.engine && !isSubstituted };
+  return { ...audio, model: engine, words, isCacheable: engine === voice.engine && !isSubstituted };
 }
 
 /** Sentences are spoken and levelled one by one, so the audio may differ from that of the whole text. */
@@ -86,7 +86,7 @@ async function stream(work: Work, signal: AbortSignal): Promise<Speech> {
   const to = { encoding, characters: request.characters ?? 0, send: chunkWriter(resources, lease) };
   try {
     const { engine, words, ...audio } = await streamSpeech(synthesizer, options, to);
-    return { ...audio, model: engine, words, isTypical: false };
+    return { ...audio, model: engine, words, isCacheable: false };
   } catch (error) {
     // A lost lease explains more than the error of the engine that it stopped.
     watched.signal.throwIfAborted();
@@ -145,9 +145,9 @@ function engineVoiceOf(voice: Voice): EngineVoice {
   return { engine, name, profile, gender };
 }
 
-interface KeptAudio extends Omit<Speech, "isTypical"> {
+interface KeptAudio extends Omit<Speech, "isCacheable"> {
   readonly contentType: string;
-  /** What the cache is to know it by; null for nothing. */
+  /** The cache entry to store; null if it must not be cached. */
   readonly cacheAs: CacheEntry | null;
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from "#db/schema.ts";
-import { type ChunkPlace, findChunksBehind, type StreamState } from "#src/domain/speech-chunks/queries.ts";
+import { type ChunkCursor, findChunksBehind, type StreamState } from "#src/domain/speech-chunks/queries.ts";
 import type { Coalesced } from "#src/platform/async/coalesced.ts";
 import { type JoinStream, openStreamReaders } from "./stream-readers.ts";
 
@@ -11,12 +11,12 @@ const chunksAtOnce = 4;
 /** Reads the chunks of streams, whichever process writes them. */
 export interface ChunkReader {
   readonly join: JoinStream;
-  /** Resolves when there is something behind the place, or nothing will come. @throws the signal's reason */
-  next(place: ChunkPlace, signal: AbortSignal): Promise<StreamState>;
+  /** Resolves when there is something behind the cursor, or nothing will come. @throws the signal's reason */
+  next(cursor: ChunkCursor, signal: AbortSignal): Promise<StreamState>;
 }
 
 interface Waiting {
-  readonly place: ChunkPlace;
+  readonly cursor: ChunkCursor;
   readonly resolve: (state: StreamState) => void;
 }
 
@@ -26,9 +26,9 @@ export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly c
   const look = async (): Promise<void> => {
     if (waiting.size === 0) return;
     const asking = [...waiting];
-    const places = asking.map(({ place }) => place);
+    const cursors = asking.map(({ cursor }) => cursor);
     // A failed round says nothing; the next one asks again.
-    const states = await findChunksBehind(db, places, chunksAtOnce).catch(() => []);
+    const states = await findChunksBehind(db, cursors, chunksAtOnce).catch(() => []);
     for (const [index, state] of states.entries()) {
       if (state.isEnded || state.chunks.length > 0) asking[index]?.resolve(state);
     }
@@ -36,10 +36,10 @@ export function openChunkReader({ db, coalesced }: { readonly db: Db; readonly c
   const askSoon = (): void => coalesced.run("chunks of streams", look);
   return {
     join: openStreamReaders(),
-    next: async (place, signal) => {
+    next: async (cursor, signal) => {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<StreamState>();
-      const waits = { place, resolve };
+      const waits = { cursor, resolve };
       const abort = (): void => reject(signal.reason);
       signal.addEventListener("abort", abort, { once: true });
       waiting.add(waits);

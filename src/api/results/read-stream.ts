@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { SpokenWordsJson } from "#db/engine-schema.ts";
 import type { RequestContext } from "#src/api/route.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
-import type { ChunkPlace, SpeechChunk } from "#src/domain/speech-chunks/queries.ts";
+import type { ChunkCursor, SpeechChunk } from "#src/domain/speech-chunks/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { failureOf } from "./submit-and-wait.ts";
 
@@ -39,13 +39,13 @@ export async function* readStream(
   signal: AbortSignal,
 ): AsyncGenerator<StreamedChunk> {
   const sent: Sent = { bytes: 0, worded: -1, words: 0 };
-  let run: RunPlace = { place: { requestId, run: 0, position: -1 }, bytes: 0, isBroken: false };
+  let run: ReadState = { cursor: { requestId, run: 0, position: -1 }, bytes: 0, isBroken: false };
   for (;;) {
-    const { chunks, isEnded } = await reader.next(run.place, signal);
+    const { chunks, isEnded } = await reader.next(run.cursor, signal);
     for (const chunk of chunks) {
       const before = run;
       run = behind(before, chunk);
-      const fresh = run.isBroken ? null : unsent(chunk, chunk.run === before.place.run ? before.bytes : 0, sent);
+      const fresh = run.isBroken ? null : unsent(chunk, chunk.run === before.cursor.run ? before.bytes : 0, sent);
       if (fresh !== null) yield fresh;
     }
     if (isEnded && chunks.length === 0) break;
@@ -54,19 +54,19 @@ export async function* readStream(
 }
 
 /** How far a run was read. */
-interface RunPlace {
-  readonly place: ChunkPlace;
+interface ReadState {
+  readonly cursor: ChunkCursor;
   readonly bytes: number;
   /** True when a crash of the database has lost a chunk: the rest is then sent when it is stored. */
   readonly isBroken: boolean;
 }
 
-function behind({ place, bytes, isBroken }: RunPlace, { run, position, content }: SpeechChunk): RunPlace {
-  const isSameRun = run === place.run;
+function behind({ cursor, bytes, isBroken }: ReadState, { run, position, content }: SpeechChunk): ReadState {
+  const isSameRun = run === cursor.run;
   return {
-    place: { requestId: place.requestId, run, position },
+    cursor: { requestId: cursor.requestId, run, position },
     bytes: (isSameRun ? bytes : 0) + content.length,
-    isBroken: (isSameRun && isBroken) || position !== (isSameRun ? place.position + 1 : 0),
+    isBroken: (isSameRun && isBroken) || position !== (isSameRun ? cursor.position + 1 : 0),
   };
 }
 

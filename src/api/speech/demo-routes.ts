@@ -18,7 +18,7 @@ import { submitTranscription } from "#src/domain/speech/submit-transcription.ts"
 
 const tag = "Demo";
 const nothing = z.object({});
-/** Their groups bound them, the start-up check excepted; the account's own work is counted apart. */
+/** Demo work is limited by its job group, except for the start-up check, and not by the account's concurrency. */
 const demoOf = (context: RequestContext, caller: Caller | null) =>
   ({
     isDemo: true,
@@ -29,7 +29,7 @@ const demoOf = (context: RequestContext, caller: Caller | null) =>
   }) as const;
 const workErrors = ["engine_unavailable", "engine_timeout", "unavailable", "request_not_found"] as const;
 
-/** @throws DomainError also `unavailable` when the work is still there, which is to be cancelled */
+/** @throws DomainError also `unavailable` when the work has not finished; it is being cancelled */
 async function earlierRequest(context: RequestContext, made: CreatedResource): Promise<SpeechRequest> {
   const result = await replayedResult(context, made);
   if ("completed" in result) return result.completed;
@@ -41,7 +41,7 @@ const spokenReply = (context: RequestContext, request: SpeechRequest): Promise<R
     ? synthesisReply(context, request, { withAudio: true })
     : wholeAudioReply(context, request);
 
-/** Answers a demo call, whose audio goes with the answer of an anonymous call, whatever the answer is. */
+/** Answers a demo call, then deletes the audio of an anonymous one, even if the answer is an error. */
 async function answerOnce({ resources, requestId }: RequestContext, answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer();

@@ -9,10 +9,10 @@ export interface PresentOptions {
   readonly voiceName: string | undefined;
 }
 
-const goneVoice = "Deleted voice";
+const deletedVoiceName = "Deleted voice";
 
 const presentVoice = (voiceId: string | null, name: string | undefined) =>
-  voiceId === null ? null : { voice_id: voiceId, name: name ?? goneVoice };
+  voiceId === null ? null : { voice_id: voiceId, name: name ?? deletedVoiceName };
 
 /** Where the audio of a finished request is; null where none is kept, and for anonymous requests. */
 const audioUrl = (request: SpeechRequestSummary, publicUrl: string): string | null =>
@@ -43,9 +43,9 @@ const presentSummary = (request: SpeechRequestSummary, voiceName: string | undef
   finished_at: request.finished_at?.toISOString() ?? null,
 });
 
-const goneKey = "Deleted key";
+const deletedKeyName = "Deleted key";
 
-const presentKey = (id: string | null, name = goneKey) => (id === null ? null : { api_key_id: id, name });
+const presentKey = (id: string | null, name = deletedKeyName) => (id === null ? null : { api_key_id: id, name });
 
 /** What the lists of this page need beside their rows: names by id. */
 export interface ListNames extends Pick<PresentOptions, "publicUrl"> {

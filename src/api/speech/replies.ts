@@ -67,7 +67,7 @@ export async function audioReply({ resources }: RequestContext, request: SpeechR
 }
 
 /**
- * The same for those who fetch it once more, with ranges and conditions.
+ * The stored audio, with ranges and conditional requests.
  * @throws DomainError `not_found`, `range_not_satisfiable`
  */
 export const fetchedAudioReply = (

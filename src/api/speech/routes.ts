@@ -60,7 +60,7 @@ const synthesize = accountRoute(
     tag,
     summary: "Speak a text",
     description:
-      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` makes it none.\n\n" +
+      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.\n\n" +
       "With `stream=true` the audio is sent sentence by sentence as it is spoken. A caller who hangs up ends the work and " +
       "pays for the sentences that were sent. An error after the first byte breaks the connection.",
     access: "account",
@@ -112,7 +112,7 @@ const synthesize = accountRoute(
   },
 );
 
-const heardReply = (result: SpeechResult, format: (typeof responseFormats)[number]): Reply =>
+const transcriptionReply = (result: SpeechResult, format: (typeof responseFormats)[number]): Reply =>
   "accepted" in result ? result.accepted : transcriptReply(result.completed, format);
 
 const transcribe = accountRoute(
@@ -124,7 +124,7 @@ const transcribe = accountRoute(
     tag,
     summary: "Transcribe a recording",
     description:
-      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` makes it none.",
+      "Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.",
     access: "account",
     scope: "speech",
     params: nothing,
@@ -139,7 +139,7 @@ const transcribe = accountRoute(
     repeat: {
       state: requestState,
       reply: async (made, { input, context }) =>
-        heardReply(await replayedResult(context, made), input.body.fields.response_format),
+        transcriptionReply(await replayedResult(context, made), input.body.fields.response_format),
     },
   },
   async ({ body }, caller, context) => {
@@ -157,7 +157,7 @@ const transcribe = accountRoute(
         transcriptFormat: body.fields.format,
       }),
     );
-    return heardReply(result, body.fields.response_format);
+    return transcriptionReply(result, body.fields.response_format);
   },
 );
 

@@ -126,12 +126,12 @@ export const demoSynthesisAnswer = spoken
   .extend({ audio: z.string().meta({ contentEncoding: "base64", description: "The audio itself." }) })
   .meta({ id: "DemoSynthesis" });
 
-const reading = {
+const engineFields = {
   model: z.string().nullable().meta({
     description:
       "The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.",
   }),
-  language_tag: z.string().nullable().meta({ description: "The language as it was sent; null of texts." }),
+  language_tag: z.string().nullable().meta({ description: "The language as it was sent; null for syntheses." }),
   confidence_source: z.enum(confidenceSources).nullable().meta({
     description: "Where confidences come from: the `model`, an `alignment` of its words, or `none`. Null like `model`.",
   }),
@@ -143,7 +143,7 @@ export const transcriptionAnswer = z
     status,
     text: z.string(),
     language: z.string(),
-    ...reading,
+    ...engineFields,
     duration_seconds: seconds,
     segments: z.array(segment),
     words: z.array(word),
@@ -162,7 +162,7 @@ const summary = {
   status,
   progress: z.int().min(0).max(100),
   language: z.string(),
-  ...reading,
+  ...engineFields,
   duration_seconds: seconds.nullable(),
   credits_consumed: z.int().min(0).nullable().meta({
     description:

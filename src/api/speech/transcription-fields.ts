@@ -87,11 +87,11 @@ const schemaFor = (engines: readonly EngineManifest[]) =>
     issues.push({ code: "custom", message: params.msg, params, input: name, path: ["model"] });
   });
 
-/** What a form says of a recording, by the engines that there are. */
+/** The form fields of a transcription, validated against the engines that are available. */
 export const transcriptionFields: FormFields<Fields> = {
   schema: shapeOf([]),
   schemaFor: ({ recognition }) => schemaFor(recognition),
-  // Tags of one language ask for the same, and so do those who leave the model or the format out.
+  // Tags of one language ask for the same, and leaving out the model or the format equals sending its default.
   identityOf: ({ language: tag, model: name, format, ...others }) => ({
     language: transcriptionLanguage(tag),
     ...others,

@@ -14,7 +14,7 @@ export const creditsThisMonth = (
   (select coalesce(sum(credits), 0) from usage_keys
    where user_id = ${userId} and day >= date_trunc('month', now() at time zone 'utc')::date
      and api_key_id = (${apiKeyId})::text)
-  + (select coalesce(sum(from_cycle::bigint + from_lasting), 0) from credit_holds
+  + (select coalesce(sum(from_subscription::bigint + from_permanent), 0) from holds
      where api_key_id = ${apiKeyId} and request_id is distinct from ${without}::uuid))::float8`;
 
 /** Credits that a key is about to use for a request. */

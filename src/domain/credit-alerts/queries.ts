@@ -28,12 +28,12 @@ type Accounts = RawBuilder<boolean>;
  */
 const alertsOf = (accounts: Accounts) => sql`
   select balance.user_id, balance.pool, allowance.id as grant_id, allowance.credits as granted, used.remaining,
-    (balance.live + balance.lasting)::float8 as spendable, balance.is_cycle, balance.cycle_ends_at,
+    (balance.live + balance.permanent)::float8 as spendable, balance.is_cycle, balance.cycle_ends_at,
     case when used.remaining = 0 then 100 else 80 end as threshold
   from (
-    select account.*, cycle_id is not null and coalesce(cycle_ends_at > now(), true) as is_cycle,
-      case when cycle_ends_at <= now() then 0 else cycle end::bigint as live
-    from credit_accounts as account where ${accounts}
+    select balances.*, cycle_id is not null and coalesce(cycle_ends_at > now(), true) as is_cycle,
+      case when cycle_ends_at <= now() then 0 else subscription end::bigint as live
+    from balances where ${accounts}
   ) as balance
   cross join lateral (
     select entry.id, entry.credits from credit_ledger as entry
@@ -50,16 +50,16 @@ const alertsOf = (accounts: Accounts) => sql`
     order by id desc limit 1)
   ) as allowance
   cross join lateral (
-    select greatest(0, case when balance.is_cycle then balance.cycle else balance.lasting end + coalesce(sum(
-      case when balance.is_cycle then case when hold.cycle_id = balance.cycle_id then hold.from_cycle else 0 end
-      else hold.from_lasting end), 0))::float8 as remaining
-    from credit_holds as hold where hold.user_id = balance.user_id and hold.pool = balance.pool
+    select greatest(0, case when balance.is_cycle then balance.subscription else balance.permanent end + coalesce(sum(
+      case when balance.is_cycle then case when hold.cycle_id = balance.cycle_id then hold.from_subscription else 0 end
+      else hold.from_permanent end), 0))::float8 as remaining
+    from holds as hold where hold.user_id = balance.user_id and hold.pool = balance.pool
   ) as used
   where allowance.credits > 0 and used.remaining * 5 <= allowance.credits`;
 
 /** What an account is to know of its credits now. */
 export async function listCreditAlerts(db: Db, userId: string): Promise<readonly CreditAlert[]> {
-  const { rows } = await sql<AlertRow>`${alertsOf(sql`account.user_id = ${userId}`)} order by pool desc`.execute(db);
+  const { rows } = await sql<AlertRow>`${alertsOf(sql`balances.user_id = ${userId}`)} order by pool desc`.execute(db);
   return rows.map(alertOf);
 }
 
@@ -93,7 +93,7 @@ const alertOf = ({
  * none for a lower threshold than before. Their addresses have to be verified, or an operator has made the account for them.
  */
 export async function insertAlerts(db: Db, { unverified }: { readonly unverified: boolean }): Promise<void> {
-  const active = sql<boolean>`account.user_id in (
+  const active = sql<boolean>`balances.user_id in (
     select users.id from usage_totals join users on users.id = usage_totals.user_id
     where day >= (now() at time zone 'utc')::date - 1 and closed_at is null and email <> ''
       and (email_verified or oidc_subject is null or ${unverified}::boolean))`;
@@ -136,7 +136,7 @@ export async function takeDueAlert(db: Db, maxAttempts: number): Promise<DueAler
   if (taken === undefined) return null;
   const { grant_id: grantId, threshold, attempts, user_id: userId } = taken;
   const [{ rows: alerts }, user] = await Promise.all([
-    sql<AlertRow>`${alertsOf(sql`account.user_id = ${userId}`)}`.execute(db),
+    sql<AlertRow>`${alertsOf(sql`balances.user_id = ${userId}`)}`.execute(db),
     db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow(),
   ]);
   const current = alerts.find((row) => row.grant_id === grantId && row.threshold >= threshold);

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { openCredits } from "./open-credits.ts";
-import { type CreditAccountName, findBalances, insertLedgerEntry } from "./queries.ts";
+import { type BalanceKey, findBalances, insertLedgerEntry } from "./queries.ts";
 
-/** With what is held: what comes back must be an integer of the database. */
+/** The most of balance and holds together, so that returned credits still fit an `integer`. */
 export const mostCredits = 2_000_000_000;
 
-export interface Correction extends CreditAccountName {
+export interface Correction extends BalanceKey {
   readonly credits: number;
   readonly reason: string;
   /** The call that asks for it. */
@@ -17,8 +17,8 @@ export interface Correction extends CreditAccountName {
 /**
  * Adds credits to an account, or takes some away when `credits` is negative: the permanent ones first.
  * @returns what the account may spend then
- * @throws DomainError `account_not_found` for a closed one, too; `credits_limit` when it would be too much to be kept,
- * `insufficient_credits` when it would be less than nothing
+ * @throws DomainError `account_not_found` for a closed one, too; `credits_limit` when the balance would exceed the maximum,
+ * `insufficient_credits` when it would fall below zero
  */
 export const correctCredits = ({ db }: { readonly db: Db }, correction: Correction): Promise<number> =>
   db.transaction().execute(async (trx) => {
@@ -27,13 +27,13 @@ export const correctCredits = ({ db }: { readonly db: Db }, correction: Correcti
     if ((await account.forNoKeyUpdate().executeTakeFirst()) === undefined) throw new DomainError("account_not_found");
     await openCredits(trx, userId);
     const { rows } = await sql<{ remaining: number }>`
-      update credit_accounts
-      set lasting = greatest(lasting + ${credits}::int, 0), cycle = cycle + least(lasting + ${credits}::int, 0)
-      where user_id = ${userId} and pool = ${pool} and cycle::bigint + lasting + ${credits}::int >= 0
-        and (${credits}::int <= 0 or cycle::bigint + lasting + ${credits}::int + (
-          select coalesce(sum(from_cycle::bigint + from_lasting), 0) from credit_holds
+      update balances
+      set permanent = greatest(permanent + ${credits}::int, 0), subscription = subscription + least(permanent + ${credits}::int, 0)
+      where user_id = ${userId} and pool = ${pool} and subscription::bigint + permanent + ${credits}::int >= 0
+        and (${credits}::int <= 0 or subscription::bigint + permanent + ${credits}::int + (
+          select coalesce(sum(from_subscription::bigint + from_permanent), 0) from holds
           where user_id = ${userId} and pool = ${pool}) <= ${mostCredits})
-      returning cycle::float8 + lasting as remaining`.execute(trx);
+      returning subscription::float8 + permanent as remaining`.execute(trx);
     const [corrected] = rows;
     if (corrected === undefined) {
       const remaining = (await findBalances(trx, userId))[pool];

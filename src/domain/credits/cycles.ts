@@ -38,7 +38,7 @@ export async function beginCycle(
       db,
       { userId, pool },
       {
-        cycle: credits[pool],
+        subscription: credits[pool],
         cycle_id: orderId,
         cycle_ends_at: endsAt,
       },
@@ -57,7 +57,7 @@ export async function endCycle(db: Db, { orderId, userId }: CycleId, kind: "expi
     const before = await replaceSubscriptionCredits(
       db,
       { userId, pool },
-      { cycle: 0, cycle_id: null, cycle_ends_at: null },
+      { subscription: 0, cycle_id: null, cycle_ends_at: null },
     );
     await noteLoss(db, { user_id: userId, pool, kind }, before);
   }
@@ -70,6 +70,6 @@ interface Loss {
 }
 
 async function noteLoss(db: Db, loss: Loss, lost: SubscriptionCredits | null): Promise<void> {
-  if (lost === null || lost.cycle === 0) return;
-  await insertLedgerEntry(db, { ...loss, credits: -lost.cycle, order_id: lost.cycle_id });
+  if (lost === null || lost.subscription === 0) return;
+  await insertLedgerEntry(db, { ...loss, credits: -lost.subscription, order_id: lost.cycle_id });
 }

@@ -3,8 +3,8 @@ import { deleteUsage } from "#src/domain/usage/queries.ts";
 import { deleteHoldsOf, returnCredits } from "./queries.ts";
 
 /**
- * Ends what an account has reserved and forgets what it did; balances and the amounts of the ledger stay, without a person:
- * the reason of a correction is free text, and goes.
+ * Releases all holds of an account and deletes its usage. Balances and the amounts of the ledger stay, without a person:
+ * the reasons of corrections, which are free text, are deleted.
  */
 export async function eraseCredits(db: Db, userId: string): Promise<void> {
   // All holds before any balance: who raises one has locked it, and waits for the balance.

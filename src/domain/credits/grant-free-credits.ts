@@ -33,8 +33,8 @@ export async function grantFreeCredits(
       from account join taken using (address_hash) cross join (values ('tts'), ('asr')) as pool (name)
       left join plans as plan on plan.id = ${freePlanId} and plan.is_active
     ), added as (
-      insert into credit_accounts as balance (user_id, pool, lasting) select user_id, pool, credits from granted
-      on conflict (user_id, pool) do update set lasting = balance.lasting + excluded.lasting
+      insert into balances as balance (user_id, pool, permanent) select user_id, pool, credits from granted
+      on conflict (user_id, pool) do update set permanent = balance.permanent + excluded.permanent
     )
     insert into credit_ledger (user_id, pool, kind, credits, reason)
     select user_id, pool, 'grant', credits, 'The free plan.' from granted`.execute(db);

@@ -8,11 +8,7 @@ export async function openMissingCredits(db: Db): Promise<void> {
     .select("id")
     .where("closed_at", "is", null)
     .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom("credit_accounts").select("user_id").whereRef("credit_accounts.user_id", "=", "users.id"),
-        ),
-      ),
+      eb.not(eb.exists(eb.selectFrom("balances").select("user_id").whereRef("balances.user_id", "=", "users.id"))),
     )
     .execute();
   for (const { id } of accounts) {

@@ -4,13 +4,13 @@ import { lockHold, returnCredits, writeHold } from "./queries.ts";
 import { takeHold } from "./reserve-credits.ts";
 
 /**
- * Sees to it that at least so many credits are held for a request; one without a hold, which has ended or costs
- * nothing, stays without. What it holds of a cycle that has ended is exchanged for credits of the present one.
+ * Raises the hold of a request to at least `credits`. Does nothing for a request without a hold, which has ended or is
+ * free. Held credits of a cycle that has ended are exchanged for credits of the present one.
  * @throws DomainError `monthly_limit_exceeded`, `insufficient_credits`; the hold stays as it was when the transaction is rolled back
  */
 export async function raiseHold(db: Db, requestId: string, credits: number): Promise<void> {
   const hold = await lockHold(db, requestId);
-  if (hold === null || hold.from_cycle + hold.from_lasting >= credits) return;
+  if (hold === null || hold.from_subscription + hold.from_permanent >= credits) return;
   const { user_id: userId, pool, api_key_id: apiKeyId } = hold;
   // The key is locked before the balance, as when a request is admitted.
   if (apiKeyId !== null) await requireMonthlyLimit(db, { userId, apiKeyId, requestId, credits });

@@ -35,16 +35,16 @@ export const recountCredits = ({ db }: { readonly db: Db }): Promise<Recount> =>
       select total.* from total left join users on users.id = total.user_id
       where balance + held <> ledger or used <> case when users.closed_at is null then charged else 0 end
       order by user_id, pool`.execute(trx);
-    const counted = trx.selectFrom("credit_accounts").select((eb) => eb.fn.countAll<string>().as("balances"));
+    const counted = trx.selectFrom("balances").select((eb) => eb.fn.countAll<string>().as("balances"));
     return { balances: Number((await counted.executeTakeFirstOrThrow()).balances), differences: rows };
   });
 
 const bookkeeping = sql`
   with book as (
-    select user_id, pool, cycle::bigint + lasting as balance, 0 as held, 0 as ledger, 0 as charged, 0 as used
-    from credit_accounts
+    select user_id, pool, subscription::bigint + permanent as balance, 0 as held, 0 as ledger, 0 as charged, 0 as used
+    from balances
     union all
-    select user_id, pool, 0, from_cycle::bigint + from_lasting, 0, 0, 0 from credit_holds
+    select user_id, pool, 0, from_subscription::bigint + from_permanent, 0, 0, 0 from holds
     union all
     select user_id, pool, 0, 0, credits, case kind when 'usage' then -credits else 0 end, 0 from credit_ledger
     union all

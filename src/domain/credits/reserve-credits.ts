@@ -1,10 +1,10 @@
 import type { Db } from "#db/schema.ts";
 import { requireMonthlyLimit } from "#src/domain/api-keys/monthly-limit.ts";
 import { DomainError } from "#src/errors.ts";
-import { type CreditAccountName, findBalances, type Hold, lockHold, takeCredits, writeHold } from "./queries.ts";
+import { type BalanceKey, findBalances, type Hold, lockHold, takeCredits, writeHold } from "./queries.ts";
 
 /** Credits for one request. */
-export interface Reservation extends CreditAccountName {
+export interface Reservation extends BalanceKey {
   readonly requestId: string;
   readonly credits: number;
   /** The key of the call; none when absent. */

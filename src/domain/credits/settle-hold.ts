@@ -10,13 +10,13 @@ import { deleteHold, insertLedgerEntry, returnCredits } from "./queries.ts";
 export async function settleHold(db: Db, requestId: string, credits?: number): Promise<number> {
   const hold = await deleteHold(db, requestId);
   if (hold === null) return 0;
-  const { user_id, pool, from_cycle: fromCycle, from_lasting: fromLasting } = hold;
-  const charged = credits ?? fromCycle + fromLasting;
-  const rest = fromCycle + fromLasting - charged;
-  if (rest < 0) throw new Error("More is to be charged than is held.");
+  const { user_id, pool, from_subscription: fromSubscription, from_permanent: fromPermanent } = hold;
+  const charged = credits ?? fromSubscription + fromPermanent;
+  const rest = fromSubscription + fromPermanent - charged;
+  if (rest < 0) throw new Error("Cannot charge more than is held.");
   // What was spent last goes back first.
-  const lastingRest = Math.min(rest, fromLasting);
-  await returnCredits(db, hold, { from_lasting: lastingRest, from_cycle: rest - lastingRest });
+  const permanentRest = Math.min(rest, fromPermanent);
+  await returnCredits(db, hold, { from_permanent: permanentRest, from_subscription: rest - permanentRest });
   await insertLedgerEntry(db, { user_id, pool, kind: "usage", credits: -charged, request_id: requestId });
   await addUsage(db, requestId, charged);
   return charged;

@@ -15,10 +15,10 @@ export interface TopUp {
 /** True when an account would have more credits than can be kept. The balances stay locked until the transaction ends. */
 export async function wouldExceedLimit(db: Db, { userId, credits }: Omit<TopUp, "orderId">): Promise<boolean> {
   const { rows } = await sql<{ pool: CreditPool; owned: number }>`
-    select pool, cycle::float8 + lasting + (
-      select coalesce(sum(from_cycle::float8 + from_lasting), 0) from credit_holds
-      where credit_holds.user_id = account.user_id and credit_holds.pool = account.pool) as owned
-    from credit_accounts as account where user_id = ${userId} order by pool for no key update`.execute(db);
+    select pool, subscription::float8 + permanent + (
+      select coalesce(sum(from_subscription::float8 + from_permanent), 0) from holds
+      where holds.user_id = balance.user_id and holds.pool = balance.pool) as owned
+    from balances as balance where user_id = ${userId} order by pool for no key update`.execute(db);
   return rows.some(({ pool, owned }) => owned + credits[pool] > mostCredits);
 }
 
@@ -27,8 +27,8 @@ export async function grantTopUp(db: Db, { orderId, userId, credits }: TopUp): P
   await openCredits(db, userId);
   for (const pool of creditPools) {
     await db
-      .updateTable("credit_accounts")
-      .set((eb) => ({ lasting: eb("lasting", "+", credits[pool]) }))
+      .updateTable("balances")
+      .set((eb) => ({ permanent: eb("permanent", "+", credits[pool]) }))
       .where("user_id", "=", userId)
       .where("pool", "=", pool)
       .execute();
@@ -40,12 +40,12 @@ export async function grantTopUp(db: Db, { orderId, userId, credits }: TopUp): P
 export async function withdrawTopUp(db: Db, { orderId, userId, credits }: TopUp): Promise<void> {
   for (const pool of creditPools) {
     const { rows } = await sql<{ taken: number }>`
-      update credit_accounts as account set lasting = account.lasting - before.taken
+      update balances as balance set permanent = balance.permanent - before.taken
       from (
-        select user_id, pool, least(lasting, ${credits[pool]}::int) as taken from credit_accounts
+        select user_id, pool, least(permanent, ${credits[pool]}::int) as taken from balances
         where user_id = ${userId} and pool = ${pool} for no key update
       ) as before
-      where account.user_id = before.user_id and account.pool = before.pool
+      where balance.user_id = before.user_id and balance.pool = before.pool
       returning before.taken`.execute(db);
     const taken = rows[0]?.taken ?? 0;
     if (taken === 0) continue;

@@ -23,7 +23,7 @@ const tooLongInQueue = (db: Db, name: string, { queueMaxAgeMs }: Pick<QueueAges,
 
 /**
  * Whether a job of this name has been due for longer than it may, while no job of its account is running and none was
- * promoted for as long: accounts alternate, so between two of its jobs an account has none running.
+ * promoted for as long: accounts take turns, so one may briefly have nothing running.
  */
 export async function isAnyAccountStarved(db: Db, name: string, ages: QueueAges): Promise<boolean> {
   const kept = tooLongInQueue(db, name, ages)

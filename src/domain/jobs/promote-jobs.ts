@@ -18,8 +18,8 @@ export interface PromotedJob {
 const lockExpiresMs = 1_000;
 
 /**
- * For the plan that is kept: one that is made while no job waits would read all jobs when many do. Nor is the statement
- * to be compiled, as the high cost of the remaining scans would suggest to older servers.
+ * Settings for the cached plan: one that is made while no job waits would later scan the whole table. JIT is off because
+ * older servers would compile the statement.
  */
 const planning = sql`set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 

@@ -24,7 +24,6 @@ export interface JobLease {
 }
 
 const sweepBatch = 500;
-const adoptBatch = 10_000;
 
 const inMs = (ms: number) => sql<Date>`now() + make_interval(secs => ${ms / 1000})`;
 const msAgo = (ms: number) => inMs(-ms);
@@ -103,8 +102,6 @@ export async function countJobs(db: Db, accountId: string, names: readonly JobNa
 /** Deletes when an account was served. */
 export async function deleteGroup(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom("job_groups").where("group_key", "=", accountId).execute();
-  // Written by the previous release.
-  await db.deleteFrom("job_turns").where("account_id", "=", accountId).execute();
 }
 
 /** Deletes the job of a subject; a run in progress loses its lease. @returns false when the work has ended already */
@@ -145,16 +142,4 @@ export async function returnExpiredJobs(db: Db, leaseExpiresMs: number): Promise
       where state = 'running' and heartbeat_at < ${msAgo(leaseExpiresMs)} for update skip locked
     )`.execute(db);
   return Number(numAffectedRows);
-}
-
-/** Gives a group to jobs that the previous release has inserted. */
-export async function adoptJobs(db: Db): Promise<void> {
-  await sql`
-    update jobs set group_key = coalesce(
-      case when lane like 'suspects: %' then 'quarantine: ' || name else lane end, account_id::text, name
-    )
-    where subject_id in (
-      select subject_id from jobs where group_key is null and state = 'queued' and promoted_at is null
-      limit ${adoptBatch} for update skip locked
-    )`.execute(db);
 }

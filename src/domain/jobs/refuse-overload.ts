@@ -13,10 +13,10 @@ interface NewWork {
 }
 
 /**
- * Takes no more work of a kind while what was taken before does not get on. To be called before anything is written:
- * a caller is better off with an answer now than with a result that comes too late.
- * @throws OverloadError `unavailable` when work has waited too long and nothing of the account goes on, so that the backlog of
- * one account is not held against others; `concurrency_limited` when work of the account itself has waited so long
+ * Refuses new work of a kind while earlier work is stuck. Called before anything is written: a caller is better off with
+ * an answer now than with a result that comes too late.
+ * @throws OverloadError `unavailable` when an account is starved, which one that is being served is not, however long its
+ * backlog; `concurrency_limited` when work of the caller's own account has waited too long
  */
 export async function refuseOverload(
   { db, answers, config: { jobs } }: Pick<Resources, "db" | "answers" | "config">,

@@ -1,5 +1,5 @@
 import { promoteNext, type PromoterContext } from "./promote-next.ts";
-import { adoptJobs, returnExpiredJobs, returnOverdueJobs } from "./queries.ts";
+import { returnExpiredJobs, returnOverdueJobs } from "./queries.ts";
 import { deleteOldGroups, deleteOldSlots } from "./slots.ts";
 
 /**
@@ -13,7 +13,6 @@ export async function sweepJobs(
   { requeueAfterMs, leaseExpiresMs }: { readonly requeueAfterMs: number; readonly leaseExpiresMs: number | null },
 ): Promise<{ readonly overdue: number; readonly expired: number }> {
   const { db } = resources;
-  await adoptJobs(db);
   const expired = leaseExpiresMs === null ? 0 : await returnExpiredJobs(db, leaseExpiresMs);
   const overdue = await returnOverdueJobs(db, requeueAfterMs);
   await deleteOldSlots(db);

@@ -47,14 +47,14 @@ export async function findOrderOfRequest(db: Db, requestId: string): Promise<Ord
 }
 
 /** What is to be bought by whom. */
-type Wanted = { readonly user_id: string } & ({ readonly plan_id: string } | { readonly pack_id: string });
+type Purchase = { readonly user_id: string } & ({ readonly plan_id: string } | { readonly pack_id: string });
 
 /** What an account is to pay for a plan or a pack, if it has begun to. */
-export async function findOpenOrder(db: Db, wanted: Wanted): Promise<Order | null> {
+export async function findOpenOrder(db: Db, purchase: Purchase): Promise<Order | null> {
   const row = await db
     .selectFrom("payment_orders")
     .select(orderColumns)
-    .where((eb) => eb.and(wanted))
+    .where((eb) => eb.and(purchase))
     .where("status", "=", "open")
     .executeTakeFirst();
   return row ?? null;

@@ -35,7 +35,7 @@ export async function insertChunk(db: Db, { subjectId, run }: JobLease, chunk: N
 }
 
 /** The last chunk that a reader has read. */
-export interface ChunkPlace {
+export interface ChunkCursor {
   readonly requestId: string;
   /** 0 before the first one. */
   readonly run: number;
@@ -51,36 +51,36 @@ export interface StreamState {
   readonly chunks: readonly SpeechChunk[];
 }
 
-/** `place` is the number of the place, from 1: several readers may be behind different chunks of the same request. */
-type StateRow = { readonly place: number; readonly is_ended: boolean } & (SpeechChunk | { readonly request_id: null });
+/** `number` counts the cursors from 1: several readers may follow the same request. */
+type StateRow = { readonly number: number; readonly is_ended: boolean } & (SpeechChunk | { readonly request_id: null });
 
-/** The chunks after these places, at most `limit` for each. */
+/** The chunks after these cursors, at most `limit` for each. */
 export async function findChunksBehind(
   db: Db,
-  places: readonly ChunkPlace[],
+  cursors: readonly ChunkCursor[],
   limit: number,
 ): Promise<readonly StreamState[]> {
   const [ids, runs, positions] = [
-    places.map(({ requestId }) => requestId),
-    places.map(({ run }) => run),
-    places.map(({ position }) => position),
+    cursors.map(({ requestId }) => requestId),
+    cursors.map(({ run }) => run),
+    cursors.map(({ position }) => position),
   ];
   // One statement sees one snapshot: when the request has ended in it, no chunk comes later.
   const { rows } = await sql<StateRow>`
-    select place.number::int as place, coalesce(request.finished_at is not null, true) as is_ended, chunk.request_id, chunk.run,
+    select cursor.number::int as number, coalesce(request.finished_at is not null, true) as is_ended, chunk.request_id, chunk.run,
       chunk.position, sentence, chunk.characters, content, words
-    from unnest(${ids}::uuid[], ${runs}::int[], ${positions}::int[]) with ordinality as place (id, run, position, number)
-      left join speech_requests as request on request.id = place.id
+    from unnest(${ids}::uuid[], ${runs}::int[], ${positions}::int[]) with ordinality as cursor (id, run, position, number)
+      left join speech_requests as request on request.id = cursor.id
       left join lateral (
         select request_id, run, position, sentence, characters, content, words from speech_chunks
-        where request_id = place.id and (speech_chunks.run, speech_chunks.position) > (place.run, place.position)
+        where request_id = cursor.id and (speech_chunks.run, speech_chunks.position) > (cursor.run, cursor.position)
         order by speech_chunks.run, speech_chunks.position limit ${limit}::int
       ) as chunk on true
     order by chunk.run, chunk.position`
     .withPlugin(prepared("find-chunks-behind"))
     .execute(db);
   return ids.map((requestId, index) => {
-    const own = rows.filter(({ place }) => place === index + 1);
+    const own = rows.filter(({ number }) => number === index + 1);
     const chunks = own.filter((row): row is StateRow & SpeechChunk => row.request_id !== null);
     return { requestId, isEnded: own[0]?.is_ended ?? true, chunks };
   });

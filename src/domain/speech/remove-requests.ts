@@ -23,7 +23,7 @@ export async function removeRequests(
     const own = sql<string>`any(${await findOwn(trx, { requestIds, userId })}::uuid[])`;
     await deleteJobs(trx, own);
     // Few: only of requests that have not ended.
-    const holds = trx.selectFrom("credit_holds").select("request_id").where("request_id", "=", own);
+    const holds = trx.selectFrom("holds").select("request_id").where("request_id", "=", own);
     for (const hold of await holds.orderBy("request_id").execute()) await releaseHold(trx, hold.request_id);
     const rows = await trx
       .deleteFrom("speech_requests")

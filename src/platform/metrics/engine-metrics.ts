@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 export interface EngineFigures {
   readonly engine: string;
   readonly state: string;
-  /** What each of its processes holds in memory; of every process that it keeps running, in the order of their places. */
+  /** The memory of each process that the engine keeps running, in a fixed order. */
   readonly residentBytes: readonly number[];
 }
 

@@ -59,7 +59,7 @@ interface Ended {
   readonly jobId: string;
 }
 
-/** A part with a loop, which ends with the part or with what it could not bear. */
+/** A part with a loop, which ends when the part closes or after an unrecoverable error. */
 interface Loop extends Part {
   run(): Promise<unknown>;
 }
@@ -77,7 +77,7 @@ interface Backend {
 
 /** The job queues. The only file that knows which of the two backends carries them. */
 export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions): Queues {
-  const onError = (error: Error): void => log.warn({ error: error.message }, "the queue has trouble");
+  const onError = (error: Error): void => log.warn({ error: error.message }, "queue connection error");
   const backend =
     redisUrl === null ? onPostgres(databaseUrl, onError) : onRedis({ url: redisUrl, prefix: `{${prefix}}`, onError });
   const producers = openProducers((name: QueueName) => backend.producer(name));
@@ -112,7 +112,7 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
   };
 }
 
-/** Messages of the previous release end at once: their jobs are promoted anew. */
+/** A message without a valid payload ends at once. */
 const parsed = (run: Run) => async (job: { name: string; data: unknown }) => {
   const { data: payload } = jobPayload.safeParse(job.data);
   if (payload !== undefined) await run(job.name, payload);
@@ -172,9 +172,9 @@ type OnError = (error: Error) => void;
 function onRedis({ url, prefix, onError }: { url: string; prefix: string; onError: OnError }): Backend {
   const bullmq = withBackend(createRedisBackend);
   const retryStrategy = (): number => reconnectMs;
-  const patient = { url, maxRetriesPerRequest: null, retryStrategy };
+  const consumerConnection = { url, maxRetriesPerRequest: null, retryStrategy };
   // A promotion must not hang while Redis is away: the jobs return to the outbox.
-  const hasty = {
+  const producerConnection = {
     url,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
@@ -183,11 +183,17 @@ function onRedis({ url, prefix, onError }: { url: string; prefix: string; onErro
   };
   return {
     producer: (name) =>
-      new bullmq.Queue(name, { connection: hasty, prefix, defaultJobOptions: jobOptions }).on("error", onError),
+      new bullmq.Queue(name, { connection: producerConnection, prefix, defaultJobOptions: jobOptions }).on(
+        "error",
+        onError,
+      ),
     worker: (name, concurrency, run) =>
-      new bullmq.Worker(name, run, { ...workerOptions, connection: patient, prefix, concurrency }).on("error", onError),
+      new bullmq.Worker(name, run, { ...workerOptions, connection: consumerConnection, prefix, concurrency }).on(
+        "error",
+        onError,
+      ),
     events: (name, onEnded) =>
-      new bullmq.QueueEvents(name, { connection: patient, prefix, autorun: false })
+      new bullmq.QueueEvents(name, { connection: consumerConnection, prefix, autorun: false })
         .on("error", onError)
         .on("completed", onEnded)
         .on("failed", onEnded),

@@ -41,7 +41,7 @@ export function serveHost(load: (models: unknown, user: HostUser | null) => Prom
     }
   };
   process.on("message", (message: unknown) => void take(messageToHost.parse(message)));
-  // Native work may still go on; its result is of no use any more.
+  // Native work may still go on; its result is ignored.
   process.on("disconnect", () => process.exit(0));
 }
 

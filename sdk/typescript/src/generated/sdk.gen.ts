@@ -97,7 +97,7 @@ export class Speech extends HeyApiClient {
     /**
      * Speak a text
      *
-     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` makes it none.
+     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.
      *
      * With `stream=true` the audio is sent sentence by sentence as it is spoken. A caller who hangs up ends the work and pays for the sentences that were sent. An error after the first byte breaks the connection.
      *
@@ -118,7 +118,7 @@ export class Speech extends HeyApiClient {
     /**
      * Transcribe a recording
      *
-     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` makes it none.
+     * Waits up to a minute for the result; `Prefer: wait=N` lowers it, `Prefer: respond-async` returns immediately.
      *
      * Required scope of an API key: `speech`.
      */

@@ -442,7 +442,7 @@ export type Transcription = {
      */
     model: string | null;
     /**
-     * The language as it was sent; null of texts.
+     * The language as it was sent; null for syntheses.
      */
     language_tag: string | null;
     /**
@@ -728,7 +728,7 @@ export type SpeechRequestSummary = {
      */
     model: string | null;
     /**
-     * The language as it was sent; null of texts.
+     * The language as it was sent; null for syntheses.
      */
     language_tag: string | null;
     /**
@@ -971,7 +971,7 @@ export type SynthesisRequest = {
      */
     model: string | null;
     /**
-     * The language as it was sent; null of texts.
+     * The language as it was sent; null for syntheses.
      */
     language_tag: string | null;
     /**
@@ -1105,7 +1105,7 @@ export type TranscriptionRequest = {
      */
     model: string | null;
     /**
-     * The language as it was sent; null of texts.
+     * The language as it was sent; null for syntheses.
      */
     language_tag: string | null;
     /**
@@ -1760,7 +1760,7 @@ export type ExampleList = {
          */
         voice_id: string;
         /**
-         * Its name.
+         * Name of the voice.
          */
         name: string;
         /**
@@ -1867,7 +1867,7 @@ export type UserProfile = {
      */
     user_id: string;
     /**
-     * Its name.
+     * Name of the person, from the identity provider.
      */
     name: string;
     /**
@@ -2688,7 +2688,7 @@ export type TopUpPackListResponse = {
 
 export type TopUpPackList = {
     /**
-     * The items of this page.
+     * The packs that are sold.
      */
     items: Array<TopUpPack>;
 };
@@ -3113,7 +3113,7 @@ export type ExampleListWritable = {
          */
         voice_id: string;
         /**
-         * Its name.
+         * Name of the voice.
          */
         name: string;
         /**

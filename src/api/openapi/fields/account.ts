@@ -30,6 +30,7 @@ export const accountFields: FieldFacts = {
   key: ["The secret. It is shown this once and never again.", "sk_EXAMPLE"],
   scopes: ["What the key may do.", ["speech", "voices"]],
   hint: ["The last four characters of the key.", "x4Qz"],
+  "UserProfile.name": ["Name of the person, from the identity provider.", "Ada Lovelace"],
   "ApiKeysCreateRequest.name": ["Name of the key.", "Laptop"],
   "ApiKey.name": ["Name of the key.", "Laptop"],
   "CreatedApiKey.name": ["Name of the key.", "Laptop"],

@@ -20,6 +20,7 @@ export const billingFields: FieldFacts = {
   billing_cycle: ["How long a cycle is."],
   tts_credits_per_cycle: ["Speech credits of a cycle, in characters.", 500_000],
   asr_credits_per_cycle: ["Transcription credits of a cycle, in seconds.", 36_000],
+  "TopUpPackList.items": ["The packs that are sold."],
   "PlanList.items": ["The plans, by price."],
   payments_order_id: ["Id of the order at the payment provider.", "order_NxT3c8QfWmZ7aB"],
   amount: ["Amount in paise.", 49_900],

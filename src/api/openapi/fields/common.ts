@@ -10,7 +10,6 @@ export const commonFields: FieldFacts = {
   finished_at: ["When the work ended (UTC); null until then.", moment],
   expires_at: ["When it stops working (UTC).", later],
   status: ["The state it is in."],
-  name: ["Its name.", "Support line"],
   description: ["What it is for, in the words of its owner.", "Greets callers"],
   code: ["The error code.", "rate_limited"],
   message: ["A sentence for people.", "Rate limit exceeded. Retry later."],

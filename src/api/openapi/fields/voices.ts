@@ -65,6 +65,7 @@ export const voicesFields: FieldFacts = {
   speech_models: ["Engines that speak the language.", ["kokoro"]],
   transcription_models: ["Engines that transcribe the language.", ["moonshine-base"]],
   detection_models: ["Engines that detect the language.", []],
+  "ExampleList.name": ["Name of the voice.", "Heart"],
   "EngineList.items": ["The engines."],
   "EngineList.name": ["Name of the engine.", "moonshine-base"],
 };

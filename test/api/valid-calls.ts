@@ -12,7 +12,7 @@ import { signedWebhook } from "#harness/identity/signed-webhook.ts";
 import { signedPaymentEvent } from "#harness/payments/signed-payment-event.ts";
 import { insertHeard, insertModelPull, insertPendingVoice, insertSession } from "#test/support/rows.ts";
 
-/** What the good calls of a test are about. The objects belong to the owner. */
+/** What the valid calls of a test are about. The objects belong to the owner. */
 interface Subjects {
   readonly resources: Resources;
   readonly ownerId: string;
@@ -32,8 +32,8 @@ interface Subjects {
   readonly fromOurPages: Readonly<Record<string, string>>;
 }
 
-/** A good call of a route, and what it is answered when the credential is good, too. */
-interface GoodCall {
+/** A valid call of a route, and what it is answered when the credential is good, too. */
+interface ValidCall {
   /** By a function where it names an object, which is a new one for every call that uses it up. */
   readonly path: string | ((its: Subjects) => string | Promise<string>);
   readonly status: number;
@@ -44,7 +44,7 @@ const audio = () => ({ form: audioForm(tone(2), { name: "Mine" }) });
 const text = () => ({ json: { text: "Hello." } });
 
 /** By method and path of the route. Without workers and without patience, work ends as 202, and as 503 where nothing is kept. */
-export const goodCalls: Readonly<Record<string, GoodCall>> = {
+export const validCalls: Readonly<Record<string, ValidCall>> = {
   "post /v1/demo/speech/synthesize": { path: "/v1/demo/speech/synthesize", status: 503, options: text },
   "post /v1/demo/speech/transcriptions": { path: "/v1/demo/speech/transcriptions", status: 503, options: audio },
   "post /v1/speech/synthesize": { path: "/v1/speech/synthesize", status: 202, options: text },
