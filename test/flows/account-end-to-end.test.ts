@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import test from "ava";
-import { chromium } from "playwright-core";
 import { z } from "zod";
+import { openChromium } from "#test/support/chromium.ts";
 import { emptyInstallation, openCurl } from "#test/support/empty-installation.ts";
 
 const run = promisify(execFile);
@@ -47,19 +46,10 @@ async function keyStatus(baseUrl: string, header: string): Promise<number> {
   return Number((await run("curl", [...args, `${baseUrl}/v1/voices`])).stdout);
 }
 
-const browsers = [
-  "/usr/bin/chromium",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
-
 test.serial("the same in a browser", async (t) => {
-  const executablePath = browsers.find((path) => existsSync(path));
-  if (executablePath === undefined) return t.fail("There is no browser here: run bin/setup --test.");
   const { service } = await emptyInstallation(t);
   const { baseUrl } = service;
-  // Chromium's own sandbox refuses to run as root, which containers do.
-  const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  const browser = await openChromium();
   t.teardown(() => browser.close());
   const page = await browser.newPage();
   const problems: string[] = [];
