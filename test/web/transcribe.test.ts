@@ -213,6 +213,8 @@ test.serial(
     await looksGood(t, page, { shown: "a transcript that is edited", widths });
     await page.getByRole("button", { name: "Done" }).click();
     await page.reload();
+    // Pushes the transcript down when it appears.
+    await waveform();
     await page.locator(".word").first().waitFor();
     t.deepEqual(await page.locator(".word").allTextContents(), ["Yesterday", ...before]);
     const downloading = page.waitForEvent("download");
