@@ -19,6 +19,7 @@ const spooledMib = 100;
 const mebibyte = 2 ** 20;
 /** What the kernel takes in for a peer that reads nothing, on top of the mebibyte that may still be read. */
 const drainedMib = 16;
+const pieceBytes = 64 * 1024;
 const endlessMs = 3_000;
 const trickleMs = 2_000;
 const tooManyRequests = 429;
@@ -82,8 +83,16 @@ async function openStalled(baseUrl: string): Promise<StalledUpload> {
   });
   begun = performance.now();
   socket.write(head(["X-Forwarded-For: 198.51.100.1"]));
-  socket.write(begunForm);
+  void sendForm(socket);
   return { socket, answer: () => answered };
+}
+
+/** In pieces, as a program sends a file: written in one go, all the forms would keep this process from reading the answers. */
+async function sendForm(socket: Socket): Promise<void> {
+  socket.once("close", () => socket.emit("drain"));
+  for (let sent = 0; sent < begunForm.length && socket.writable; sent += pieceBytes) {
+    if (!socket.write(begunForm.subarray(sent, sent + pieceBytes))) await once(socket, "drain").catch(() => undefined);
+  }
 }
 
 async function open(baseUrl: string): Promise<Socket> {
@@ -120,7 +129,7 @@ async function trickle({ service: { baseUrl }, signal }: Target, withinSeconds: 
 async function sendEndlessly({ service: { baseUrl }, signal }: Target): Promise<number> {
   const socket = await open(baseUrl);
   socket.resume();
-  const piece = Buffer.alloc(64 * 1024);
+  const piece = Buffer.alloc(pieceBytes);
   socket.write(requestHead("/v1/speech/transcriptions", ["X-API-Key: none", "Transfer-Encoding: chunked"]));
   const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
   const over = AbortSignal.any([signal, AbortSignal.timeout(endlessMs)]);
