@@ -89,8 +89,9 @@ async function writeSums(client: pg.Client, userId: string): Promise<number> {
   await client.query(
     `insert into usage_keys (user_id, day, api_key_id, request_type, requests, credits, latencies)
      select $1, day, case source when 'web' then '' else $2 end, request_type, sum(requests), sum(credits),
-       (select array_agg(coalesce(requests, 0) order by at) from generate_series(1, max(bucket)) as at
-        left join unnest(array_agg(bucket), array_agg(requests)) as counted (found, requests) on found = at)
+       ('[' || min(bucket) || ':' || max(bucket) || ']=' || (
+         select array_agg(requests order by at) from generate_series(min(bucket), max(bucket)) as at
+         left join unnest(array_agg(bucket), array_agg(requests)) as counted (found, requests) on found = at)::text)::int[]
      from (
        select (finished_at at time zone 'utc')::date as day, source, request_type, count(*)::int as requests,
          latency_bucket(finished_at - created_at) as bucket, sum(credits) as credits

@@ -26,7 +26,7 @@ Options
   --skip <name,name>  all but these
   --shard <n/total>   every total-th of these scenarios from the n-th on, so that several machines share the work: 1/2, 2/2
   --quick             fewer requests and fewer faults, and two scenarios at once where that does not matter
-  --services          on a real Redis and a real S3 server (MinIO), started for this; so it is when nothing is said
+  --services          on a real Redis and a real S3 server (MinIO), started for this run (default)
   --embedded          on PostgreSQL and the file system
   --json <file>       writes the report as JSON, too, anew after each scenario
   --help              this text

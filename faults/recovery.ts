@@ -1,7 +1,7 @@
 import type { SteadyAnswer, SteadyCalls } from "./steady-calls.ts";
 import { until } from "#harness/until.ts";
 
-/** A stretch of time (milliseconds since 1970) in which something was away. */
+/** A stretch of time (milliseconds since 1970) in which something was unavailable. */
 export interface Away {
   readonly fromMs: number;
   readonly toMs: number;
@@ -24,7 +24,7 @@ function recoveredAtMs(answers: readonly SteadyAnswer[], sinceMs: number, before
   const kinds = Map.groupBy(answers, ({ kind }) => kind);
   const moments = kinds.values().map((all) => {
     const own = all.filter((one) => answeredAtMs(one) > sinceMs && answeredAtMs(one) < beforeMs);
-    // A call that was sent while it was away may be refused later.
+    // A call that was sent while it was unavailable may be refused later.
     const refused = own.filter(({ asWanted, sentAtMs }) => !asWanted && sentAtMs > sinceMs);
     const lastRefusedMs = Math.max(...refused.map(({ sentAtMs }) => sentAtMs));
     return Math.min(...own.filter((one) => one.asWanted && one.sentAtMs > lastRefusedMs).map(answeredAtMs));

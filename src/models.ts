@@ -65,8 +65,8 @@ function commandOf(args: readonly string[]): Run | null {
     return (context) => pullConfigured([], context);
   }
   if (names.length < least)
-    throw new UsageError(`${name} requires ${least > 1 ? "more names" : "a name"}. See --help.`);
-  if (names.length > most) throw new UsageError(`${name} takes no ${names.at(-1)}. See --help.`);
+    throw new UsageError(`${name} requires ${least > 1 ? `${least} arguments` : "a name"}. See --help.`);
+  if (names.length > most) throw new UsageError(`Unexpected argument: ${names.at(-1)}. See --help.`);
   return (context) => run(names, context);
 }
 

@@ -73,7 +73,7 @@ await Promise.all([
   every(config.jobs.sweepIntervalMs, runPaidCycles),
   every(config.jobs.sweepIntervalMs, issueNewReceipts),
   ...(config.payments === null ? [] : [askProvider(config.payments)]),
-  ...(config.email === null ? [] : [writeToAccounts(config.email)]),
+  ...(config.email === null ? [] : [sendAccountEmails(config.email)]),
 ]);
 
 /** Does something until the process is to end; what goes wrong is done again. */
@@ -149,7 +149,7 @@ function askProvider(payments: PaymentsConfig): Promise<void> {
   });
 }
 
-async function writeToAccounts(email: EmailConfig): Promise<void> {
+async function sendAccountEmails(email: EmailConfig): Promise<void> {
   using mailer = openMailer({ email, site: config.site });
   const sending = { mailer, publicUrl: email.publicUrl, reasonOf: mailFailure, signal: stopped.signal };
   const unverified = !config.freeCreditsNeedVerifiedEmail;

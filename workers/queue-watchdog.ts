@@ -23,7 +23,7 @@ export interface QueueWatchdog extends Disposable {
 const patientChecks = 3;
 
 /**
- * Detects that this process takes no jobs although some wait and the queue answers. A queue that is away does not count: it
+ * Detects that this process takes no jobs although some wait and the queue answers. A queue that is unavailable does not count: it
  * comes back by itself, and a new process could do no better.
  */
 export function watchQueue({ queues, queue, checkMs, isBusy }: WatchOptions): QueueWatchdog {

@@ -13,7 +13,7 @@ import { OtherWorkerError } from "./other-worker-error.ts";
 /** How often a job may crash before it fails. */
 const crashLimit = 5;
 
-/** How often a job may fail because a dependency is away: with a backoff that doubles, it survives an outage of two minutes. */
+/** How often a job may fail because a dependency is unavailable: with a backoff that doubles, it survives an outage of two minutes. */
 const outageAttempts = 8;
 
 /** The delay before a job that this worker cannot do is offered to others; this one may receive it again. */

@@ -60,6 +60,8 @@ interface Consumption extends Disposable {
   stop(timeoutMs: number): Promise<void>;
 }
 
+const brokenOffText = "a run could not be ended; the sweeper returns its job";
+
 function consumeQueue<Queue extends QueueName>(
   resources: Resources,
   { queue, concurrency }: WorkerDefinition<Queue>,
@@ -79,7 +81,7 @@ function consumeQueue<Queue extends QueueName>(
   const consumer = resources.queues.consume(queue, count, async (name, payload) => {
     watch.recordDelivery();
     const job = run(name, payload).catch((error: unknown) => {
-      resources.log.error({ job: name, ...payload, error: String(error) }, "a run failed; the sweeper returns its job");
+      resources.log.error({ job: name, ...payload, error: String(error) }, brokenOffText);
       return "broken off" as const;
     });
     running.add(job);

@@ -13,13 +13,16 @@ const demoPath = "/v1/demo/speech/transcriptions";
 const announcedBytes = 10_000_000;
 const sentBytes = 9_000_000;
 const refusedMs = 100;
-const settleMs = 2_000;
+/** All of the forms have been sent, or are kept back, by then. */
+const settleMs = 3_000;
 /** Beyond it a process would have to keep more than some uploads of one caller. */
 const spooledMib = 100;
 const mebibyte = 2 ** 20;
 /** What the kernel takes in for a peer that reads nothing, on top of the mebibyte that may still be read. */
 const drainedMib = 16;
 const pieceBytes = 64 * 1024;
+/** Of each upload, from one piece to the next: 60 uploads together fill a line of 2 Gbit/s. */
+const pieceMs = 15;
 const endlessMs = 3_000;
 const trickleMs = 2_000;
 const tooManyRequests = 429;
@@ -87,20 +90,25 @@ async function openStalled(baseUrl: string): Promise<StalledUpload> {
   return { socket, answer: () => answered };
 }
 
-/** In pieces, as a program sends a file: written in one go, all the forms would keep this process from reading the answers. */
+/** At the pace of a line: at that of memory, sending would take the processors that the service needs to answer. */
 async function sendForm(socket: Socket): Promise<void> {
-  socket.once("close", () => socket.emit("drain"));
   for (let sent = 0; sent < begunForm.length && socket.writable; sent += pieceBytes) {
-    if (!socket.write(begunForm.subarray(sent, sent + pieceBytes))) await once(socket, "drain").catch(() => undefined);
+    await write(socket, begunForm.subarray(sent, sent + pieceBytes));
+    await sleep(pieceMs);
   }
 }
 
 async function open(baseUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
-  socket.on("error", () => undefined);
+  socket.on("error", () => undefined).once("close", () => socket.emit("drain"));
   await once(socket, "connect");
   return socket;
+}
+
+/** Resolves when the connection takes more, or none any more. */
+async function write(socket: Socket, bytes: Buffer, signal?: AbortSignal): Promise<void> {
+  if (!socket.write(bytes)) await once(socket, "drain", { signal }).catch(() => undefined);
 }
 
 const head = (headers: readonly string[], path = demoPath): string =>
@@ -133,10 +141,7 @@ async function sendEndlessly({ service: { baseUrl }, signal }: Target): Promise<
   socket.write(requestHead("/v1/speech/transcriptions", ["X-API-Key: none", "Transfer-Encoding: chunked"]));
   const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
   const over = AbortSignal.any([signal, AbortSignal.timeout(endlessMs)]);
-  socket.once("close", () => socket.emit("drain"));
-  while (socket.writable && !over.aborted) {
-    if (!socket.write(chunk)) await once(socket, "drain", { signal: over }).catch(() => undefined);
-  }
+  while (socket.writable && !over.aborted) await write(socket, chunk, over);
   const taken = socket.bytesWritten - socket.writableLength;
   socket.destroy();
   return taken;

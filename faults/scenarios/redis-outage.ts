@@ -31,7 +31,7 @@ const exitSeconds = 30;
 const exitPatienceMs = 40_000;
 const patienceMs = 600_000;
 
-/** Redis is away again and again, while callers call and processes come and are asked to go. */
+/** Redis is unavailable again and again, while callers call and processes come and are asked to go. */
 export const redisOutage = scenario<Size>({
   name: "redis-outage",
   promise:
@@ -71,7 +71,7 @@ export const redisOutage = scenario<Size>({
       counts: { ...counts, slowestRecoverySeconds: slowest },
       checks: [
         exactly(
-          "requests that came while Redis was away, and were completed all the same",
+          "requests that came while Redis was unavailable, and were completed all the same",
           sum(outages.map(({ completed }) => completed)),
           0,
         ),

@@ -30,7 +30,7 @@ const spokenText = "Nobody in the room had expected that the answer would be so 
 /** The object store is stopped, and another time paused, while audio is handed over, read and made. */
 export const storeOutage = scenario<Size>({
   name: "store-outage",
-  promise: "an object store that is away leaves no row without its object and no object without its row",
+  promise: "an object store that is unavailable leaves no row without its object and no object without its row",
   needsServices: true,
   full: { awayMs: 30_000 },
   quick: { awayMs: 20_000 },

@@ -34,7 +34,7 @@ export const paymentEvents = adminCommand({
   run: async ({ status, limit, resolve }, { db }) => {
     if (resolve !== undefined) {
       const event = presentEvent(await resolveWebhookEvent({ db }, { id: resolve, adminId: null }));
-      return { text: `${event.id} is resolved since ${event.resolved_at}.`, json: event };
+      return { text: `${event.id} was resolved at ${event.resolved_at}.`, json: event };
     }
     const { items } = await listWebhookEvents({ db }, { ...filterOf(status), provider: "payment", page: 1, limit });
     const shown = `${items.length} events.`;
@@ -62,6 +62,6 @@ const presentEvent = (event: ListedWebhookEvent) => ({
 
 function lineOf(event: ListedWebhookEvent): string {
   const { id, event_id, type, order_id, status, received_at, detail, resolved_at } = presentEvent(event);
-  const done = resolved_at === null ? "" : `(resolved since ${resolved_at})`;
+  const done = resolved_at === null ? "" : `(resolved at ${resolved_at})`;
   return printable([id, event_id, type, order_id ?? "-", status, received_at, detail ?? "", done].join("  ")).trimEnd();
 }

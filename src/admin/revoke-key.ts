@@ -32,7 +32,7 @@ export const revokeKey = adminCommand({
     );
     const revokedAt = revocation.revokedAt.toISOString();
     const lines = [
-      `${apiKeyId} is revoked since ${revokedAt}.`,
+      `${apiKeyId} was revoked at ${revokedAt}.`,
       ...(revokedDescendants.length > 0 ? [`Keys created with it, also revoked: ${revokedDescendants.length}.`] : []),
       ...(liveDescendants > 0 ? [`Keys created with it, still active: ${liveDescendants}. See --descendants.`] : []),
     ];

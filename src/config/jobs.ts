@@ -28,12 +28,12 @@ export const jobs = z
     }),
     consumingCheckMs: setting("CONSUMING_CHECK_MS", count(20_000, 50), {
       description:
-        "How often a worker looks whether it still takes what waits; after three looks in vain it ends, to be started again.",
+        "How often a worker checks that it still receives jobs; after three checks with jobs waiting and a free slot it exits, to be started again.",
       readBy: workers,
     }),
   })
   .refine(
     ({ heartbeatMs, leaseExpiresMs }) => leaseExpiresMs >= 3 * heartbeatMs,
-    "LEASE_EXPIRES_MS must be three times HEARTBEAT_MS or more, or work at hand counts as dead.",
+    "LEASE_EXPIRES_MS must be three times HEARTBEAT_MS or more, or running jobs are treated as crashed.",
   )
   .describe("Jobs");

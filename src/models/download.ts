@@ -70,7 +70,7 @@ async function resume(partial: Partial, source: RemoteFile, fetching: Fetching):
   if (response.status === 416 && response.headers.get("content-range") === `bytes */${arrived}`) return;
   if (response.status === 416) {
     await forgetFiles(partial);
-    throw new Error("the server has another file now");
+    throw new Error("the file on the server has changed");
   }
   if (!response.ok || response.body === null)
     throw new ModelError(

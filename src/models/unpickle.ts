@@ -54,14 +54,14 @@ export function unpickle(
       step(machine);
     }
   } catch (error) {
-    if (error instanceof RangeError) throw new ModelError("The pickle ends before its end.");
+    if (error instanceof RangeError) throw new ModelError("The pickle is truncated.");
     throw error;
   }
 }
 
 function take(machine: Machine, count: number): Buffer {
   const end = machine.at + count;
-  if (count < 0 || end > machine.bytes.length) throw new ModelError("The pickle ends before its end.");
+  if (count < 0 || end > machine.bytes.length) throw new ModelError("The pickle is truncated.");
   const part = machine.bytes.subarray(machine.at, end);
   machine.at = end;
   return part;

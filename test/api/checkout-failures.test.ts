@@ -95,7 +95,7 @@ test.serial("an id that the provider has given to another order is none", async 
   t.is((await ordersOf(one.userId)).length, 1);
 });
 
-test.serial("an order that cannot be replaced while the provider is away stays as it is", async (t) => {
+test.serial("an order that cannot be replaced while the provider is unavailable stays as it is", async (t) => {
   const { key, userId } = await service.account();
   const planId = await insertPlan(service.resources);
   const first = (await buy(planId, { key })).data(checkoutAnswer);

@@ -162,16 +162,16 @@ test("the limits and the demo list the same languages", async (t) => {
     [rich, ["de", "en", "jv"]],
   ] as const) {
     const { items } = (await get(service, "/v1/languages")).data(languageList);
-    const limits = z.object({ spoken_languages: named, heard_languages: named });
-    const { spoken_languages, heard_languages } = (await get(service, "/v1/users/me/limits")).data(limits);
-    t.deepEqual(tagsOf(heard_languages), heard);
+    const limits = z.object({ synthesis_languages: named, transcription_languages: named });
+    const { synthesis_languages, transcription_languages } = (await get(service, "/v1/users/me/limits")).data(limits);
+    t.deepEqual(tagsOf(transcription_languages), heard);
     t.deepEqual(tagsOf(items.filter((item) => item.transcription_models.length > 0)), heard);
     t.deepEqual(
-      spoken_languages,
+      synthesis_languages,
       Object.entries(languageNames).map(([tag, name]) => ({ tag, name })),
     );
     const demo = z.object({ languages: named }).parse((await service.call("GET", "/demo.json")).json);
-    t.deepEqual(demo.languages, spoken_languages);
+    t.deepEqual(demo.languages, synthesis_languages);
   }
 });
 

@@ -273,7 +273,7 @@ test("of twenty speech requests at once eight are taken, and the others leave no
   t.is(tried.status, 503, "the demo has a bound of its own");
 });
 
-test("a Redis that is away, or silent, lets every call pass, and is mentioned once", async (t) => {
+test("a Redis that is unavailable, or silent, lets every call pass, and is mentioned once", async (t) => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   t.teardown(() => void silent.close());

@@ -315,7 +315,7 @@ test.serial("where the cookies would be lost, signing in says that it needs http
   t.is(redirect, "https://speech.example.com/auth/callback");
 });
 
-test.serial("a provider that is away is said to be, and the next attempt works", async (t) => {
+test.serial("a provider that is unavailable is said to be, and the next attempt works", async (t) => {
   const { url, cookie } = await begin();
   const good = issuer.approve(url, person());
   issuer.away = true;

@@ -42,7 +42,7 @@ async function put(key: string): Promise<void> {
 const listed = async () => (await db.selectFrom("object_removals").select("key").execute()).map(({ key }) => key);
 
 test.serial(
-  "a voice that is deleted while the store is away is gone at once, and its sample when the store is back",
+  "a voice that is deleted while the store is unavailable is gone at once, and its sample when the store is back",
   async (t) => {
     const { userId } = await service.account();
     const voiceId = randomUUID();

@@ -154,7 +154,7 @@ test.serial("an order that cannot be reconciled does not delay others", async (t
 });
 
 test.serial(
-  "a provider that is away is not asked about all orders, and those that were not are first next time",
+  "a provider that is unavailable is not asked about all orders, and those that were not are first next time",
   async (t) => {
     const orders: string[] = [];
     while (orders.length < 25) orders.push(await orderOfAge(60, 60 - orders.length));

@@ -356,7 +356,7 @@ test.serial(
 );
 
 test.serial(
-  "when the maintenance was away for three months, all that was due is brought on in one round",
+  "when the maintenance was unavailable for three months, all that was due is brought on in one round",
   async (t) => {
     const { userId } = await subscriber();
     await buy(db, userId);

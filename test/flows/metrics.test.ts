@@ -62,7 +62,7 @@ test.serial("requests, jobs and charges are counted, and no text appears in the 
   await until(isDone, { withinMs: 30_000, signal: AbortSignal.timeout(60_000) });
   const done = await metricsOf(ports.synthesis);
   t.is(valueOf(done, 'job_duration_seconds_count{job="synthesize-speech",outcome="completed"}'), 1);
-  t.is(valueOf(done, 'job_attempt_bucket{le="1",job="synthesize-speech"}'), 1);
+  t.is(valueOf(done, 'job_run_number_bucket{le="1",job="synthesize-speech"}'), 1);
   t.true((valueOf(done, 'job_wait_seconds_sum{job="synthesize-speech"}') ?? 0) > 0);
   t.true((valueOf(done, 'speech_audio_seconds_total{job="synthesize-speech"}') ?? 0) > 0.5);
   t.is(valueOf(done, 'speech_real_time_factor_count{job="synthesize-speech"}'), 1);

@@ -68,7 +68,7 @@ test.serial("payment-events marks one as resolved permanently, after which only 
   t.deepEqual([(await list("failed")).includes(id), (await list("done")).includes(id)], [true, false]);
   const { code, out } = await admin(["payment-events", "--resolve", id]);
   t.is(code, 0);
-  t.regex(out, new RegExp(`^${id} is resolved since 20.*Z\\.\n$`));
+  t.regex(out, new RegExp(`^${id} was resolved at 20.*Z\\.\n$`));
   t.deepEqual(await Promise.all(["failed", "done", "all"].map(async (status) => (await list(status)).includes(id))), [
     false,
     true,

@@ -119,7 +119,7 @@ test("a refused webhook is sent again with a new signature, and the account's la
   t.is(fourth.type, "user.updated");
 });
 
-test("a webhook outlives a receiver that is away and a restart of the provider", async (t) => {
+test("a webhook outlives a receiver that is unavailable and a restart of the provider", async (t) => {
   await using world = await openWorld();
   const { client, receiver } = world;
   await receiver.stop();

@@ -89,7 +89,7 @@ test("a refused webhook is sent again, the same, and the order's later ones wait
   t.true((third?.receivedAtMs ?? 0) - (second?.receivedAtMs ?? 0) >= 1_990);
 });
 
-test("webhooks and late payments outlive a receiver that is away and a restart", async (t) => {
+test("webhooks and late payments outlive a receiver that is unavailable and a restart", async (t) => {
   await using world = await openPaymentWorld();
   const { sandbox, receiver } = world;
   await receiver.stop();

@@ -79,18 +79,21 @@ test.serial("a job for an engine of this worker is done here, with the requested
   }
 });
 
-test.serial("work whose engine is away for now is tried again, and fails as unavailable in the end", async (t) => {
-  const id = await submit({ language: "de" });
-  await db
-    .updateTable("engines")
-    .set({ seen_at: sql<Date>`now() - interval '3 minutes'` })
-    .where("instance_id", "=", other)
-    .execute();
-  await run(id);
-  t.like(await jobOf(id), { state: "queued", failures: 1 });
-  for (let count = 0; count < 2; count += 1) await run(id);
-  t.like(await shown(id), { data: { status: "failed", error: { code: "engine_unavailable" } } });
-});
+test.serial(
+  "work whose engine is unavailable for now is tried again, and fails as unavailable in the end",
+  async (t) => {
+    const id = await submit({ language: "de" });
+    await db
+      .updateTable("engines")
+      .set({ seen_at: sql<Date>`now() - interval '3 minutes'` })
+      .where("instance_id", "=", other)
+      .execute();
+    await run(id);
+    t.like(await jobOf(id), { state: "queued", failures: 1 });
+    for (let count = 0; count < 2; count += 1) await run(id);
+    t.like(await shown(id), { data: { status: "failed", error: { code: "engine_unavailable" } } });
+  },
+);
 
 test.serial("work that no worker is known to do fails with the reason", async (t) => {
   const id = await submit({ language: "en" });

@@ -97,7 +97,7 @@ const pull = accountRoute(
   async ({ body: { folder_id: folderId, model } }, { userId: adminId }, { resources, requestId }) => {
     const asked = await requestPull(resources, { id: requestId, folderId, model, adminId }, resources.config.jobs);
     const said = { request_id: requestId, admin_id: adminId, folder_id: folderId, model, pull_id: asked.id };
-    resources.log.info(said, "a model was asked for");
+    resources.log.info(said, "a model pull was requested");
     return { status: 202, data: presentPull(asked) };
   },
 );

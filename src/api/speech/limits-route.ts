@@ -18,10 +18,10 @@ const accountLimits = z
     audio_retention_days: z.int().nullable().meta({
       description: "How many days audio is kept after the request has finished; null when it is kept forever.",
     }),
-    spoken_languages: z.array(
+    synthesis_languages: z.array(
       language.extend({ example_text: z.string().meta({ description: "A short text in this language." }) }),
     ),
-    heard_languages: z.array(language),
+    transcription_languages: z.array(language),
   })
   .meta({ id: "AccountLimits" });
 
@@ -55,11 +55,11 @@ export const limitsRoute = accountRoute(
           max_seconds: voiceSample.maxSeconds,
         },
         audio_retention_days: config.retention.audioDays,
-        spoken_languages: namedLanguages(spokenLanguages(offered)).map((one) => ({
+        synthesis_languages: namedLanguages(spokenLanguages(offered)).map((one) => ({
           ...one,
           example_text: previewText(one.tag),
         })),
-        heard_languages: namedLanguages(languagesOf(offered.recognition)),
+        transcription_languages: namedLanguages(languagesOf(offered.recognition)),
       },
     };
   },

@@ -6,7 +6,7 @@ import { type DueAlert, insertAlerts, markAlertSent, takeDueAlert } from "./quer
 
 /** So often it is tried to send an alert, for most of a day. */
 const maxAttempts = 11;
-/** After so many failures the server is taken to be away, and the others wait for the next round. */
+/** After so many failures the server is taken to be unavailable, and the others wait for the next round. */
 const maxFailures = 5;
 
 interface Sending {
@@ -38,7 +38,7 @@ export async function sendCreditAlerts(
       await markAlertSent(db, due);
       log.info(
         { grantId, threshold, userId },
-        due.alert === null ? "a credit alert is over" : "a credit alert was sent",
+        due.alert === null ? "a credit alert is no longer due" : "a credit alert was sent",
       );
     } catch (error) {
       failures += 1;

@@ -32,7 +32,7 @@ export async function claimJob(db: Db, { subject_id, run }: JobPayload): Promise
 
 /**
  * Returns a job to the outbox when its run is delivered again and its heartbeat is overdue. A run with a recent heartbeat
- * keeps its job: the queue also delivers again after it was away itself.
+ * keeps its job: the queue also delivers again after it was unavailable itself.
  */
 export async function returnExpiredRun(
   db: Db,

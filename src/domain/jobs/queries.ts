@@ -99,7 +99,7 @@ export async function countJobs(db: Db, accountId: string, names: readonly JobNa
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
-/** Deletes when an account was served. */
+/** Deletes the record of when an account was last served. */
 export async function deleteGroup(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom("job_groups").where("group_key", "=", accountId).execute();
 }

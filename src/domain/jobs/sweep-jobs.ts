@@ -5,7 +5,7 @@ import { deleteOldGroups, deleteOldSlots } from "./slots.ts";
 /**
  * Returns promoted jobs that no worker has claimed, and jobs whose lease has expired, to the outbox, and promotes the next
  * jobs. Safe to run anywhere, any number of times.
- * Without `leaseExpiresMs` no lease expires: right while the database was away and no heartbeat could be written.
+ * Without `leaseExpiresMs` no lease expires: right while the database was unavailable and no heartbeat could be written.
  * @returns how many jobs were overdue and how many leases expired
  */
 export async function sweepJobs(

@@ -18,7 +18,7 @@ export interface Reconciler {
 /**
  * Asks the provider about the orders that are not paid, and about paid ones that may have been refunded, so that what a lost
  * webhook had told counts all the same. An unpaid one that is a week old is asked about a last time. An order that cannot be asked about keeps none from it, but where none of ten
- * can, the provider is taken to be away, and the others wait for the next round.
+ * can, the provider is taken to be unavailable, and the others wait for the next round.
  * @throws AggregateError what went wrong
  */
 export async function reconcileOrders(reconciler: Reconciler, signal: AbortSignal): Promise<void> {

@@ -101,9 +101,10 @@ interface Bucket {
 
 async function listBuckets(db: Db, filter: KeyFilter): Promise<readonly Bucket[]> {
   const { rows } = await sql<Bucket>`
-    select api_key_id, request_type, bucket, sum(latencies[bucket])::float8 as requests
-    from usage_keys cross join lateral generate_subscripts(latencies, 1) as bucket
-    where ${matches(filter)} and bucket > 0 and latencies[bucket] > 0
+    select api_key_id, request_type, (array_lower(latencies, 1) + position - 1)::int as bucket,
+      sum(part.requests)::float8 as requests
+    from usage_keys cross join lateral unnest(latencies) with ordinality as part (requests, position)
+    where ${matches(filter)} and part.requests > 0 and array_lower(latencies, 1) + position > 1
     group by api_key_id, request_type, bucket order by bucket`.execute(db);
   return rows;
 }

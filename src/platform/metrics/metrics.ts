@@ -107,8 +107,8 @@ const runHistograms = (registers: Registry[]) => ({
     registers,
   }),
   attempt: new Histogram({
-    name: "job_attempt",
-    help: "Which run of its work a run was; the first is 1.",
+    name: "job_run_number",
+    help: "Run number of the job; 1 is the first promotion.",
     labelNames: ["job"],
     buckets: attemptBuckets,
     registers,
@@ -140,13 +140,20 @@ const speechMeasures = (registers: Registry[]) => ({
 function watchPool(pool: Pool, registers: Registry[]): void {
   const connections = new Gauge({
     name: "database_connections",
-    help: "Connections of this process's pool, and callers that wait for one.",
+    help: "Connections of this process's pool.",
     labelNames: ["state"],
     registers,
     collect: () => {
       connections.set({ state: "used" }, pool.totalCount - pool.idleCount);
       connections.set({ state: "idle" }, pool.idleCount);
-      connections.set({ state: "awaited" }, pool.waitingCount);
+    },
+  });
+  const waiters = new Gauge({
+    name: "database_connection_waiters",
+    help: "Callers that wait for a connection of this process's pool.",
+    registers,
+    collect: () => {
+      waiters.set(pool.waitingCount);
     },
   });
   new Gauge({
@@ -158,7 +165,7 @@ function watchPool(pool: Pool, registers: Registry[]): void {
 
 function watchQueues(read: () => Promise<readonly QueueState[]>, registers: Registry[]): void {
   let reading: Promise<readonly QueueState[]> | null = null;
-  // Read once for both. While the database is away nothing is known, which is not zero.
+  // Read once for both. While the database is unavailable nothing is known, which is not zero.
   const readOrNothing = (): Promise<readonly QueueState[]> =>
     (reading ??= read()
       .catch(() => [])

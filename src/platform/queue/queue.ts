@@ -17,7 +17,7 @@ const poolSize = 4;
 const restartMs = 1_000;
 /** The library waits longer with each attempt, up to 20 seconds: after a long outage work would stand still for as long. */
 const reconnectMs = 1_000;
-/** Those who consume have waited for their jobs; what is away and cannot be closed must not keep the process. */
+/** Those who consume have waited for their jobs; what is unavailable and cannot be closed must not keep the process. */
 const closeTimeoutMs = 1_000;
 
 export interface QueueOptions {
@@ -173,7 +173,7 @@ function onRedis({ url, prefix, onError }: { url: string; prefix: string; onErro
   const bullmq = withBackend(createRedisBackend);
   const retryStrategy = (): number => reconnectMs;
   const consumerConnection = { url, maxRetriesPerRequest: null, retryStrategy };
-  // A promotion must not hang while Redis is away: the jobs return to the outbox.
+  // A promotion must not hang while Redis is unavailable: the jobs return to the outbox.
   const producerConnection = {
     url,
     enableOfflineQueue: false,

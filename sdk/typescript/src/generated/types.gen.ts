@@ -773,7 +773,7 @@ export type SpeechRequestSummary = {
      */
     request_type: 'tts' | 'asr';
     /**
-     * Unicode code points of the text; null of recordings.
+     * Unicode code points of the text; null for recordings.
      */
     characters: number | null;
     /**
@@ -851,7 +851,7 @@ export type ExportedSpeechRequests = Array<{
      */
     model: string | null;
     /**
-     * Name of the voice that spoke; null of recordings.
+     * Name of the voice that spoke; null for recordings.
      */
     voice: string | null;
     /**
@@ -863,7 +863,7 @@ export type ExportedSpeechRequests = Array<{
      */
     file_name: string | null;
     /**
-     * Unicode code points of the text; null of recordings.
+     * Unicode code points of the text; null for recordings.
      */
     characters: number | null;
     /**
@@ -1049,7 +1049,7 @@ export type SynthesisRequest = {
      */
     words_source: 'model' | 'alignment' | 'estimate' | null;
     /**
-     * Unicode code points of the text; null of recordings.
+     * Unicode code points of the text; null for recordings.
      */
     characters: number;
     /**
@@ -2097,7 +2097,7 @@ export type AccountLimits = {
     /**
      * Languages that can be spoken.
      */
-    spoken_languages: Array<{
+    synthesis_languages: Array<{
         /**
          * A primary language tag.
          */
@@ -2114,7 +2114,7 @@ export type AccountLimits = {
     /**
      * Languages that can be transcribed.
      */
-    heard_languages: Array<{
+    transcription_languages: Array<{
         /**
          * A primary language tag.
          */

@@ -19,7 +19,7 @@ export const voicesFields: FieldFacts = {
   accent: ["Accent of the voice; null where it is not known.", "American"],
   quality: ["How natural the voice sounds."],
   engine: ["The engine that speaks it; null where that is not known yet.", "kokoro"],
-  licence: ["Licence of the voice's data; null of voices of the account.", "Apache-2.0"],
+  licence: ["Licence of the voice's data; null for voices of the account.", "Apache-2.0"],
   preview_url: [
     "Plays a sentence of the voice; null where there is none.",
     `https://speech.example.com/v1/voices/${voiceId}/preview`,

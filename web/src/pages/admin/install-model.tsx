@@ -33,7 +33,7 @@ export function InstallModel({ folder, model, disabled }: InstallProps) {
     >
       <p>A worker downloads, builds and checks it: a download {size}. Requests go on meanwhile.</p>
       <p>Licence: {model.licence}</p>
-      {!model.tried && <p>This project has never run this model, and knows no checksums of it.</p>}
+      {!model.tried && <p>This model is untested, and no checksums are recorded for it.</p>}
     </ConfirmDialog>
   );
 }

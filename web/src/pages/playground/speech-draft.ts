@@ -36,7 +36,7 @@ type Change = (changed: Partial<SpeechDraft>) => void;
 
 /** As long as nothing was typed, the text is an example in the language that is chosen. */
 function useExampleText({ text, language }: SpeechDraft, change: Change): void {
-  const languages = useLimits().data?.spoken_languages ?? [];
+  const languages = useLimits().data?.synthesis_languages ?? [];
   const known = new Map(languages.map((one) => [one.tag, one.example_text]));
   known.set(initial.language, sampleText);
   const example = known.get(language);

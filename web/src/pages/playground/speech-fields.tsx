@@ -45,7 +45,7 @@ export function SpeechFields({ draft, onChange, errors: [errorA, errorB] }: Spee
   const another = voices.find((voice) => voice.voice_id !== voiceA)?.voice_id ?? "";
   const compareVoices = (on: boolean): void =>
     onChange({ compare: on, requestIdB: "", voiceIdB: draft.voiceIdB === "" ? another : draft.voiceIdB });
-  const languages = limits.data?.spoken_languages ?? [{ tag: "en", name: "English" }];
+  const languages = limits.data?.synthesis_languages ?? [{ tag: "en", name: "English" }];
   return (
     <>
       <div className="row top">

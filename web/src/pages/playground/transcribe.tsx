@@ -135,7 +135,7 @@ function Workbench({ limits, draft, onChange }: WorkbenchProps) {
 export function Transcribe() {
   const limits = useLimits();
   const [draft, { change }] = useDraft("transcribe", initial);
-  const offered = limits.data?.heard_languages.map(({ tag }) => tag) ?? [draft.language];
+  const offered = limits.data?.transcription_languages.map(({ tag }) => tag) ?? [draft.language];
   const isOffered = draft.language === "auto" || offered.includes(draft.language);
   const usable = isOffered ? draft : { ...draft, language: offered[0] ?? "auto" };
   return (

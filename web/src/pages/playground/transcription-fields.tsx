@@ -30,7 +30,7 @@ export function TranscriptionFields({ limits, reading, onChoose, error }: Transc
     const isKept = preferences.some(([model]) => model === reading.model) || modelsOf(language).includes(reading.model);
     onChoose({ language, model: isKept ? reading.model : "auto" });
   };
-  const languages = limits.heard_languages.map(({ tag, name }) => [tag, name] as const);
+  const languages = limits.transcription_languages.map(({ tag, name }) => [tag, name] as const);
   const problem = fieldProblem(error, "model");
   return (
     <>

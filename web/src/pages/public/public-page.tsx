@@ -84,7 +84,7 @@ export const PublicPage = () => (
     <main id="main" className="public" tabIndex={-1}>
       <section className="hero">
         <div className="hero-text">
-          <h1>Text that speaks. Speech that reads.</h1>
+          <h1>Turn text into speech, and speech into text.</h1>
           <p className="lead">
             Text-to-speech, speech-to-text and custom voices behind one HTTP API. Listen and transcribe here, without an
             account.

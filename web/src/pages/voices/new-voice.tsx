@@ -73,7 +73,7 @@ const NameFields = ({ fields, set, limits, error }: NameFieldsProps) => (
         problem={fieldProblem(error, "language")}
         choices={[
           [undetermined, "Not specified"],
-          ...limits.spoken_languages.map(({ tag, name }) => [tag, name] as const),
+          ...limits.synthesis_languages.map(({ tag, name }) => [tag, name] as const),
         ]}
       />
     </div>

@@ -50,7 +50,7 @@ function TryForm({ voice }: { readonly voice: Voice }) {
     setSpoken(text);
     mutate({ text, language, voiceId: voice.voice_id, speed: 1, format: "mp3" });
   };
-  const known = limits.data?.spoken_languages ?? [{ tag: language, name: language }];
+  const known = limits.data?.synthesis_languages ?? [{ tag: language, name: language }];
   return (
     <Form onSubmit={submit}>
       <TextField

@@ -7,7 +7,7 @@ const any = "";
 
 interface FilterFieldsProps {
   readonly filters: VoiceFilters;
-  readonly languages: AccountLimits["spoken_languages"];
+  readonly languages: AccountLimits["synthesis_languages"];
 }
 
 /** Any of them, or none. */

@@ -112,7 +112,7 @@ function List({ voices, names, onPage }: ListProps) {
 /** The library of voices, those of the account, and the favorites: finding one, listening to it, making one. */
 export function Voices() {
   const limits = useLimits();
-  const languages = limits.data?.spoken_languages ?? [];
+  const languages = limits.data?.synthesis_languages ?? [];
   const filters = useVoiceFilters(languages.map(({ tag }) => tag));
   const { view } = filters;
   const voices = useApi(
