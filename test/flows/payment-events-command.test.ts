@@ -76,7 +76,7 @@ test.serial("payment-events marks one as resolved permanently, after which only 
   ]);
   const again = await answered(paymentEvent, ["payment-events", "--resolve", id]);
   t.true(out.includes(again.resolved_at ?? "never"));
-  t.regex((await admin(["payment-events", "--status", "done"])).out, /It broke\. {2}\(resolved since 20/);
+  t.regex((await admin(["payment-events", "--status", "done"])).out, /It broke\. {2}\(resolved at 20/);
   t.deepEqual(await db.selectFrom("webhook_events").select(["status", "resolved_by"]).where("id", "=", id).execute(), [
     { status: "failed", resolved_by: null },
   ]);

@@ -162,7 +162,7 @@ async function seeModels(t: ExecutionContext, page: Page): Promise<void> {
   t.false(await install.isVisible(), "what is not installed is closed until it is looked for");
   await page.getByText(/^Transcription: \d+ models$/).click();
   await install.click();
-  await page.getByRole("alertdialog").getByText("never run this model").waitFor();
+  await page.getByRole("alertdialog").getByText("This model is untested").waitFor();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   t.is(await page.getByRole("heading", { name: "Installations" }).count(), 0);
 }
