@@ -20,8 +20,10 @@ const restSeconds = 90;
 /** What has not ended by then, late or not, is lost. */
 const lostMs = 300_000;
 const callsAtOnce = 10;
-/** Nothing runs for so long only when there is nothing to do. */
-const idleMs = 3_000;
+/** So many requests are left before each kill: with fewer, a job that was killed before would be hit again and again. */
+const backlog = 20;
+/** What waits is running by then. */
+const runningMs = 3_000;
 const spokenText = "The committee will publish what it has found before the end of the month. ".repeat(2);
 const heardText = "The train will leave at seven.";
 
@@ -39,8 +41,11 @@ export const workersKilled = scenario<Size>({
     const account = await service.account(1_000_000);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     const requestIds = [...(await submitAll(requests, caller))];
-    const onIdle = async (): Promise<void> => void requestIds.push(...(await submitAll(callsAtOnce, caller)));
-    const kills = await killRepeatedly(service, { times, onIdle, signal });
+    const refill = async (): Promise<void> => {
+      const left = requestIds.length - (await countEnded(resources, requestIds));
+      if (left < backlog) requestIds.push(...(await submitAll(backlog, caller)));
+    };
+    const kills = await killRepeatedly(service, { times, refill, signal });
 
     const allEnded = async (): Promise<boolean> => (await countEnded(resources, requestIds)) === requestIds.length;
     await until(allEnded, { withinMs: lostMs, signal });
@@ -88,13 +93,13 @@ interface Kill {
 
 interface Killing {
   readonly times: number;
-  /** Called when everything has been done before the last kill. */
-  readonly onIdle: () => Promise<void>;
+  /** Called before each kill, to submit more where little is left. */
+  readonly refill: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /** Kills both workers as soon as they work, and starts them again as a supervisor does. */
-async function killRepeatedly(service: RunningService, { times, onIdle, signal }: Killing): Promise<readonly Kill[]> {
+async function killRepeatedly(service: RunningService, { times, refill, signal }: Killing): Promise<readonly Kill[]> {
   const begun = performance.now();
   const start = () => Promise.all(workers.map((name) => service.start(name)));
   const kills: Kill[] = [];
@@ -103,9 +108,9 @@ async function killRepeatedly(service: RunningService, { times, onIdle, signal }
     await sleep(Math.max(0, begun + (kills.length + 1) * killEveryMs - performance.now()), undefined, { signal });
     // What an earlier kill broke off still looks as if it were under way.
     const runsNow = () => countRunning(service.resources, kills.at(-1)?.atMs ?? 0);
-    const busy = () => until(async () => (await runsNow()) > 0, { withinMs: idleMs, signal });
-    if (!(await busy())) await onIdle().then(busy);
-    const runs = await runsNow();
+    await refill();
+    let runs = 0;
+    await until(async () => (runs = await runsNow()) > 0, { withinMs: runningMs, signal });
     await Promise.all(running.map((worker) => worker.kill()));
     kills.push({ atMs: Date.now(), runs });
     running = await start();
