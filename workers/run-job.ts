@@ -47,7 +47,7 @@ export async function runJob(resources: Resources, job: Job, stopping: AbortSign
   const { name, subjectId, run, waitedSeconds } = lease;
   resources.metrics.observeRun(
     { job: name, outcome },
-    { waitSeconds: waitedSeconds, runSeconds: durationMs / 1000, attempt: run },
+    { waitSeconds: waitedSeconds, runSeconds: durationMs / 1000, run },
   );
   resources.log.info({ job: name, subject_id: subjectId, run, outcome, duration_ms: durationMs }, "job");
   return outcome;

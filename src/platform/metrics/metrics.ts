@@ -41,14 +41,14 @@ export interface RunFigures {
   readonly waitSeconds: number;
   readonly runSeconds: number;
   /** 1 for the first run of this work. */
-  readonly attempt: number;
+  readonly run: number;
 }
 
 const answerBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const workBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
 /** Seconds of work for a second of audio. */
 const factorBuckets = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 5];
-const attemptBuckets = [1, 2, 3, 5, 10, 20, 30];
+const runBuckets = [1, 2, 3, 5, 10, 20, 30];
 
 /** Begins to measure; a process has one. */
 export function openMetrics(): Metrics {
@@ -71,10 +71,10 @@ export function openMetrics(): Metrics {
   });
   return {
     observeRequest: ({ method, route, status }, seconds) => requests.observe({ method, route, status }, seconds),
-    observeRun: ({ job, outcome }, { waitSeconds, runSeconds, attempt }) => {
+    observeRun: ({ job, outcome }, { waitSeconds, runSeconds, run }) => {
       runs.wait.observe({ job }, waitSeconds);
       runs.duration.observe({ job, outcome }, runSeconds);
-      runs.attempt.observe({ job }, attempt);
+      runs.runNumber.observe({ job }, run);
     },
     observeSpeech: (job, { audioSeconds, workSeconds }) => {
       speech.audio.inc({ job }, audioSeconds);
@@ -106,11 +106,11 @@ const runHistograms = (registers: Registry[]) => ({
     buckets: workBuckets,
     registers,
   }),
-  attempt: new Histogram({
+  runNumber: new Histogram({
     name: "job_run_number",
     help: "Run number of the job; 1 is the first promotion.",
     labelNames: ["job"],
-    buckets: attemptBuckets,
+    buckets: runBuckets,
     registers,
   }),
 });
