@@ -13,7 +13,7 @@ import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { fairQueueAccount } from "#workers/fair-queue-account.ts";
 import type { Handler } from "#workers/handler.ts";
-import { requireCapableEngine } from "#workers/require-capable-engine.ts";
+import { leaveToCapableWorker } from "#workers/leave-to-capable-worker.ts";
 import { progressWriter } from "#workers/progress-writer.ts";
 import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";
 import { measureSpeech } from "#workers/measure-speech.ts";
@@ -30,7 +30,7 @@ export const transcribeAudioHandler = (
   run: async (lease, signal) => {
     const request = await startRequest(resources.db, lease.subjectId);
     if (request === null) throw new LeaseLostError();
-    await requireCapableEngine(resources, recognizer.manifests, request);
+    await leaveToCapableWorker(resources, recognizer.manifests, request);
     const startedMs = performance.now();
     await using folder = await resources.workspace.folder();
     const isKept = await keepsRecordings(resources.db, request.user_id);

@@ -18,7 +18,7 @@ const canTranscribe = (engines: readonly EngineManifest[], { language, requested
  * Leaves a recording to the workers that can read it. When there is none, it goes on here, to fail with the reason.
  * @throws OtherWorkerError
  */
-export async function requireCapableEngine(
+export async function leaveToCapableWorker(
   { db, config }: Pick<Resources, "db" | "config">,
   engines: readonly EngineManifest[],
   asked: Asked,
