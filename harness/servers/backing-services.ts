@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { access, constants, mkdir } from "node:fs/promises";
 import { connect, createServer } from "node:net";
@@ -10,6 +10,12 @@ import { type BreakableServer, exitCode, startServer } from "./server-process.ts
 /** MinIO is archived and has no version that Go understands, so this is its last commit. It builds with Go 1.24 to 1.26. */
 const minioModule = "github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c";
 const cachedBinaries = join(import.meta.dirname, "../../.cache/bin");
+
+const [firstPort, endOfPorts] = [20_000, 32_768];
+/** Tests take some ports after a free one as well. */
+const portStep = 101;
+/** Begins anywhere, as processes that run beside each other look for ports. */
+let nextPort = randomInt(firstPort, endOfPorts);
 
 /** A program that a service needs cannot be had on this machine; the message says what to do about it. */
 export class MissingProgramError extends Error {
@@ -128,13 +134,23 @@ export async function findProgram(names: readonly string[], ...folders: readonly
   return null;
 }
 
-/** A port of the loopback address that is free at this moment. */
+/**
+ * A free port of the loopback address, below those that the system gives to connections and to listeners that name none: one of
+ * these could take it before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port could be found.");
-  return address.port;
+  for (;;) {
+    const port = nextPort;
+    nextPort += portStep;
+    if (nextPort >= endOfPorts) nextPort -= endOfPorts - firstPort;
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
