@@ -39,6 +39,7 @@ export async function writeUsage(accounts: readonly UsageToWrite[], options: Usa
     await client.query("vacuum (analyze) usage_totals");
     await client.query("vacuum (analyze) usage_months");
     await client.query("vacuum (analyze) usage_keys");
+    await client.query("vacuum (analyze) usage_latencies");
     await client.query("checkpoint");
     return sums;
   } finally {

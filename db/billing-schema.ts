@@ -8,9 +8,8 @@ export const subscriptionStatuses = ["pending", "active", "past_due", "cancelled
 /** One that is abandoned is no longer offered or asked about, but may still be paid. */
 export const orderStatuses = ["open", "abandoned", "paid", "refunded"] as const;
 export const paymentStatuses = ["failed", "authorized", "captured"] as const;
-export const usageSources = ["web", "api_key"] as const;
 
-/** What is sold, bought and used. */
+/** What is sold and bought. */
 export interface BillingTables {
   plans: PlansTable;
   balances: BalancesTable;
@@ -21,11 +20,6 @@ export interface BillingTables {
   subscriptions: SubscriptionsTable;
   payment_orders: PaymentOrdersTable;
   payments: PaymentsTable;
-  usage_days: UsageDaysTable;
-  usage_totals: UsageTotalsTable;
-  usage_months: UsageMonthsTable;
-  usage_keys: UsageKeysTable;
-  usage_errors: UsageErrorsTable;
 }
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -173,67 +167,6 @@ interface PaymentsTable {
   /** When it was heard that the money has come. */
   captured_at: Date | null;
   created_at: CreatedAt;
-}
-
-/** What was charged on a day (UTC), added up by `addUsage`. */
-interface UsageTotalsTable {
-  user_id: string;
-  /** YYYY-MM-DD */
-  day: string;
-  source: (typeof usageSources)[number];
-  tts_count: number;
-  asr_count: number;
-  tts_characters: number;
-  asr_seconds: number;
-  credits: number;
-}
-
-/** The same by voice. */
-interface UsageDaysTable extends UsageTotalsTable {
-  /** Empty for transcriptions. */
-  voice_id: string;
-  /** The voice's name; empty when it was gone already. */
-  voice_label: string;
-}
-
-/** What was charged for a voice in a month (UTC), added up by `addUsage`. */
-interface UsageMonthsTable {
-  user_id: string;
-  /** The first day of it, YYYY-MM-DD. */
-  month: string;
-  source: (typeof usageSources)[number];
-  voice_id: string;
-  voice_label: string;
-  tts_count: string;
-  credits: string;
-}
-
-/** What was charged with a key on a day (UTC), added up by `addUsage`. */
-interface UsageKeysTable {
-  user_id: string;
-  /** YYYY-MM-DD */
-  day: string;
-  /** Empty for calls without a key. */
-  api_key_id: string;
-  request_type: (typeof creditPools)[number];
-  requests: number;
-  credits: number;
-  /**
-   * How many requests had which latency, by its bucket (`latency_bucket`); element 0 counts those that were cancelled. Only the
-   * elements between the first and the last one that was needed exist.
-   */
-  latencies: readonly (number | null)[];
-}
-
-/** How many requests of a key failed on a day (UTC), by the code of the error. */
-interface UsageErrorsTable {
-  user_id: string;
-  /** YYYY-MM-DD */
-  day: string;
-  /** Empty for calls without a key. */
-  api_key_id: string;
-  error_code: string;
-  requests: number;
 }
 
 /** Random secrets that are made once for each installation. */

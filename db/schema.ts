@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { AlertTables } from "./alert-schema.ts";
-import type { BillingTables, usageSources } from "./billing-schema.ts";
+import type { BillingTables } from "./billing-schema.ts";
 import type { ContactTables } from "./contact-schema.ts";
 import type { CredentialTables } from "./credential-schema.ts";
 import type { confidenceSources, EngineTables, inputTypes, transcriptFormats, WordColumns } from "./engine-schema.ts";
@@ -9,6 +9,7 @@ import type { ModelTables } from "./model-schema.ts";
 import type { ObjectTables } from "./object-schema.ts";
 import type { OperationTables } from "./operation-schema.ts";
 import type { StreamColumns, StreamTables } from "./stream-schema.ts";
+import type { UsageTables, usageSources } from "./usage-schema.ts";
 import type { VoiceJsonColumns, VoiceTables } from "./voice-schema.ts";
 
 /** The tables as the newest migration leaves them; a test holds this file against a migrated database. */
@@ -24,6 +25,7 @@ export interface Database
     ObjectTables,
     OperationTables,
     StreamTables,
+    UsageTables,
     VoiceTables {
   users: UsersTable;
   api_keys: ApiKeysTable;

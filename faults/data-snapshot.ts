@@ -14,6 +14,7 @@ const tables = [
   "usage_totals",
   "usage_months",
   "usage_keys",
+  "usage_latencies",
 ] as const;
 
 /** What requests leave, as text: each row as JSON, each object that a row names with the SHA-256 of its bytes. */

@@ -308,6 +308,31 @@ test("each key has its calls, its latencies to 5 %, and its errors by code", asy
   t.deepEqual((await usage(key, "?from=2024-01-01&to=2024-01-02")).keys, []);
 });
 
+test("latencies are those of the days that were asked for, in whole months and in parts of them", async (t) => {
+  const { key, userId } = await service.account();
+  const days = ["2024-01-31", "2024-02-01", "2024-02-29", "2024-03-01", "2024-03-31", "2024-04-01"] as const;
+  const latencyMs = new Map(days.map((day, index) => [day, 100 * 2 ** index]));
+  for (const [day, ms] of latencyMs) {
+    await sql`
+      insert into usage_keys (user_id, day, api_key_id, request_type, requests, credits, latencies)
+      values (${userId}, ${day}, '', 'tts', 1, 1,
+        array_fill(1, array[1], array[latency_bucket(make_interval(secs => ${ms / 1_000}))]))`.execute(db);
+  }
+  const edges = [...days, "2024-02-02", "2024-03-30", "2023-12-31"].toSorted();
+  for (const [index, from] of edges.entries()) {
+    for (const to of edges.slice(index)) {
+      const within = [...latencyMs].filter(([day]) => day >= from && day <= to).map(([, ms]) => ms);
+      const { keys } = await usage(key, `?from=${from}&to=${to}`);
+      const latency = keys[0]?.tts_latency;
+      const expected = [within[Math.ceil(within.length / 2) - 1], within.at(-1)];
+      const close = [latency?.median_ms, latency?.p95_ms].every(
+        (ms, at) => ms === expected[at] || Math.abs((ms ?? 0) / (expected[at] ?? 0) - 1) < 0.051,
+      );
+      t.true(close, `from ${from} to ${to}: ${JSON.stringify(latency)}, not ${expected.join(" and ")}`);
+    }
+  }
+});
+
 test("a request that fails is counted for its key", async (t) => {
   const { key } = await service.account();
   const broken = Uint8Array.from(Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(4_000)]));

@@ -69,6 +69,29 @@ test("sums by month are made of what was used before, and follow the days", asyn
   });
 });
 
+test("latencies by month are made of those by day", async (t) => {
+  await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
+    const anna = randomUUID();
+    t.is((await openMigrator(db).migrateTo("0064-balances-and-holds")).error, undefined);
+    const use = (day: string, latencies: string) =>
+      sql`insert into usage_keys (user_id, day, api_key_id, request_type, requests, credits, latencies)
+        values (${anna}, ${day}, '', 'tts', 1, 1, ${latencies}::int[])`.execute(db);
+    await use("2024-01-31", "[60:62]={1,NULL,2}");
+    await use("2024-02-01", "[0:1]={5,3}");
+    await use("2024-02-29", "[1:1]={4}");
+    await use("2024-03-01", "{}");
+    t.is((await openMigrator(db).migrateToLatest()).error, undefined);
+    const rows = await db.selectFrom("usage_latencies").selectAll().orderBy("month").orderBy("bucket").execute();
+    const key = { user_id: anna, api_key_id: "", request_type: "tts" } as const;
+    t.deepEqual(rows, [
+      { ...key, month: "2024-01-01", bucket: 60, requests: 1 },
+      { ...key, month: "2024-01-01", bucket: 62, requests: 2 },
+      { ...key, month: "2024-02-01", bucket: 1, requests: 7 },
+    ]);
+    t.is((await openMigrator(db).migrateTo("0064-balances-and-holds")).error, undefined);
+  });
+});
+
 test("keys from before scopes may do what their account may, and the release before can still make keys", async (t) => {
   await withDatabase(await createTestDatabase(clusterUrl, redisUrl), async (db) => {
     const names = (await openMigrator(db).getMigrations()).map(({ name }) => name);

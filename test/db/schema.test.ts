@@ -8,8 +8,8 @@ import {
   orderStatuses,
   paymentStatuses,
   subscriptionStatuses,
-  usageSources,
 } from "#db/billing-schema.ts";
+import { usageSources } from "#db/usage-schema.ts";
 import { modelPullStatuses } from "#db/model-schema.ts";
 import { contactStatuses } from "#db/contact-schema.ts";
 import { deviceScopes, deviceStatuses } from "#db/credential-schema.ts";
@@ -255,6 +255,10 @@ const tables: Tables = {
     ...{ user_id: "text", day: "text", api_key_id: "text", request_type: "text", requests: "number" },
     ...{ credits: "number", latencies: "list" },
   },
+  usage_latencies: {
+    ...{ user_id: "text", month: "text", api_key_id: "text", request_type: "text", bucket: "number" },
+    requests: "number",
+  },
   usage_errors: { user_id: "text", day: "text", api_key_id: "text", error_code: "text", requests: "number" },
 };
 
@@ -347,6 +351,7 @@ test("closed sets of words are the same in the types and in the database", async
       "usage_totals.source": [...usageSources],
       "usage_months.source": [...usageSources],
       "usage_keys.request_type": [...creditPools],
+      "usage_latencies.request_type": [...creditPools],
       "subscriptions.status": [...subscriptionStatuses],
       "payment_orders.status": [...orderStatuses],
       "payments.status": [...paymentStatuses],

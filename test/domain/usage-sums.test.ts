@@ -20,9 +20,30 @@ const byKey = (userId: string) =>
 const counted = (latencies: readonly (number | null)[]) =>
   latencies.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
+/** How many requests had a latency, by month. */
+const byMonth = async (userId: string) => {
+  const rows = await db
+    .selectFrom("usage_latencies")
+    .select((eb) => eb.fn.sum<string>("requests").as("requests"))
+    .where("user_id", "=", userId)
+    .groupBy("month")
+    .execute();
+  return rows.map(({ requests }) => Number(requests));
+};
+
 /** As the previous release writes what a request was charged: a trigger adds it to the sums by key. */
 const chargeAsBefore = (connection: Db, requestId: string, credits: number) =>
   connection.updateTable("speech_requests").set({ credits }).where("id", "=", requestId).execute();
+
+/** As the previous release counts a latency by key: a trigger adds it to those of the month. */
+const addLatencyAsBefore = (connection: Db, userId: string, bucket: number) =>
+  sql`
+    insert into usage_keys as sum (user_id, day, api_key_id, request_type, requests, credits, latencies)
+    values (${userId}, (now() at time zone 'utc')::date, '', 'tts', 1, 7, array_fill(1, array[1], array[${bucket}::int]))
+    on conflict (user_id, day, api_key_id, request_type) do update set requests = sum.requests + 1,
+      credits = sum.credits + excluded.credits, latencies[${bucket}::int] = coalesce(sum.latencies[${bucket}::int], 0) + 1`.execute(
+    connection,
+  );
 
 async function submit(userId: string): Promise<string> {
   const facts = { isDemo: false, source: "web", language: "en", text: "Hello", characters: 5, speed: 1 } as const;
@@ -88,11 +109,41 @@ test("use by key counts each request and its latency once, by this release and b
     [[20, 120]],
   );
   t.is(counted(rows[0]?.latencies ?? []), 20);
+  t.deepEqual(await byMonth(userId), [20]);
+});
+
+test("latencies of a month count each request once, by this release and by the previous one on the same connection", async (t) => {
+  const { userId } = await service.account(0);
+  const requests = [await submit(userId), await submit(userId)];
+  await db.connection().execute(async (connection) => {
+    for (const [index, request] of requests.entries()) {
+      await addUsage(connection, request, 5);
+      await addLatencyAsBefore(connection, userId, 60 - index);
+      await addLatencyAsBefore(connection, userId, 70);
+    }
+  });
+  t.deepEqual(await byMonth(userId), [6]);
+  await addLatencyAsBefore(db, userId, 0);
+  t.deepEqual(await byMonth(userId), [6], "a cancelled request has no latency");
+});
+
+test("40 latencies at once, half of them by the previous release, lose nothing", async (t) => {
+  const { userId } = await service.account(0);
+  const requests = await Promise.all(Array.from({ length: 20 }, () => submit(userId)));
+  await Promise.all(requests.flatMap((id, index) => [addUsage(db, id, 5), addLatencyAsBefore(db, userId, index + 1)]));
+  t.deepEqual(await byMonth(userId), [40]);
 });
 
 test("deleting the use of an account deletes all of its sums", async (t) => {
   const { userId } = await service.account(0);
   await addUsage(db, await submit(userId), 5);
   await deleteUsage(db, userId);
-  t.deepEqual([await sumsOf(userId), await byKey(userId)], [[[], [], []], []]);
+  t.deepEqual([await sumsOf(userId), await byKey(userId), await byMonth(userId)], [[[], [], []], [], []]);
+});
+
+test("the previous release, too, leaves no latencies of an account that it erases", async (t) => {
+  const { userId } = await service.account(0);
+  await addUsage(db, await submit(userId), 5);
+  await db.deleteFrom("usage_keys").where("user_id", "=", userId).execute();
+  t.deepEqual(await byMonth(userId), []);
 });

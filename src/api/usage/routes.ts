@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { usageSources } from "#db/billing-schema.ts";
+import { usageSources } from "#db/usage-schema.ts";
 import { noBody } from "#src/api/bodies/body.ts";
 import { accountRoute } from "#src/api/route.ts";
 import { findApiKeyNames } from "#src/domain/api-keys/queries.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { usageSources } from "#db/billing-schema.ts";
+import type { usageSources } from "#db/usage-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { AudioContainer, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";

@@ -1,4 +1,4 @@
-import type { usageSources } from "#db/billing-schema.ts";
+import type { usageSources } from "#db/usage-schema.ts";
 import type { inputTypes } from "#db/engine-schema.ts";
 import type { SynthesisEngineInfo } from "#src/domain/engines/offered-engines.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";

@@ -1,4 +1,4 @@
-import type { usageSources } from "#db/billing-schema.ts";
+import type { usageSources } from "#db/usage-schema.ts";
 import type { transcriptFormats } from "#db/engine-schema.ts";
 import type { AudioContainer } from "#db/schema.ts";
 import { promoteNext, type PromoterContext } from "#src/domain/jobs/promote-next.ts";

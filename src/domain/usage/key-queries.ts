@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
 import type { Db } from "#db/schema.ts";
-import type { UsageDay, UsageFilter } from "./queries.ts";
+import { type UsageDay, type UsageFilter, wholeMonths } from "./queries.ts";
 
 /** Each bucket of latencies ends 1.1 times as high as the one below it; the first ends at 1.1 ms. */
 const bucketFactor = 1.1;
@@ -36,10 +36,13 @@ interface KeyFilter extends UsageFilter {
   readonly apiKeyId: string | null;
 }
 
-const matches = ({ userId, source, apiKeyId, from, to }: KeyFilter): RawBuilder<boolean> => sql<boolean>`
-  user_id = ${userId} and day >= ${from} and day <= ${to}
+const ofAccount = ({ userId, source, apiKeyId }: KeyFilter): RawBuilder<boolean> => sql<boolean>`
+  user_id = ${userId}
   ${apiKeyId === null ? sql`` : sql`and api_key_id = ${apiKeyId}`}
   ${source === null ? sql`` : source === "web" ? sql`and api_key_id = ''` : sql`and api_key_id <> ''`}`;
+
+const matches = (filter: KeyFilter): RawBuilder<boolean> =>
+  sql<boolean>`${ofAccount(filter)} and day >= ${filter.from} and day <= ${filter.to}`;
 
 /** What was used with each key, most credits first. */
 export async function listUsageKeys(db: Db, filter: KeyFilter): Promise<readonly KeyUsage[]> {
@@ -99,20 +102,20 @@ interface Bucket {
   readonly requests: number;
 }
 
-/** Grouped by a number for each key and pool, which takes half as long as by their texts. */
+/** Added up from the months that lie wholly within the time, and from the days before and after them. */
 async function listBuckets(db: Db, filter: KeyFilter): Promise<readonly Bucket[]> {
+  const { firstMonth, endOfMonths } = wholeMonths(filter);
   const { rows } = await sql<Bucket>`
-    with used as (
-      select api_key_id, request_type, latencies, dense_rank() over (order by api_key_id, request_type) as line
-      from usage_keys where ${matches(filter)}
-    ), counted as (
-      select line, (array_lower(latencies, 1) + position - 1)::int as bucket, sum(number)::float8 as requests
-      from used cross join lateral unnest(latencies) with ordinality as part (number, position)
-      where number > 0 group by line, bucket
-    )
-    select api_key_id, request_type, bucket, requests
-    from counted join (select distinct line, api_key_id, request_type from used) as lines using (line)
-    where bucket > 0 order by bucket`.execute(db);
+    select api_key_id, request_type, bucket, sum(requests)::float8 as requests
+    from (
+      select api_key_id, request_type, bucket, requests from usage_latencies
+      where ${ofAccount(filter)} and month >= ${firstMonth} and month < ${endOfMonths}
+      union all
+      select api_key_id, request_type, generate_subscripts(latencies, 1), unnest(latencies) from usage_keys
+      where ${matches(filter)} and (day < ${firstMonth} or day >= greatest(${firstMonth}, ${endOfMonths}))
+    ) as part
+    where bucket > 0 and requests > 0
+    group by api_key_id, request_type, bucket order by bucket`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import type { usageSources } from "#db/billing-schema.ts";
+import type { usageSources } from "#db/usage-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 
@@ -14,10 +14,24 @@ const plusLatency = sql`latencies[array_lower(excluded.latencies, 1)] =
 const label = (table: string) =>
   sql`voice_label = coalesce(nullif(excluded.voice_label, ''), ${sql.ref(`${table}.voice_label`)})`;
 
+/** Adds what was `charged` to the sums by day and key, and by month and latency. */
+const sumsByKey = sql`by_key as (
+    insert into usage_keys as sum (user_id, day, api_key_id, request_type, requests, credits, latencies)
+    select user_id, day, api_key_id, request_type, 1, credits, array_fill(1, array[1], array[bucket])
+    from charged join by_day using (user_id, source) where (select count(*) from by_month) >= 0
+    on conflict (user_id, day, api_key_id, request_type) do update
+    set ${plus("sum", ["requests", "credits"])}, ${plusLatency}
+    returning user_id, day, api_key_id, request_type
+  )
+  insert into usage_latencies as sum (user_id, month, api_key_id, request_type, bucket, requests)
+  select user_id, date_trunc('month', day::timestamp)::date, api_key_id, request_type, bucket, 1
+  from charged join by_key using (user_id, api_key_id, request_type) where bucket > 0
+  on conflict (user_id, month, api_key_id, request_type, bucket) do update set ${plus("sum", ["requests"])}`;
+
 /**
- * Writes what a request was charged on its row, and adds it to the sums by day and voice, by day, by month and voice, and by day and
- * key, in this order, so that two of them never wait for each other. The settings tell the triggers, which are for the previous
- * release, that all sums are written. A request that has failed, a cancelled stream, has no latency.
+ * Writes what a request was charged on its row, and adds it to the sums by day and voice, by day, by month and voice, by day and
+ * key, and by month and latency, in this order, so that two of them never wait for each other. The settings tell the triggers,
+ * which are for the previous release, that all sums are written. A request that has failed, a cancelled stream, has no latency.
  */
 export async function addUsage(db: Db, requestId: string, credits: number): Promise<void> {
   await sql`
@@ -26,7 +40,8 @@ export async function addUsage(db: Db, requestId: string, credits: number): Prom
       returning user_id, source, request_type, request_type = 'tts' as is_tts, voice_id, credits,
         coalesce(api_key_id::text, '') as api_key_id,
         case status when 'failed' then 0 else latency_bucket(now() - created_at) end as bucket,
-        set_config('speech.usage_sums', 'written', true), set_config('speech.usage_keys', 'written', true)
+        set_config('speech.usage_sums', 'written', true), set_config('speech.usage_keys', 'written', true),
+        set_config('speech.usage_latencies', 'written', true)
     ), added as (
       select charged.user_id, (now() at time zone 'utc')::date as day, source, coalesce(voice_id::text, '') as voice_id,
         coalesce(voices.name, '') as voice_label, is_tts::int as tts_count, (not is_tts)::int as asr_count,
@@ -49,12 +64,7 @@ export async function addUsage(db: Db, requestId: string, credits: number): Prom
       from added join by_day using (user_id, day, source) where voice_id <> ''
       on conflict (user_id, month, source, voice_id) do update set ${label("sum")}, ${plus("sum", ["tts_count", "credits"])}
       returning voice_id
-    )
-    insert into usage_keys as sum (user_id, day, api_key_id, request_type, requests, credits, latencies)
-    select user_id, day, api_key_id, request_type, 1, credits, array_fill(1, array[1], array[bucket])
-    from charged join by_day using (user_id, source) where (select count(*) from by_month) >= 0
-    on conflict (user_id, day, api_key_id, request_type) do update
-    set ${plus("sum", ["requests", "credits"])}, ${plusLatency}`
+    ), ${sumsByKey}`
     .withPlugin(prepared("add-usage"))
     .execute(db);
 }
@@ -77,6 +87,7 @@ export async function addUsageError(db: Db, { userId, apiKeyId, errorCode }: Fai
 /** Deletes the sums of an account. */
 export async function deleteUsage(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("usage_keys").where("user_id", "=", userId).execute();
+  await db.deleteFrom("usage_latencies").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_errors").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_days").where("user_id", "=", userId).execute();
   await db.deleteFrom("usage_totals").where("user_id", "=", userId).execute();
@@ -117,6 +128,15 @@ export const listUsageDays = (db: Db, filter: UsageFilter): Promise<readonly Usa
     .orderBy("day")
     .execute();
 
+/**
+ * The first day of the first month that lies wholly within the time, and the day after the last one; the former is later where there
+ * is none.
+ */
+export const wholeMonths = ({ from, to }: Pick<UsageFilter, "from" | "to">) => ({
+  firstMonth: sql<string>`date_trunc('month', ${from}::timestamp + interval '1 month - 1 day')::date`,
+  endOfMonths: sql<string>`date_trunc('month', ${to}::timestamp + interval '1 day')::date`,
+});
+
 export interface VoiceUsage {
   readonly voice_id: string;
   readonly voice_label: string;
@@ -132,8 +152,7 @@ export async function listUsageVoices(
   db: Db,
   { userId, source, from, to }: UsageFilter,
 ): Promise<readonly VoiceUsage[]> {
-  const firstMonth = sql`date_trunc('month', ${from}::timestamp + interval '1 month - 1 day')::date`;
-  const endOfMonths = sql`date_trunc('month', ${to}::timestamp + interval '1 day')::date`;
+  const { firstMonth, endOfMonths } = wholeMonths({ from, to });
   const whose = sql`user_id = ${userId} and voice_id <> '' ${source === null ? sql`` : sql`and source = ${source}`}`;
   const what = sql`voice_id, voice_label, tts_count, credits`;
   // By bytes: which of a name and none is larger is all that is asked.
