@@ -14,7 +14,10 @@ const ownerOfKey = `
   where key_sha256 = $1 and api_keys.revoked_at is null
     and (api_keys.expires_at is null or api_keys.expires_at > now()) and users.closed_at is null`;
 const profileOfUser = `
-  select id, email, name, username, role, created_at, oidc_issuer, oidc_subject, email_verified, identity_updated_at, closed_at
+  select id, email, name, username, role, role_source, email_verified, identity_updated_at, closed_at, created_at,
+    keep_recordings, exists (
+      select from credit_ledger as entry
+      where entry.user_id = users.id and entry.kind = 'grant' and entry.order_id is null) as has_free_credits
   from users where id = $1`;
 
 const app = new Koa();
