@@ -22,7 +22,7 @@ export interface BareServerOptions {
 
 const answer = z.object({ text: z.string() });
 const name = "whisper-1";
-const askAgainMs = 100;
+const pollMs = 100;
 
 /** faster-whisper-server as it comes, but for int8 and the number of threads, with the weights of an installed model. */
 export async function startBareServer(
@@ -41,7 +41,7 @@ export async function startBareServer(
     (await fetch(`${baseUrl}/health`, { signal }).catch(() => null)) !== null;
   while (!(await isThere())) {
     if (child.exitCode !== null) throw new Error("faster-whisper-server ended.");
-    await sleep(askAgainMs, undefined, { signal });
+    await sleep(pollMs, undefined, { signal });
   }
   return {
     pid: child.pid ?? 0,

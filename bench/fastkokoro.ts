@@ -14,7 +14,7 @@ import { wavSeconds } from "./wav-seconds.ts";
 
 const packages = ["fastkokoro==0.7.0", "onnxruntime==1.32.0"] as const;
 const voice = "af_heart";
-const askAgainMs = 250;
+const pollMs = 250;
 const installMs = 30 * 60_000;
 const execute = promisify(execFile);
 
@@ -52,7 +52,7 @@ export async function startFastKokoro(model: InstalledModel, options: FastKokoro
     (await fetch(`${baseUrl}/health`, { signal }).catch(() => null))?.ok === true;
   while (!(await isThere())) {
     if (child.exitCode !== null) throw new Error("fastkokoro ended before it was ready.");
-    await sleep(askAgainMs, undefined, { signal });
+    await sleep(pollMs, undefined, { signal });
   }
   return {
     name: packages.join(", "),

@@ -37,7 +37,7 @@ async function submit(path: string, { baseUrl, key, signal }: CallOptions, init:
 }
 
 /** Works on all items, so many at a time. @returns the results in the order of the items */
-export const inTurns = <Item, Result>(
+export const mapConcurrently = <Item, Result>(
   items: readonly Item[],
   concurrency: number,
   work: (item: Item) => Promise<Result>,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { machineLoad } from "#harness/machine-load.ts";
 import { MissingProgramError } from "#harness/servers/backing-services.ts";
-import { inTurns } from "./calls.ts";
+import { mapConcurrently } from "./calls.ts";
 import { type Command, helpFor, readCommand, UsageError } from "./command.ts";
 import {
   hasPassed,
@@ -81,8 +81,8 @@ async function runAll(
   };
   const together = asked.filter(({ alone }) => quick && !alone);
   const others = asked.filter((scenario) => !together.includes(scenario));
-  await inTurns(together, quickAtOnce, runAndSay);
-  await inTurns(others, 1, runAndSay);
+  await mapConcurrently(together, quickAtOnce, runAndSay);
+  await mapConcurrently(others, 1, runAndSay);
 }
 
 async function runOne({ name, promise, needsServices, lacks, run }: Scenario, setting: Setting): Promise<Result> {

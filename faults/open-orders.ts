@@ -4,7 +4,7 @@ import type { TestAccount } from "#harness/service/account.ts";
 import { insertPlan } from "#harness/payments/bought-plans.ts";
 import { paymentFor } from "#harness/payments/payment-for.ts";
 import type { RunningService } from "#harness/service/running-service.ts";
-import { inTurns } from "./calls.ts";
+import { mapConcurrently } from "./calls.ts";
 
 /** What every order costs in rupees, and gives for each pool. */
 const price = 100;
@@ -32,10 +32,10 @@ export async function openOrders(
     tts_credits_per_cycle: orderCredits.tts,
     asr_credits_per_cycle: orderCredits.asr,
   };
-  const plans = await inTurns([...Array(counts.plans).keys()], 1, () => insertPlan(service.resources, terms));
-  const accounts = await inTurns([...Array(counts.accounts).keys()], callsAtOnce, () => service.account(0));
+  const plans = await mapConcurrently([...Array(counts.plans).keys()], 1, () => insertPlan(service.resources, terms));
+  const accounts = await mapConcurrently([...Array(counts.accounts).keys()], callsAtOnce, () => service.account(0));
   const wishes = accounts.flatMap((buyer) => plans.map((planId) => ({ buyer, planId })));
-  return inTurns(wishes, callsAtOnce, async ({ buyer, planId }) => {
+  return mapConcurrently(wishes, callsAtOnce, async ({ buyer, planId }) => {
     const headers = { "x-api-key": buyer.key, "content-type": "application/json" };
     const body = JSON.stringify({ plan_id: planId });
     const response = await fetch(`${service.baseUrl}/v1/subscriptions`, { method: "POST", headers, body, signal });

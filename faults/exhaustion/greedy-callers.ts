@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { countEnded } from "#faults/ledger-checks.ts";
-import { inTurns, submitText } from "#faults/calls.ts";
+import { mapConcurrently, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { until } from "#harness/until.ts";
 import type { Part, Target } from "./part.ts";
@@ -45,9 +45,9 @@ async function besideLongTexts(
   const other = await service.account(0);
   const call = (key: string) => ({ baseUrl, key, signal });
   const long = textOf(longCharacters);
-  const requestIds = await inTurns([...Array(texts).keys()], texts, () => submitText(long, call(account.key)));
+  const requestIds = await mapConcurrently([...Array(texts).keys()], texts, () => submitText(long, call(account.key)));
   await sleep(headStartMs, undefined, { signal });
-  const waits = await inTurns([...Array(shortCalls).keys()], 1, async () => {
+  const waits = await mapConcurrently([...Array(shortCalls).keys()], 1, async () => {
     const begun = performance.now();
     const response = await fetch(`${baseUrl}/v1/speech/synthesize`, {
       method: "POST",
@@ -92,7 +92,7 @@ async function besideDemoTexts({ service, signal, slack }: Target, { demoTexts, 
   const greedy = Array.from({ length: demoTexts }, () =>
     say(textOf(demoCharacters), "192.0.2.1", AbortSignal.any([signal, over.signal])).catch(() => null),
   );
-  const beside = await inTurns([...Array(shortCalls).keys()], 1, async (index) => {
+  const beside = await mapConcurrently([...Array(shortCalls).keys()], 1, async (index) => {
     const begun = performance.now();
     const { status } = await say("hi", `192.0.2.${2 + index}`, signal);
     return { status, seconds: (performance.now() - begun) / 1000 };

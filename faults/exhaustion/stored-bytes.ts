@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countEnded } from "#faults/ledger-checks.ts";
-import { inTurns, submitRecording } from "#faults/calls.ts";
+import { mapConcurrently, submitRecording } from "#faults/calls.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { until } from "#harness/until.ts";
 import { audioForm } from "#harness/clients/client.ts";
@@ -26,7 +26,7 @@ export async function attackByStoredBytes(target: Target, demoCalls: number): Pr
   const before = new Set(await objectKeys(service));
   const newKeys = async () => (await objectKeys(service)).filter((name) => !before.has(name));
   const audio = await speech("Good morning.");
-  const answers = await inTurns([...Array(demoCalls).keys()], atOnce, (index) =>
+  const answers = await mapConcurrently([...Array(demoCalls).keys()], atOnce, (index) =>
     demoCall(baseUrl, audio, { index, signal }),
   );
   const isGone = async () => (await newKeys()).length === 0;

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { memoryGrowthMib } from "#harness/service/processes.ts";
 import { quantile } from "#harness/statistics.ts";
-import { inTurns } from "#faults/calls.ts";
+import { mapConcurrently } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { makeSteadyCalls } from "#faults/steady-calls.ts";
 import { newApiKey } from "#src/domain/api-keys/key-format.ts";
@@ -26,7 +26,7 @@ export async function attackByUnreadCalls({ service, signal, slack }: Target, ho
   const { pid } = service.first("api");
   const health = { kind: "healthz", send: (end: AbortSignal) => fetch(`${baseUrl}/healthz`, { signal: end }) };
   await using calls = makeSteadyCalls([health], { perSecond: healthPerSecond, signal });
-  await inTurns(Array.from({ length: warmUpRounds }, () => paths).flat(), connections, async (path) =>
+  await mapConcurrently(Array.from({ length: warmUpRounds }, () => paths).flat(), connections, async (path) =>
     (await fetch(`${baseUrl}${path}`, { signal })).arrayBuffer(),
   );
   await sleep(warmUpMs, undefined, { signal });

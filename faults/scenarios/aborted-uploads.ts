@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
-import { inTurns, submitRecording } from "#faults/calls.ts";
+import { mapConcurrently, submitRecording } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#harness/until.ts";
@@ -53,7 +53,7 @@ export const abortedUploads = scenario<Size>({
       multipartBody(boundary, "audio", audio),
     ]);
     await using watch = watchFiles(service);
-    const cuts = await inTurns([...Array(uploads).keys()], atOnce, async (index) => {
+    const cuts = await mapConcurrently([...Array(uploads).keys()], atOnce, async (index) => {
       signal.throwIfAborted();
       const path = paths[index % paths.length] ?? paths[0];
       // Of every tenth all but the very last byte arrives.

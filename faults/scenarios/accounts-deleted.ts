@@ -11,7 +11,7 @@ import {
   countUnapplied,
 } from "#faults/deleted-accounts.ts";
 import { checkLedger, countEnded } from "#faults/ledger-checks.ts";
-import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { type CallOptions, mapConcurrently, submitRecording, submitText } from "#faults/calls.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { orderingsOf } from "#faults/orderings.ts";
 import { exactly } from "#faults/outcome.ts";
@@ -63,7 +63,7 @@ export const accountsDeleted = scenario<Size>({
     await until(async () => (await countEnded(resources, [kept])) === 1, { withinMs: patienceMs, signal });
     const recording = await speech(heardText);
     const tellings = orders.flatMap((first) => orders.slice(-repeats).map((again) => [...first, ...again]));
-    const leavers = await inTurns(tellings, accountsAtOnce, (telling) =>
+    const leavers = await mapConcurrently(tellings, accountsAtOnce, (telling) =>
       leave(service, { telling, recording, signal }),
     );
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hostsOf } from "#harness/service/processes.ts";
 import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { type CallOptions, inTurns, submitRecording } from "#faults/calls.ts";
+import { type CallOptions, mapConcurrently, submitRecording } from "#faults/calls.ts";
 import { killAll } from "#faults/killed-processes.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
@@ -77,5 +77,5 @@ export const enginesKilled = scenario<Size>({
 
 async function submitAll(requests: number, options: CallOptions): Promise<readonly string[]> {
   const audio = await speech(spokenText.repeat(3));
-  return inTurns([...Array(requests).keys()], callsAtOnce, () => submitRecording(audio, options));
+  return mapConcurrently([...Array(requests).keys()], callsAtOnce, () => submitRecording(audio, options));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { findDescendants } from "#harness/service/processes.ts";
 import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
-import { inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { mapConcurrently, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#harness/until.ts";
@@ -46,8 +46,8 @@ export const failuresFree = scenario<Size>({
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     using frozen = freezeEngines(service);
     const audio = await brokenRecording();
-    const unread = await inTurns([...Array(broken).keys()], callsAtOnce, () => submitRecording(audio, caller));
-    const unsaid = await inTurns([...Array(hung).keys()], callsAtOnce, () =>
+    const unread = await mapConcurrently([...Array(broken).keys()], callsAtOnce, () => submitRecording(audio, caller));
+    const unsaid = await mapConcurrently([...Array(hung).keys()], callsAtOnce, () =>
       submitText(spokenText, caller, { language }),
     );
 

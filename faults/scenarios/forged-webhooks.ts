@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
-import { inTurns } from "#faults/calls.ts";
+import { mapConcurrently } from "#faults/calls.ts";
 import { type Delivery, paymentWebhookPath } from "#faults/deliveries.ts";
 import { type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
@@ -66,7 +66,7 @@ export const forgedWebhooks = scenario<Size>({
     const settings: Record<string, string> = {};
     for (const { webhook, secrets } of live) settings[webhook.setting] = secrets.join(",");
     await using service = await startRunningService(["api"], setting, settings);
-    const attacks: readonly AttackResult[] = await inTurns(live, 1, (one) =>
+    const attacks: readonly AttackResult[] = await mapConcurrently(live, 1, (one) =>
       attack(service, { ...one, flips: flips / webhooks.length, signal: setting.signal }),
     );
     const taken = attacks.reduce((total, result) => total + result.taken, 0);
@@ -110,14 +110,16 @@ async function attack(service: RunningService, { webhook, secrets, flips, signal
   const [signed = bytesOf(webhook.sign("", body))] = right;
   const forgeries = forgeriesOf(signed, signatureHeader, flips);
   const rowsBefore = await countRows(service.resources);
-  const statuses = await inTurns(forgeries, callsAtOnce, async ({ message, isLegal }) => {
+  const statuses = await mapConcurrently(forgeries, callsAtOnce, async ({ message, isLegal }) => {
     const status = await post(message);
     return { status, isRight: status === (isLegal ? 401 : 400) };
   });
-  const rewritten = await inTurns(rewritingsOf(body), 1, (text) => post({ ...signed, body: Buffer.from(text) }));
+  const rewritten = await mapConcurrently(rewritingsOf(body), 1, (text) =>
+    post({ ...signed, body: Buffer.from(text) }),
+  );
   const stranger = await post(bytesOf(webhook.sign(webhook.newSecret(), body)));
   const rows = (await countRows(service.resources)) - rowsBefore;
-  const taken = (await inTurns(right, 1, post)).filter((status) => status === 200).length;
+  const taken = (await mapConcurrently(right, 1, post)).filter((status) => status === 200).length;
   const count = (wanted: number): number => statuses.filter(({ status }) => status === wanted).length;
   const illegal = forgeries.filter(({ isLegal }) => !isLegal).length;
   const checks = [

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { checkLedger, countRequests } from "#faults/ledger-checks.ts";
-import { inTurns } from "#faults/calls.ts";
+import { mapConcurrently } from "#faults/calls.ts";
 import { childrenOf, watchChildren } from "#faults/children.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
@@ -67,7 +67,7 @@ export const hostileMedia = scenario<Size>({
     const everyCall = Array.from({ length: rounds }, () =>
       uploads.flatMap((one) => [demoPath, path].map((by) => ({ one, by }))),
     );
-    const answers = await inTurns(everyCall.flat(), atOnce, async ({ one: [title, content], by }) => ({
+    const answers = await mapConcurrently(everyCall.flat(), atOnce, async ({ one: [title, content], by }) => ({
       title,
       ...(await call(content, by)),
     }));

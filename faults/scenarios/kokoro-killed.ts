@@ -12,7 +12,7 @@ import {
 } from "#harness/service/natural-voices.ts";
 import { hostsOf } from "#harness/service/processes.ts";
 import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { inTurns, submitText } from "#faults/calls.ts";
+import { mapConcurrently, submitText } from "#faults/calls.ts";
 import { childrenOf } from "#faults/children.ts";
 import { countAlive, killAll } from "#faults/killed-processes.ts";
 import { watchEngineMemory } from "#faults/engine-memory.ts";
@@ -62,13 +62,13 @@ export const kokoroKilled = scenario<Size>({
     await using service = await startRunningService(["api", "maintenance"], setting, naturalSettings);
     const { resources } = service;
     const triggers = await openAuditTriggers(resources.db);
-    const accounts = await inTurns([...Array(callers).keys()], 1, () => service.account(1_000_000));
+    const accounts = await mapConcurrently([...Array(callers).keys()], 1, () => service.account(1_000_000));
     const speaking = { service, accounts, voiceId: await voiceIdOf(resources, kokoro, "af_heart"), triggers, signal };
     const killed = await killHosts(speaking, size);
     const replaced = await replaceHosts(speaking, size);
     const requestIds = [...killed.requestIds, ...replaced.requestIds];
     const counts = await countRequests(resources, requestIds, triggers);
-    const ledger = await inTurns(accounts, 1, (account) => checkLedger(service, account, signal));
+    const ledger = await mapConcurrently(accounts, 1, (account) => checkLedger(service, account, signal));
     const { orphans, missing } = await auditObjects(resources);
     const completions = await triggers.completions();
     return {
@@ -105,7 +105,7 @@ interface Part {
 
 /** Each account in turn hands in one. */
 function submitTexts({ service, accounts, voiceId, signal }: Speaking, texts: number): Promise<readonly string[]> {
-  return inTurns([...Array(texts).keys()], callsAtOnce, (index) => {
+  return mapConcurrently([...Array(texts).keys()], callsAtOnce, (index) => {
     const key = accounts[index % accounts.length]?.key ?? "";
     const text = index % 5 === 0 ? longText : shortText;
     return submitText(text, { baseUrl: service.baseUrl, key, signal }, { voice_id: voiceId });

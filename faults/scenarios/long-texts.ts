@@ -8,7 +8,7 @@ import {
   voiceIdOf,
 } from "#harness/service/natural-voices.ts";
 import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { type CallOptions, inTurns, submitText } from "#faults/calls.ts";
+import { type CallOptions, mapConcurrently, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { slotsPerAccount } from "#faults/slots-per-account.ts";
 import { countBegun, longest, oneByOne, type Times, timesOfEnded, told } from "#faults/request-times.ts";
@@ -134,14 +134,14 @@ async function besideLongTexts(neighbours: Neighbours, { engine, voice, atOnce, 
   const pieces = async (): Promise<readonly Times[]> => {
     const times: Times[] = [];
     while (times.length < load.pieces * atOnce) {
-      const ids = await inTurns([...Array(atOnce).keys()], atOnce, () => submitText(pieceText, quiet, options));
+      const ids = await mapConcurrently([...Array(atOnce).keys()], atOnce, () => submitText(pieceText, quiet, options));
       times.push(...(await timesOfEnded(resources, ids, signal)));
     }
     return times;
   };
   const alone = await oneByOne(resources, { calls, call: short, signal });
   const before = await pieces();
-  const long = await inTurns([...Array(texts).keys()], callsAtOnce, () =>
+  const long = await mapConcurrently([...Array(texts).keys()], callsAtOnce, () =>
     submitText(textOf(characters), noisy, options),
   );
   const { beside, left } = await whileSpoken(neighbours, long, () =>

@@ -3,7 +3,7 @@ import { openSpeechClient } from "#harness/clients/speech-client.ts";
 import { wordsOf } from "#harness/audio/word-error-rate.ts";
 import { wordlessFiles } from "#harness/audio/wordless-sounds.ts";
 import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { inTurns, submitRecording } from "#faults/calls.ts";
+import { mapConcurrently, submitRecording } from "#faults/calls.ts";
 import { missingModels } from "#faults/missing-models.ts";
 import { exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
@@ -36,14 +36,14 @@ export const noSpeech = scenario<Size>({
     const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
-    const submitted = await inTurns([...wordlessFiles(files, lengths)], callsAtOnce, async (file) => {
+    const submitted = await mapConcurrently([...wordlessFiles(files, lengths)], callsAtOnce, async (file) => {
       return { ...file, id: await submitRecording(file.content, caller) };
     });
     const ids = submitted.map(({ id }) => id);
     await until(async () => (await countEnded(resources, ids)) === ids.length, { withinMs: lostMs, signal });
     const counts = await countRequests(resources, ids, triggers);
     const client = openSpeechClient(caller, signal);
-    const read = await inTurns(submitted, callsAtOnce, async ({ name, id }) => {
+    const read = await mapConcurrently(submitted, callsAtOnce, async ({ name, id }) => {
       const { text, words } = await client.transcriptOf(id).catch(() => ({ text: "no transcript", words: [] }));
       return { name, text, words: Math.max(words.length, wordsOf(text).length) };
     });

@@ -1,5 +1,5 @@
 import { checkLedger, countEnded, countRequests } from "#faults/ledger-checks.ts";
-import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { type CallOptions, mapConcurrently, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { countBegun, longest, oneByOne, timesOf, timesOfEnded, type Times, told } from "#faults/request-times.ts";
@@ -52,7 +52,7 @@ export const noisyNeighbour = scenario<Size>({
     const texts = await besideTexts(neighbours, size);
     const recordings = await besideRecordings(neighbours, size);
     const requestIds = [...texts.requestIds, ...recordings.requestIds];
-    await inTurns(requestIds, callsAtOnce, (id) => cancelRequest(resources, id));
+    await mapConcurrently(requestIds, callsAtOnce, (id) => cancelRequest(resources, id));
     const counts = await countRequests(resources, requestIds, triggers);
     return {
       counts: { ...counts, slowestRecoverySeconds: null },
@@ -90,7 +90,7 @@ async function besideTexts({ service, calls, noisy, quiet }: Neighbours, { texts
   const alone = await withWorker(service, "synthesis", () =>
     oneByOne(resources, { calls, call, signal: quiet.signal }),
   );
-  const backlog = await inTurns([...Array(texts).keys()], callsAtOnce, () => submitText(noisyText, noisy));
+  const backlog = await mapConcurrently([...Array(texts).keys()], callsAtOnce, () => submitText(noisyText, noisy));
   return withWorker(service, "synthesis", async () => {
     await until(async () => (await countEnded(resources, backlog)) > 0, patience(quiet));
     const waitingBefore = backlog.length - (await countEnded(resources, backlog));
@@ -126,14 +126,14 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
     withWorker(service, "transcription", work);
   const alone = await withDecoders(() => oneByOne(resources, { calls, call, signal }));
   const before = await withDecoders(() => segments(resources, quiet));
-  const backlog = await inTurns([...Array(size.recordings).keys()], 2, () => submitRecording(long, noisy));
+  const backlog = await mapConcurrently([...Array(size.recordings).keys()], 2, () => submitRecording(long, noisy));
   const inHand = Math.min(size.recordings, slotsPerAccount(resources.config.workers.transcriptionConcurrency));
   const { heard, beside, endedMeanwhile } = await withDecoders(async () => {
     await until(async () => (await countBegun(resources, backlog)) === inHand, patience(quiet));
     const heardAtFirst = await countBegun(resources, backlog);
     const times = await oneByOne(resources, { calls, call, signal });
     const endedSoFar = await countEnded(resources, backlog);
-    await inTurns(backlog, callsAtOnce, (id) => cancelRequest(resources, id));
+    await mapConcurrently(backlog, callsAtOnce, (id) => cancelRequest(resources, id));
     return { heard: heardAtFirst, beside: times, endedMeanwhile: endedSoFar };
   });
   // Other work of the machine may have come or gone meanwhile.
@@ -158,7 +158,7 @@ async function besideRecordings({ service, calls, noisy, quiet }: Neighbours, si
 async function segments(resources: Resources, options: CallOptions): Promise<readonly Times[]> {
   const piece = await looped(longWords, pieceSeconds);
   const decoders = resources.config.workers.transcriptionDecoders;
-  const ids = await inTurns([...Array(decoders).keys()], decoders, () => submitRecording(piece, options));
+  const ids = await mapConcurrently([...Array(decoders).keys()], decoders, () => submitRecording(piece, options));
   return timesOfEnded(resources, ids, options.signal);
 }
 

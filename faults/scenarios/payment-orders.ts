@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inTurns } from "#faults/calls.ts";
+import { mapConcurrently } from "#faults/calls.ts";
 import { deliver, deliveryOf, paymentWebhookPath } from "#faults/deliveries.ts";
 import { countEvents, countGrants } from "#faults/event-checks.ts";
 import { type OpenOrder, openOrders } from "#faults/open-orders.ts";
@@ -96,7 +96,7 @@ async function tellInEveryOrder(
       const type = orderings[index]?.[position];
       return type === undefined ? [] : [newsOf(order, type)];
     });
-    answers.push(...(await inTurns(news, callsAtOnce, (one) => deliver(deliveryOf(secret, one), to))));
+    answers.push(...(await mapConcurrently(news, callsAtOnce, (one) => deliver(deliveryOf(secret, one), to))));
     const allEnded = async (): Promise<boolean> => (await countEvents(resources)).queued === 0;
     await until(allEnded, { withinMs: patienceMs, signal });
   }
@@ -125,7 +125,7 @@ async function countSubscribed(
   orders: readonly OpenOrder[],
   signal: AbortSignal,
 ): Promise<number> {
-  const statuses = await inTurns(orders, callsAtOnce, async ({ account: { key } }) => {
+  const statuses = await mapConcurrently(orders, callsAtOnce, async ({ account: { key } }) => {
     const response = await fetch(`${baseUrl}/v1/subscriptions/current`, { headers: { "x-api-key": key }, signal });
     await response.arrayBuffer();
     return response.status;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { countRunning } from "#faults/ledger-checks.ts";
-import { inTurns } from "#faults/calls.ts";
+import { mapConcurrently } from "#faults/calls.ts";
 import { deliver, type Delivery, deliveryOf, paymentWebhookPath } from "#faults/deliveries.ts";
 import { countEvents, countGrants, listProcessed } from "#faults/event-checks.ts";
 import { openOrders, orderCredits } from "#faults/open-orders.ts";
@@ -46,7 +46,7 @@ export const payments = scenario<Size>({
     const to = { url: `${service.baseUrl}${paymentWebhookPath}`, signal };
     const worker = await service.start("billing");
     const [answers, kills] = await Promise.all([
-      inTurns(deliveries, deliveriesAtOnce, (one) => deliver(one, to)),
+      mapConcurrently(deliveries, deliveriesAtOnce, (one) => deliver(one, to)),
       killRepeatedly(service, { worker, events: told, signal }),
     ]);
 

@@ -1,5 +1,5 @@
 import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { type CallOptions, inTurns, submitText } from "#faults/calls.ts";
+import { type CallOptions, mapConcurrently, submitText } from "#faults/calls.ts";
 import { atLeast, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#harness/until.ts";
@@ -84,7 +84,7 @@ interface Service {
   readonly requests: number;
 }
 
-interface Served {
+interface ServeResult {
   /** Of the worker, each with the one request in hand. */
   readonly deaths: number;
   /** Failures of the ordinary kind that were counted of that request. */
@@ -94,7 +94,7 @@ interface Served {
 }
 
 /** Kills the worker whenever it works on the one request, and starts it again as a supervisor does. */
-async function serve(service: RunningService, { poisonId, caller, requests }: Service): Promise<Served> {
+async function serve(service: RunningService, { poisonId, caller, requests }: Service): Promise<ServeResult> {
   const { resources } = service;
   const patience = { withinMs: patienceMs, signal: caller.signal };
   const requestIds: string[] = [];
@@ -102,7 +102,9 @@ async function serve(service: RunningService, { poisonId, caller, requests }: Se
   for (let deaths = 0; ; deaths += 1) {
     const worker = await service.start("synthesis");
     const startedAtMs = Date.now();
-    requestIds.push(...(await inTurns([...Array(requests).keys()], callsAtOnce, () => submitText(spokenText, caller))));
+    requestIds.push(
+      ...(await mapConcurrently([...Array(requests).keys()], callsAtOnce, () => submitText(spokenText, caller))),
+    );
     const decided = async (): Promise<boolean> => {
       const job = await jobOf(resources, poisonId);
       if (job === undefined) return true;

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { mapConcurrently, submitRecording, submitText } from "#faults/calls.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#harness/until.ts";
@@ -35,7 +35,7 @@ export const redisEmptied = scenario<Size>({
     const account = await service.account(1_000_000);
     const caller = { baseUrl: service.baseUrl, key: account.key, signal };
     const audio = await speech(heardText);
-    const requestIds = await inTurns([...Array(requests).keys()], callsAtOnce, (index) =>
+    const requestIds = await mapConcurrently([...Array(requests).keys()], callsAtOnce, (index) =>
       index % 2 === 0 ? submitText(spokenText, caller) : submitRecording(audio, caller),
     );
     const ended = (): Promise<number> => countEnded(resources, requestIds);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledged } from "#faults/answer-checks.ts";
 import { findBackupTools } from "#faults/backup-tools.ts";
 import { countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { inTurns } from "#faults/calls.ts";
+import { mapConcurrently } from "#faults/calls.ts";
 import { runDocumented } from "#faults/documented-commands.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
@@ -50,7 +50,7 @@ export const restoredBackup = scenario<Size>({
     const before = acknowledged([...callers.answers], speechKinds);
     // Recognitions that are still under way when the dump begins, and have ended when the audio is copied.
     const recordings = Array.from({ length: backlog }, () => calls.recording);
-    await inTurns(recordings, atOnce, ({ send }) => send(signal));
+    await mapConcurrently(recordings, atOnce, ({ send }) => send(signal));
     const commands = await backUp(service, signal);
     await callers.stop();
     for (const name of processes) await service.first(name).stop();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { acknowledged, notesOnAnswers } from "#faults/answer-checks.ts";
 import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { type CallOptions, inTurns } from "#faults/calls.ts";
+import { type CallOptions, mapConcurrently } from "#faults/calls.ts";
 import { endAll, type Exit, type NamedProcess } from "#faults/exits.ts";
 import { atLeast, atMost, type Check, exactly } from "#faults/outcome.ts";
 import { type Proxy, proxyNoticesMs, startProxy } from "#faults/proxy.ts";
@@ -160,7 +160,7 @@ async function deploy({ service, proxy, caller: { signal } }: Fleet, ports: read
     ...ports.map((port) => ({ name: "api" as const, settings: { PORT: `${port}` } })),
     ...["maintenance" as const, ...workers].map((name) => ({ name, settings: {} })),
   ];
-  const deployed = await inTurns(wanted, 2, async (one) => ({
+  const deployed = await mapConcurrently(wanted, 2, async (one) => ({
     ...one,
     process: await service.start(one.name, one.settings),
   }));

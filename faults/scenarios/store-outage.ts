@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { acknowledged, checkStatuses, checkRefusals, notesOnAnswers } from "#faults/answer-checks.ts";
 import { checkLedger, countEnded, countRequests, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { inTurns, submitText } from "#faults/calls.ts";
+import { mapConcurrently, submitText } from "#faults/calls.ts";
 import { auditObjects } from "#faults/objects.ts";
 import { atLeast, atMost, exactly } from "#faults/outcome.ts";
 import { type Away, secondsToRecovery, untilRecovered, wasNoticedBy } from "#faults/recovery.ts";
@@ -41,7 +41,7 @@ export const storeOutage = scenario<Size>({
     const triggers = await openAuditTriggers(resources.db);
     const account = await service.account(1_000_000);
     const caller = { baseUrl, key: account.key, signal };
-    const earlier = await inTurns([...Array(spoken).keys()], spoken, () => submitText(spokenText, caller));
+    const earlier = await mapConcurrently([...Array(spoken).keys()], spoken, () => submitText(spokenText, caller));
     const ended = (requestIds: readonly string[]) => async (): Promise<boolean> =>
       (await countEnded(resources, requestIds)) === requestIds.length;
     await until(ended(earlier), { withinMs: patienceMs, signal });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkLedger, countEnded, countRequests, countRunning, reasonsOfFailures } from "#faults/ledger-checks.ts";
-import { type CallOptions, inTurns, submitRecording, submitText } from "#faults/calls.ts";
+import { type CallOptions, mapConcurrently, submitRecording, submitText } from "#faults/calls.ts";
 import { atMost, exactly } from "#faults/outcome.ts";
 import { scenario } from "#faults/scenario.ts";
 import { until } from "#harness/until.ts";
@@ -80,7 +80,7 @@ export const workersKilled = scenario<Size>({
 /** As many texts as recordings. */
 async function submitAll(requests: number, options: CallOptions): Promise<readonly string[]> {
   const audio = await speech(heardText);
-  return inTurns([...Array(requests).keys()], callsAtOnce, (index) =>
+  return mapConcurrently([...Array(requests).keys()], callsAtOnce, (index) =>
     index % 2 === 0 ? submitText(spokenText, options) : submitRecording(audio, options),
   );
 }

@@ -9,7 +9,7 @@ import type { Fetching } from "./pip.ts";
 /** What a folder is called in which a model is being made; none outlives the lock. */
 const building = ".building-";
 const lockName = ".lock";
-const askAgainMs = 500;
+const retryMs = 500;
 /** After how long without a sign of life the lock of another process counts as left behind. */
 const staleMs = 15_000;
 
@@ -52,7 +52,7 @@ async function acquire({ directory, progress, signal }: FolderLock, onLost: () =
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ELOCKED")) throw error;
       if (!waiting) progress.say(`Another process is changing the models in ${directory}: waiting for it.`);
-      await delay(askAgainMs, undefined, { signal });
+      await delay(retryMs, undefined, { signal });
     }
   }
 }

@@ -58,9 +58,9 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
   own_role: "Ask another admin to change your role.",
   credits_limit: "Grant fewer credits.",
   idempotency_in_progress: retryAfter,
-  insufficient_credits: "Buy a plan, or send less: the call needs `required` credits and `remaining` are left.",
+  insufficient_credits: "Buy a plan, or send less: the call needs `required` credits; `remaining` remain.",
   monthly_limit_exceeded:
-    "Raise the key's limit, use another key, or wait for the next month: `remaining` credits are left.",
+    "Raise the key's limit, use another key, or wait for the next month; `remaining` credits remain.",
   rate_limited: retryAfter,
   concurrency_limited: "Wait until one of the unfinished requests has ended, then repeat the call.",
   sample_too_short: "Record a longer sample.",
