@@ -1,11 +1,13 @@
 import { watch } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
 import { detectContainer } from "#src/domain/speech/audio-container.ts";
 import type { AudioContainer } from "#db/schema.ts";
 import { DomainError } from "#src/errors.ts";
 import { encoded, tone, wav } from "#harness/audio/sounds.ts";
+import { findDescendants } from "#harness/service/processes.ts";
+import { until } from "#harness/until.ts";
 import { decodeAudio, type DecodeOptions } from "#workers/speech/decode/decode-audio.ts";
 import { wavClaiming } from "#harness/audio/hostile-media.ts";
 import { calm, privateFolder } from "./synth-support.ts";
@@ -132,17 +134,39 @@ test("a file cut off in the middle gives what there is", async (t) => {
   }
 });
 
+/** Takes a decoder some time. */
+const quietQuarterHour = () =>
+  encoded(
+    wav(900, () => 0, 8000),
+    "flac",
+    ["-compression_level", "0"],
+  );
+
+test("a decoder that is killed from outside says nothing of the file", async (t) => {
+  const options = { maxSeconds: 3600, sampleRate: 192_000 };
+  const { directory, pcm } = await decode(t, await quietQuarterHour(), options);
+  const kill = async (): Promise<boolean> => {
+    const decoders = await findDescendants(process.pid, "ffmpeg");
+    const folders = await Promise.all(decoders.map(({ pid }) => readlink(`/proc/${pid}/cwd`).catch(() => "")));
+    const ours = decoders.filter((_, at) => folders[at] === directory);
+    for (const { pid } of ours) process.kill(pid, "SIGKILL");
+    return ours.length > 0;
+  };
+  const killed = until(kill, { withinMs: 10_000, signal: calm() });
+  await t.throwsAsync(pcm, { instanceOf: DomainError, code: "unavailable" });
+  t.true(await killed);
+  t.deepEqual(await readdir(directory), ["source"]);
+});
+
+test("a file that uses up the processor time of its decoder is unusable", async (t) => {
+  const error = await refusal(t, await quietQuarterHour(), { maxSeconds: 3600, sampleRate: 384_000, maxCpuSeconds: 1 });
+  t.is(error?.code, "audio_unusable");
+});
+
 test("an aborted decode ends with the reason and leaves nothing", async (t) => {
   const directory = await privateFolder(t);
   const path = join(directory, "source");
-  await writeFile(
-    path,
-    await encoded(
-      wav(900, () => 0, 8000),
-      "flac",
-      ["-compression_level", "0"],
-    ),
-  );
+  await writeFile(path, await quietQuarterHour());
   const abort = new AbortController();
   const reason = new Error("no caller waits any more");
   const changes = watch(directory);

@@ -1,4 +1,5 @@
 import { rm, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { DomainError } from "#src/errors.ts";
 import type { PcmFile } from "#workers/speech/engine.ts";
@@ -48,7 +49,7 @@ const unusable = (message: string): DomainError => new DomainError("audio_unusab
  * the length does not matter: the decoded length is the truth.
  *
  * @throws DomainError `audio_unusable` (with the reason in plain words), `audio_too_long` with `max_seconds`,
- * `engine_unavailable` without ffmpeg
+ * `engine_unavailable` without ffmpeg, `unavailable` when the disk is full or the decoder was killed from outside
  * @throws the signal's reason when it is aborted
  */
 export async function decodeAudio(source: AudioSource, options: DecodeOptions): Promise<PcmFile> {
@@ -82,10 +83,14 @@ async function runDecoder(source: AudioSource, output: string, options: DecodeOp
   const limits = { memoryBytes: maxMemoryBytes, cpuSeconds: maxCpuSeconds, fileBytes: maxOutputBytes + 65_536 };
   const grants = { directory, reads: [source.path], writes: [output, ...flacOf(options)], limits };
   const run = { ...grants, signal, timeoutMs, maxOutputBytes: 1024 };
+  const started = performance.now();
   const result = await runEngine("ffmpeg", args, run).catch((error: unknown) => {
     const isTooSlow = error instanceof DomainError && error.code === "engine_timeout";
     throw isTooSlow ? unusable("The file takes too long to decode.") : error;
   });
+  const cpuSecondsAtMost = ((performance.now() - started) / 1000) * availableParallelism();
+  // The limit of processor time kills, too, which is the fault of the file. Before it, somebody else did.
+  if (result.signal === "SIGKILL" && cpuSecondsAtMost < maxCpuSeconds) throw new DomainError("unavailable");
   judge(result);
 }
 

@@ -29,6 +29,8 @@ export interface RunOptions {
 export interface ProcessResult {
   /** -1 when the child was ended by a signal that did not come from here. */
   readonly exitCode: number;
+  /** That signal; null when the child ended by itself. */
+  readonly signal: NodeJS.Signals | null;
   /** Empty when it went to a file. */
   readonly stdout: Buffer;
   /** The last 16 KiB. */
@@ -77,11 +79,11 @@ const finish = async (
   options: RunOptions,
   stop: (reason: unknown) => void,
 ): Promise<ProcessResult> => {
-  const { promise: ended, resolve, reject } = Promise.withResolvers<number>();
+  const { promise: ended, resolve, reject } = Promise.withResolvers<Pick<ProcessResult, "exitCode" | "signal">>();
   child.on("error", (error: NodeJS.ErrnoException) =>
     reject(error.code === "ENOENT" ? missingCommand(child.spawnfile) : error),
   );
-  child.on("close", (exitCode) => resolve(exitCode ?? -1));
+  child.on("close", (exitCode, signal) => resolve({ exitCode: exitCode ?? -1, signal }));
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     stderr = (stderr + chunk).slice(-maxStderrLength);
@@ -93,8 +95,8 @@ const finish = async (
   const overflow = options.overflow ?? new DomainError("engine_unavailable", tooMuch);
   const output = takeOutput(child.stdout, options, () => stop(overflow));
   output.catch(stop);
-  const exitCode = await ended;
-  return { exitCode, stdout: await output, stderr };
+  const end = await ended;
+  return { ...end, stdout: await output, stderr };
 };
 
 /**
