@@ -89,7 +89,7 @@ async function runDecoder(source: AudioSource, output: string, options: DecodeOp
     throw isTooSlow ? unusable("The file takes too long to decode.") : error;
   });
   const cpuSecondsAtMost = ((performance.now() - started) / 1000) * availableParallelism();
-  // The limit of processor time kills, too, which is the fault of the file. Before it, somebody else did.
+  // The limit of processor time kills as well, and is the fault of the file. A kill before it came from outside.
   if (result.signal === "SIGKILL" && cpuSecondsAtMost < maxCpuSeconds) throw new DomainError("unavailable");
   judge(result);
 }
