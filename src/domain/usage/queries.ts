@@ -129,8 +129,8 @@ export const listUsageDays = (db: Db, filter: UsageFilter): Promise<readonly Usa
     .execute();
 
 /**
- * The first day of the first month that lies wholly within the time, and the day after the last one; the former is later where there
- * is none.
+ * The first day of the first month that lies wholly within the time, and the day after the last such month. Where there is none, the
+ * former is not before the latter.
  */
 export const wholeMonths = ({ from, to }: Pick<UsageFilter, "from" | "to">) => ({
   firstMonth: sql<string>`date_trunc('month', ${from}::timestamp + interval '1 month - 1 day')::date`,
