@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { promoteNext } from "#src/domain/jobs/promote-next.ts";
 import { insertJob } from "#src/domain/jobs/queries.ts";
@@ -61,4 +62,30 @@ test.serial("a hundred submits while a promotion is under way are followed by on
   release();
   await coalesced.settled();
   t.is(rounds, 2);
+});
+
+test.serial("a single submit while a promotion is under way does not wait after it", async (t) => {
+  const coalesced = openCoalesced();
+  const { promise: busy, resolve: release } = Promise.withResolvers<void>();
+  let isServed = false;
+  coalesced.run("promotion", () => busy);
+  coalesced.run("promotion", () => Promise.resolve(void (isServed = true)));
+  release();
+  await setImmediate();
+  t.true(isServed);
+  await coalesced.settled();
+});
+
+test.serial("a promotion that serves several submits is followed by a pause", async (t) => {
+  const coalesced = openCoalesced();
+  const begun: number[] = [];
+  const work = (): Promise<void> => Promise.resolve(void begun.push(performance.now()));
+  for (let submit = 0; submit < 3; submit += 1) coalesced.run("promotion", work);
+  await setImmediate();
+  coalesced.run("promotion", work);
+  await coalesced.settled();
+  const [, second = 0, third = 0] = begun;
+  t.is(begun.length, 3);
+  // A timer of Node may fire almost a millisecond early.
+  t.true(third - second >= 4, `${third - second} ms`);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** From the start of one round to that of the next: many calls must not become as many rounds. */
+/** From the start of a round that serves several calls to that of the next, so that under load many calls share a round. */
 const betweenRoundsMs = 5;
 
 /** Work that is requested again and again, of which one round serves all requests before it starts. */
@@ -11,19 +11,25 @@ export interface Coalesced {
   settled(): Promise<void>;
 }
 
+interface Round {
+  readonly work: () => Promise<void>;
+  readonly calls: number;
+}
+
 export function openCoalesced(): Coalesced {
   const underWay = new Map<string, Promise<void>>();
-  const next = new Map<string, () => Promise<void>>();
+  const next = new Map<string, Round>();
   const rounds = async (name: string): Promise<void> => {
-    for (let work = next.get(name); work !== undefined; work = next.get(name)) {
+    for (let round = next.get(name); round !== undefined; round = next.get(name)) {
       next.delete(name);
-      await Promise.all([work().catch(() => undefined), sleep(betweenRoundsMs)]);
+      const pause = round.calls > 1 ? sleep(betweenRoundsMs) : undefined;
+      await Promise.all([round.work().catch(() => undefined), pause]);
     }
     underWay.delete(name);
   };
   return {
     run: (name, work) => {
-      next.set(name, work);
+      next.set(name, { work, calls: (next.get(name)?.calls ?? 0) + 1 });
       if (!underWay.has(name)) underWay.set(name, rounds(name));
     },
     settled: async () => {

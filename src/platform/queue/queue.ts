@@ -65,6 +65,7 @@ interface Loop extends Part {
 }
 
 interface Producer extends Part {
+  add(name: string, data: JobPayload, options: { jobId: string }): Promise<unknown>;
   addBulk(jobs: { name: string; data: JobPayload; opts: { jobId: string } }[]): Promise<unknown>;
   getJobCountByTypes(type: "waiting"): Promise<number>;
 }
@@ -94,8 +95,7 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
   };
   return {
     add: async (queue, jobs) => {
-      const added = jobs.map(({ name, payload }) => ({ name, data: payload, opts: { jobId: queueJobId(payload) } }));
-      await withinCommandTimeout(producers.of(queue).then((part) => part.addBulk(added)));
+      await withinCommandTimeout(producers.of(queue).then((part) => addTo(part, jobs)));
     },
     consume: (queue, concurrency, run) => keepGoing(() => backend.worker(queue, concurrency, parsed(run))),
     watch: (queue, onEnded) => {
@@ -110,6 +110,14 @@ export function openQueues({ redisUrl, databaseUrl, prefix, log }: QueueOptions)
       await endsWithin(Promise.allSettled(parts.map((part) => part.close())), closeTimeoutMs);
     },
   };
+}
+
+async function addTo(producer: Producer, jobs: readonly QueuedJob[]): Promise<void> {
+  const added = jobs.map(({ name, payload }) => ({ name, data: payload, opts: { jobId: queueJobId(payload) } }));
+  const [first, ...others] = added;
+  // A single job needs no transaction of Redis.
+  if (first !== undefined && others.length === 0) await producer.add(first.name, first.data, first.opts);
+  else await producer.addBulk(added);
 }
 
 /** A message without a valid payload ends at once. */
