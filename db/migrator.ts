@@ -37,7 +37,7 @@ const isLockConflict = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof pg.DatabaseError && lockConflicts.has(error.cause.code);
 
 /**
- * Runs the migrations that are left, each in a transaction of its own. Several starters do so one after the other: Kysely lists
+ * Runs the pending migrations, each in a transaction of its own. Several starters do so one after the other: Kysely lists
  * the tables before it takes its own lock, which fails when one of them is dropped meanwhile.
  * @returns the names of those that ran here
  */

@@ -13,9 +13,9 @@ const texts = {
   insufficient_scope: "The API key does not have the required scope.",
   origin_mismatch: "The request comes from another origin. Send it from a page of this service.",
   // A program that waits for a person to decide (RFC 8628).
-  authorization_pending: "The request is not approved yet. Retry in some seconds.",
+  authorization_pending: "The person has not approved access yet. Retry in some seconds.",
   slow_down: "The calls come too fast. Wait 5 seconds longer between them.",
-  access_denied: "The request was denied.",
+  access_denied: "The person denied access.",
   expired_token: "The code has expired, was used, or never existed. Start again.",
   // The caller's audio. `audio_unusable` is always raised with a message that names the fault.
   audio_unusable: "The file is not audio that can be used. Send another file.",
@@ -44,7 +44,7 @@ const texts = {
   payment_not_found: "Payment not found, or without a receipt.",
   subscription_not_found: "Subscription not found.",
   account_not_found: "Account not found, or closed.",
-  webhook_event_not_found: "Event not found.",
+  webhook_event_not_found: "Webhook event not found.",
   // Things that are not in the right state.
   subscription_exists: "The account already has a subscription to this plan.",
   plan_not_purchasable: "This plan cannot be purchased. Choose another one.",

@@ -12,6 +12,8 @@ import { OtherWorkerError } from "./other-worker-error.ts";
 
 /** How often a job may crash before it fails. */
 const crashLimit = 5;
+const crashedText =
+  "The work on this request stopped its process too many times. Change the input before you send it again.";
 
 /** How often a job may fail because a dependency is unavailable: with a backoff that doubles, it survives an outage of two minutes. */
 const outageAttempts = 8;
@@ -59,7 +61,7 @@ export type RunOutcome = "completed" | "failed" | "retried" | "returned" | "supe
 
 async function outcomeOf(resources: Resources, job: ClaimedJob, stopping: AbortSignal): Promise<RunOutcome> {
   if (job.lease.crashes >= crashLimit) {
-    return failFor(resources, job, new DomainError("engine_unavailable", "The job crashed its worker too many times."));
+    return failFor(resources, job, new DomainError("engine_unavailable", crashedText));
   }
   const lost = new AbortController();
   using deadline = openDeadline(job.contract);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The counters of `RateLimiterPostgres`, with the columns in its order. What a crash takes from them counts nobody
- * wrong for longer than their window of a minute, so they are not logged.
+ * The counters of `RateLimiterPostgres`, with the columns in its order. They are not logged: after a crash callers are
+ * counted from zero, for no longer than the window of a minute.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Finds the demo calls of nobody's whose time is over. */
+/** An index by which the demo's expired calls, which have no account, are found. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index speech_requests_strangers_idx on speech_requests (finished_at)

@@ -54,13 +54,13 @@ export const composeVariables: readonly ComposeVariable[] = [
   {
     env: "TRANSCRIPTION_CPUS",
     fallback: "1",
-    description: "How many cores recognition may take under compose; it has a decoder for each.",
+    description: "How many cores recognition may take under compose; it has an engine process for each.",
   },
   {
     env: "TRANSCRIPTION_MEMORY",
     fallback: "2g",
     description:
-      "How much memory it may take there: 512m, plus 1g for each decoder of each model in use; with SPEECH_MODELS=none, 120m for each.",
+      "How much memory it may take there: 512m, plus 1g for each engine process of each model in use; with SPEECH_MODELS=none, 120m for each.",
   },
   {
     env: "TRAINING_MEMORY",

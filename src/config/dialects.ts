@@ -43,7 +43,7 @@ export const dialects = z
     openai: z.object({
       waitSeconds: wait("OPENAI_WAIT_SECONDS", "OpenAI", 570),
       strictModels: setting("OPENAI_STRICT_MODELS", flag(false), {
-        description: "Whether a model that no alias and no engine is called is refused, instead of passed over.",
+        description: "Whether an unknown model name is refused: true, or false to ignore it.",
         readBy,
       }),
     }),

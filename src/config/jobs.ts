@@ -23,7 +23,7 @@ export const jobs = z
       readBy: service,
     }),
     queueMaxAgeMs: setting("QUEUE_MAX_AGE_SECONDS", seconds(120), {
-      description: "How long work may wait in its queue before no more is taken.",
+      description: "How long a job may be due and not claimed before new work of its kind is refused.",
       readBy: ["api"],
     }),
     consumingCheckMs: setting("CONSUMING_CHECK_MS", count(20_000, 50), {

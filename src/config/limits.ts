@@ -71,11 +71,12 @@ const bodies = z.object({
 /** Calls a minute: of one account, or of one address without an account. */
 const rates = z.object({
   calls: setting("CALLS_PER_MINUTE", count(600), {
-    description: "How many calls an account, or an address without an account, may make in a minute, speech left out.",
+    description:
+      "How many calls an account, or an address without an account, may make in a minute, those that `SPEECH_PER_MINUTE` or the demo counts left out.",
     readBy,
   }),
   speech: setting("SPEECH_PER_MINUTE", count(120), {
-    description: "How many speech requests an account may make in a minute.",
+    description: "How many speech requests and new voices an account may submit in a minute.",
     readBy,
   }),
   demoSynthesis: setting("DEMO_SYNTHESES_PER_MINUTE", count(20), {
@@ -157,7 +158,7 @@ export const limits = z
       }),
     }),
     apiKeysMax: setting("API_KEYS_MAX", count(20), {
-      description: "How many live API keys an account may have.",
+      description: "How many active API keys an account may have.",
       readBy,
     }),
     apiKeysPerDay: setting("API_KEYS_PER_DAY", count(100), {

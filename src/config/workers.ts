@@ -14,7 +14,8 @@ export const workers = z
       readBy: ["synthesis"],
     }),
     synthesisEngines: setting("SYNTHESIS_ENGINES", countOr(engines), {
-      description: "How many segments of them it speaks at once; the number of cores when unset, and no fewer than 2.",
+      description:
+        "How many segments of texts one synthesis process speaks at once; the number of cores when unset, and no fewer than 2.",
       readBy: ["synthesis"],
     }),
     synthesisCache: z.object({

@@ -23,7 +23,7 @@ export type JobPayload = z.output<typeof jobPayload>;
 export interface JobContract<Name extends string = string, Queue extends QueueName = QueueName> {
   readonly name: Name;
   readonly queue: Queue;
-  /** How often the job may fail. Crashes are counted apart. */
+  /** How often the job may fail; where a dependency is unavailable, eight times at least. Crashes are counted apart. */
   readonly attempts: number;
   /** Milliseconds until the next attempt, by the number of failures. */
   readonly backoffMs: (failures: number) => number;

@@ -82,6 +82,6 @@ test.serial("payment-events marks one as resolved permanently, after which only 
   ]);
   const processed = await insertWebhookEvent({ db }, { status: "processed" });
   t.is((await admin(["payment-events", "--resolve", processed])).err, "This change of status is not allowed.\n");
-  t.is((await admin(["payment-events", "--resolve", randomUUID()])).err, "Event not found.\n");
+  t.is((await admin(["payment-events", "--resolve", randomUUID()])).err, "Webhook event not found.\n");
   t.is((await admin(["payment-events", "--resolve", "7"])).code, 2);
 });

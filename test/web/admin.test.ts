@@ -105,7 +105,7 @@ async function makeAdmin(page: Page): Promise<void> {
 
 async function correctCredits(t: ExecutionContext, page: Page): Promise<void> {
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Adjust credits" }).click();
+  await page.getByRole("button", { name: "Correct credits" }).click();
   await dialog.getByRole("button", { name: "Add characters" }).click();
   await dialog.getByText("Enter a whole number.").waitFor();
   await dialog.getByText("Required.").waitFor();

@@ -84,7 +84,7 @@ const states: readonly (readonly [shown: string, path: RegExp, reach: (on: Page)
   ["a letter that lacks a name", /^\/$/, (on) => press(on, "Send", "#contact .problem")],
   ["replacing a key", /keys$/, (on) => press(on, "Replace laptop", "[role=dialog]")],
   ["revoking a key", /keys$/, (on) => press(on, "Revoke laptop", "[role=alertdialog]")],
-  ["correcting credits", /accounts\/./, (on) => press(on, "Adjust credits", "[role=dialog]")],
+  ["correcting credits", /accounts\/./, (on) => press(on, "Correct credits", "[role=dialog]")],
 ];
 
 async function press(on: Page, button: string, appears: string): Promise<void> {

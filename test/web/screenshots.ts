@@ -119,7 +119,7 @@ async function takePictures(page: Page, baseUrl: string, requests: Readonly<Reco
       await page.getByRole("link", { name: grace.name }).click();
       await page.getByRole("heading", { name: grace.name }).waitFor();
       await take("admin-account");
-      await page.getByRole("button", { name: "Adjust credits" }).click();
+      await page.getByRole("button", { name: "Correct credits" }).click();
       await page.getByRole("dialog").waitFor();
       await take("admin-correction", false);
       await page.goto(`${baseUrl}/`, { waitUntil: "networkidle" });

@@ -104,7 +104,7 @@ export const apiKeyAnswer = z
     replaces_key_id: z.uuid().nullable().meta({ description: "The key in whose place this one was made." }),
     replaced_by_key_id: z.uuid().nullable().meta({ description: "The key that was made in place of this one." }),
     credits_this_month: z.int().meta({
-      description: "Credits that were charged in the current month (UTC), and those set aside for unfinished requests.",
+      description: "Credits that were charged in the current month (UTC), and those held for unfinished requests.",
     }),
     live_descendants: liveDescendants,
   })

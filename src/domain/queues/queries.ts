@@ -5,7 +5,7 @@ import { type QueueName, queueNames } from "#src/jobs/contract.ts";
 
 interface Counts {
   readonly waiting: number;
-  /** Waits for its next run after one that has failed. */
+  /** Is not due yet: a run of it failed, or another worker must do it. */
   readonly delayed: number;
   readonly running: number;
   /** For how long the oldest of what waits has been due; null when nothing waits. */

@@ -2268,7 +2268,7 @@ export type ApiKey = {
      */
     replaced_by_key_id: string | null;
     /**
-     * Credits that were charged in the current month (UTC), and those set aside for unfinished requests.
+     * Credits that were charged in the current month (UTC), and those held for unfinished requests.
      */
     credits_this_month: number;
     /**

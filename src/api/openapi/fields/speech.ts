@@ -14,7 +14,7 @@ export const speechFields: FieldFacts = {
   "transcription_languages.name": ["Name of the language in English.", "English"],
   "LanguageList.name": ["Name of the language in English.", "English"],
   "LanguageList.items": ["The languages."],
-  model: ["The engine that did the work.", "moonshine-base"],
+  model: ["The engine that did the work.", "moonshine-tiny-en"],
   voice: ["The voice that spoke."],
   voice_id: ["Id of the voice. Without one, the default voice of the language speaks.", voiceId],
   "voice.name": ["Name of the voice.", "Heart"],

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#web/components/confirm-dialog.tsx";
 import { PageHeading } from "#web/components/page-heading.tsx";
 import { QueryBoundary } from "#web/components/notice.tsx";
 import { accountName } from "./account-name.ts";
-import { AdjustCredits } from "./adjust-credits.tsx";
+import { CorrectCredits } from "./correct-credits.tsx";
 
 const stale = ["GET /v1/admin/accounts/{user_id}", "GET /v1/admin/accounts"] as const;
 
@@ -65,7 +65,7 @@ function Role({ account }: { readonly account: AdminAccount }) {
       keep="Cancel"
       onConfirm={() => mutateAsync({ path, body: { role: "admin" } })}
     >
-      <p>Admins see all accounts and tickets, adjust credits and appoint other admins.</p>
+      <p>Admins see all accounts and tickets, correct credits and appoint other admins.</p>
     </ConfirmDialog>
   );
 }
@@ -98,7 +98,7 @@ const Open = ({ account, me }: { readonly account: AdminAccount; readonly me: Us
       </div>
       <DescriptionList facts={factsOf(account)} />
       <div className="row">
-        <AdjustCredits account={account} stale={stale} />
+        <CorrectCredits account={account} stale={stale} />
         <SignOut account={account} />
         {account.user_id === me.user_id ? (
           <p className="hint">Another admin can change your role.</p>

@@ -68,7 +68,7 @@ function CreditsForm({ account, onDone }: FormProps) {
   const submit = (): void => mutate(draft);
   return (
     <Form onSubmit={submit}>
-      <Dialog.Title className="dialog-title">Adjust the credits of {accountName(account)}</Dialog.Title>
+      <Dialog.Title className="dialog-title">Correct the credits of {accountName(account)}</Dialog.Title>
       <Dialog.Description className="hint">
         This adds an entry to the ledger. Entries cannot be changed; correct a mistake with another entry.
       </Dialog.Description>
@@ -97,7 +97,7 @@ interface CorrectProps {
 }
 
 /** The button that corrects the credits of an account, and the dialog that asks how. */
-export function AdjustCredits({ account, stale }: CorrectProps) {
+export function CorrectCredits({ account, stale }: CorrectProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const done = (): void => {
@@ -106,7 +106,7 @@ export function AdjustCredits({ account, stale }: CorrectProps) {
   };
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className="button">Adjust credits</Dialog.Trigger>
+      <Dialog.Trigger className="button">Correct credits</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">

@@ -133,7 +133,8 @@ export function Events() {
       <PageHeading title="Notifications" />
       <p>
         Notifications of the identity provider and the payment provider. Payments that match no order are quarantined:
-        look them up at the provider, refund them there or adjust the account, then mark them as resolved.
+        look them up at the provider, refund them there or correct the credits of the account, then mark them as
+        resolved.
       </p>
       <section className="card" aria-label="Notifications">
         <div className="row">

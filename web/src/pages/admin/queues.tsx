@@ -64,8 +64,8 @@ export function Queues() {
     <>
       <PageHeading title="Queues" />
       <p>
-        Unfinished work, counted in the database and updated every few seconds. Delayed work has failed and will be
-        retried.
+        Unfinished work, counted in the database and updated every few seconds. Delayed work will be retried after a
+        pause.
       </p>
       {error !== null && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Loading />}
