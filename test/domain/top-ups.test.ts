@@ -131,10 +131,13 @@ test("what would be more credits than can be kept is quarantined, and adds nothi
   const userId = await newCustomer(db);
   const orderId = await placeTopUp(userId);
   const most = 2_000_000_000;
+  // In one statement: the ledger checks of another test may come between two.
   await sql`
-    update balances set permanent = ${most - pack.asr + 1} where user_id = ${userId} and pool = 'asr'`.execute(db);
-  await sql`insert into credit_ledger (user_id, pool, kind, credits) values
-    (${userId}, 'asr', 'correction', ${most - pack.asr + 1 - free.asr})`.execute(db);
+    with raised as (
+      update balances set permanent = ${most - pack.asr + 1} where user_id = ${userId} and pool = 'asr' returning user_id
+    )
+    insert into credit_ledger (user_id, pool, kind, credits)
+    select user_id, 'asr', 'correction', ${most - pack.asr + 1 - free.asr} from raised`.execute(db);
   const payment = paymentFor(orderId);
   t.like(await tellOf(db, payment), {
     status: "quarantined",

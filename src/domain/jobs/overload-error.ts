@@ -1,7 +1,7 @@
 import { DomainError } from "#src/errors.ts";
 
 const retryAfterSeconds = 10;
-const overdueText = "Earlier work of this account has waited too long. Retry in 10 seconds.";
+const overdueText = `Earlier work of this account has waited too long. Retry in ${retryAfterSeconds} seconds.`;
 
 /** Work that is refused because what was taken before has waited too long; it has cost nothing. */
 export class OverloadError extends DomainError {
