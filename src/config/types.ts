@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A whole number. */
+/** A whole number, at least 1 unless another minimum is given. */
 export const count = (fallback: number, min = 1) => z.coerce.number().int().min(min).default(fallback);
 
-/** A whole number whose default depends on the machine. */
+/** A whole number, at least 1, whose default depends on the machine. */
 export const countOr = (fallback: number) =>
   z.coerce
     .number()

@@ -190,7 +190,8 @@ for (const route of routes) {
       const refusal = answers[route.access];
       if (refusal !== null) t.deepEqual([answer.status, codeOf(answer)], [...refusal], shown);
       // Only its owner gives feedback on a request.
-      else if (foreign && (hasObject || nameOf(route) === "post /v1/feedback")) t.is(answer.status, 404, shown);
+      else if (foreign && (hasObject || nameOf(route) === "post /v1/feedback"))
+        t.is(answer.status, 404, `${shown}: what belongs to another account is 404, for admins too`);
       else t.is(answer.status, sample.status, shown);
     }
   });
