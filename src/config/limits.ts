@@ -72,7 +72,7 @@ const bodies = z.object({
 const rates = z.object({
   calls: setting("CALLS_PER_MINUTE", count(600), {
     description:
-      "How many calls an account, or an address without an account, may make in a minute, those that `SPEECH_PER_MINUTE` or the demo counts left out.",
+      "How many calls an account, or an address without an account, may make in a minute; speech requests and demo calls have limits of their own.",
     readBy,
   }),
   speech: setting("SPEECH_PER_MINUTE", count(120), {
