@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { type RawBuilder, sql } from "kysely";
-import { prepared } from "#db/prepared.ts";
+import { type FirstStatement, planByIndex, prepared } from "#db/prepared.ts";
 import type { Db } from "#db/schema.ts";
 import { openPostgres } from "#src/platform/postgres/postgres.ts";
 import { createEmptyDatabase } from "#test/support/database.ts";
@@ -82,4 +82,74 @@ test("a prepared statement that fails does not fail the next call", async (t) =>
   });
   await t.throwsAsync(broken, { message: /current transaction is aborted/ });
   await t.notThrowsAsync(divide(3));
+});
+
+test("a statement that goes first sets what holds for the next one, and for the rest of a transaction", async (t) => {
+  const db = await openPool(t);
+  const setting = () => sql<{ enabled: string }>`select current_setting('enable_seqscan') as enabled`;
+  const read = async (query: ReturnType<typeof setting>, within: Db) => (await query.execute(within)).rows[0]?.enabled;
+  const readByIndex = (within: Db) => read(setting().withPlugin(prepared("read", { first: planByIndex })), within);
+  for (let times = 0; times < 10; times += 1) {
+    t.is(await readByIndex(db), "off");
+    t.is(await read(setting(), db), "on");
+  }
+  const within = await db
+    .transaction()
+    .execute(async (trx) => [await read(setting(), trx), await readByIndex(trx), await read(setting(), trx)]);
+  t.deepEqual(within, ["on", "off", "off"]);
+  t.is(await read(setting(), db), "on");
+});
+
+async function openNumbers(t: ExecutionContext) {
+  const db = await openPool(t);
+  await sql`create table numbers (number int)`.execute(db);
+  return {
+    db,
+    add: (number: number, within: Db, first: FirstStatement = planByIndex): Promise<unknown> =>
+      sql`insert into numbers select 6 / ${number}::int`
+        .withPlugin(prepared(`add-${first.name}`, { first }))
+        .execute(within),
+    all: async (): Promise<readonly unknown[]> =>
+      (await sql<{ number: number }>`select number from numbers order by number`.execute(db)).rows.map(
+        ({ number }) => number,
+      ),
+  };
+}
+
+test("a statement after a first one takes effect with its transaction only", async (t) => {
+  const { db, add, all } = await openNumbers(t);
+  await add(6, db);
+  const rolledBack = db.transaction().execute(async (trx) => {
+    await add(3, trx);
+    throw new Error("rolled back");
+  });
+  await t.throwsAsync(rolledBack, { message: "rolled back" });
+  await db.transaction().execute((trx) => add(2, trx));
+  t.deepEqual(await all(), [1, 3]);
+});
+
+test("of a first statement and the next one both fail or none, and the connection works on", async (t) => {
+  const { db, add, all } = await openNumbers(t);
+  const failing = { name: "failing", text: "select 1 / 0" };
+  for (let times = 0; times < 10; times += 1) {
+    await t.throwsAsync(add(6, db, failing), { message: /division by zero/ }, "the error is that of the first one");
+    await t.throwsAsync(add(0, db), { message: /division by zero/ });
+  }
+  t.deepEqual(await all(), []);
+  const broken = db.transaction().execute(async (trx) => {
+    await add(3, trx);
+    await add(6, trx, failing).catch(() => undefined);
+    await add(2, trx);
+  });
+  await t.throwsAsync(broken, { message: /current transaction is aborted/ });
+  t.deepEqual(await all(), []);
+  await add(1, db);
+  t.deepEqual(await all(), [6]);
+});
+
+test("a connection that breaks between a first statement and its commit fails the call, and nothing else", async (t) => {
+  const db = await openPool(t, 2);
+  const end = sql`select pg_terminate_backend(pg_backend_pid())`.withPlugin(prepared("end", { first: planByIndex }));
+  await t.throwsAsync(end.execute(db));
+  t.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
 });

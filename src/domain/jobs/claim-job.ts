@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { planByIndex, prepared } from "#db/prepared.ts";
 import type { Db } from "#db/schema.ts";
 import type { JobPayload } from "#src/jobs/contract.ts";
 import { groupAfterCrash } from "./groups.ts";
@@ -23,7 +24,9 @@ export async function claimJob(db: Db, { subject_id, run }: JobPayload): Promise
     update jobs set state = 'running', heartbeat_at = now()
     where subject_id = ${subject_id} and run = ${run} and state = 'queued' and promoted_at is not null
     returning subject_id, account_id, group_key, name, run, failures, crashes,
-      extract(epoch from now() - run_at)::float8 as waited`.execute(db);
+      extract(epoch from now() - run_at)::float8 as waited`
+    .withPlugin(prepared("claim-job", { first: planByIndex }))
+    .execute(db);
   const [row] = rows;
   if (row === undefined) return null;
   const { subject_id: subjectId, account_id, group_key, waited, ...rest } = row;

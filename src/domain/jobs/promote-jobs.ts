@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { prepared } from "#db/prepared.ts";
+import { type FirstStatement, prepared } from "#db/prepared.ts";
 import type { Db } from "#db/schema.ts";
 import { jobContracts } from "#src/jobs/catalogue.ts";
 import { jobsPerSlot } from "#src/jobs/contract.ts";
@@ -14,14 +14,19 @@ export interface PromotedJob {
   readonly run: number;
 }
 
-/** A process that is frozen between two statements must not keep others from promoting. */
-const lockExpiresMs = 1_000;
-
 /**
- * Settings for the cached plan: one that is made while no job waits would later scan the whole table. JIT is off because
- * older servers would compile the statement.
+ * Promotions run one after the other. The lock is taken by a statement of its own: the next one must see what was committed
+ * while this one waited.
+ *
+ * A process that is frozen meanwhile keeps others from promoting for a second at most. A plan that is made while no job
+ * waits would later scan the whole table; JIT is off because older servers would compile the statement.
  */
-const planning = sql`set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+const lockPromotion: FirstStatement = {
+  name: "lock-promotion",
+  text: `
+    select set_config('idle_in_transaction_session_timeout', '1000', true), set_config('enable_seqscan', 'off', true),
+      set_config('jit', 'off', true), pg_advisory_xact_lock(hashtextextended('promotion of jobs', 0))`,
+};
 
 // Literals: with parameters PostgreSQL keeps making plans of its own for each call, which costs more than running one.
 const kinds = sql.join(
@@ -144,20 +149,12 @@ const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id:
   select subject_id, name, run from promoted order by place`;
 
 /**
- * Promotes the next jobs of all queues, as far as their windows have room. Callers hold a lock, one after the other, because
- * each must see what the one before has promoted.
+ * Promotes the next jobs of all queues, as far as their windows have room.
  * @returns the jobs to add to the queues, in this order
  */
 export async function promoteJobs(db: Db, slots: { readonly heartbeatMs: number }): Promise<readonly PromotedJob[]> {
-  const promote = async (trx: Db): Promise<readonly PromotedJob[]> => {
-    // A statement of its own: the next one must see what was committed while this one waited for the lock.
-    await sql`
-      select set_config('idle_in_transaction_session_timeout', ${String(lockExpiresMs)}, true), ${planning},
-        pg_advisory_xact_lock(hashtextextended('promotion of jobs', 0))`
-      .withPlugin(prepared("lock-promotion"))
-      .execute(trx);
-    const { rows } = await promotion(slots).withPlugin(prepared("promote-jobs")).execute(trx);
-    return rows.map(({ subject_id: subjectId, name, run }) => ({ subjectId, name, run }));
-  };
-  return db.isTransaction ? promote(db) : db.transaction().execute(promote);
+  const { rows } = await promotion(slots)
+    .withPlugin(prepared("promote-jobs", { first: lockPromotion }))
+    .execute(db);
+  return rows.map(({ subject_id: subjectId, name, run }) => ({ subjectId, name, run }));
 }

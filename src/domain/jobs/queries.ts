@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { prepared } from "#db/prepared.ts";
+import { planByIndex, prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
 import type { JobName } from "#src/jobs/catalogue.ts";
 import { groupAfterCrash } from "./groups.ts";
@@ -63,7 +63,8 @@ export async function holdsLease(db: Db, lease: JobLease): Promise<boolean> {
 
 /** Ends the job. @throws LeaseLostError when another run has taken over; nothing may be written then */
 export async function finishJob(db: Db, lease: JobLease): Promise<void> {
-  const result = await db.deleteFrom("jobs").where(isLeased(lease)).executeTakeFirst();
+  const ended = db.deleteFrom("jobs").where(isLeased(lease));
+  const result = await ended.withPlugin(prepared("finish-job", { first: planByIndex })).executeTakeFirst();
   if (result.numDeletedRows !== 1n) throw new LeaseLostError();
 }
 

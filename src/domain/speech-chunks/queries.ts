@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { prepared } from "#db/prepared.ts";
+import { planByIndex, prepared } from "#db/prepared.ts";
 import type { SpokenWordsJson } from "#db/engine-schema.ts";
 import type { Database, Db } from "#db/schema.ts";
 import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
@@ -29,7 +29,7 @@ export async function insertChunk(db: Db, { subjectId, run }: JobLease, chunk: N
     select subject_id, run, ${position}::int, ${sentence}::int, ${characters}::int, ${content}::bytea,
       ${words === null ? null : JSON.stringify(words)}::jsonb
     from lease returning ${asynchronousCommit}`
-    .withPlugin(prepared("insert-chunk"))
+    .withPlugin(prepared("insert-chunk", { first: planByIndex }))
     .execute(db);
   if (rows.length === 0) throw new LeaseLostError();
 }

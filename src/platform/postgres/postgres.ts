@@ -38,6 +38,7 @@ export function openPostgres(options: PostgresOptions): Db {
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    pipeline: true,
     types,
   });
   // A connection that breaks while idle is replaced by the pool, and one that breaks between the statements of a

@@ -9,39 +9,42 @@ import {
   type QueryId,
   type RootOperationNode,
 } from "kysely";
-import type { Pool, PoolClient } from "pg";
-import { nameOfPrepared } from "#db/prepared.ts";
+import type { Pool, PoolClient, QueryConfig, QueryResult } from "pg";
+import { type FirstStatement, type Preparation, preparationOf } from "#db/prepared.ts";
 
 /** The driver hands on nothing of a compiled query but its text and this list of its values. */
-const namesByValues = new WeakMap<readonly unknown[], string>();
+const preparations = new WeakMap<readonly unknown[], Preparation>();
 
-/** PostgreSQL, with the statements prepared that have a name. */
+/** PostgreSQL, with the statements prepared that have a name. The pool is in pipeline mode. */
 export class PreparingDialect extends PostgresDialect {
   constructor(pool: Pool) {
-    super({ pool: namingPool(pool) });
+    super({ pool: preparingPool(pool) });
   }
 
   override createQueryCompiler(): PostgresQueryCompiler {
-    return new NamingCompiler();
+    return new PreparingCompiler();
   }
 }
 
-class NamingCompiler extends PostgresQueryCompiler {
+class PreparingCompiler extends PostgresQueryCompiler {
   override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
     const compiled = super.compileQuery(node, queryId);
-    const name = nameOfPrepared(queryId);
-    if (name !== undefined) namesByValues.set(compiled.parameters, name);
+    const preparation = preparationOf(queryId);
+    if (preparation !== undefined) preparations.set(compiled.parameters, preparation);
     return compiled;
   }
 }
 
-const namingPool = (pool: Pool): PostgresPool => ({
+const preparingPool = (pool: Pool): PostgresPool => ({
   options: pool.options,
-  connect: async () => new NamingClient(await pool.connect()),
+  connect: async () => new PreparingClient(await pool.connect()),
   end: () => pool.end(),
 });
 
-class NamingClient implements PostgresPoolClient {
+const begin: FirstStatement = { name: "begin", text: "begin" };
+const commit: FirstStatement = { name: "commit", text: "commit" };
+
+class PreparingClient implements PostgresPoolClient {
   readonly #client: PoolClient;
 
   constructor(client: PoolClient) {
@@ -52,8 +55,22 @@ class NamingClient implements PostgresPoolClient {
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== "string") throw new TypeError("Results are read whole here, not by cursors.");
-    const name = namesByValues.get(values);
-    return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    const { name, first } = preparations.get(values) ?? {};
+    const statement = { text, values: [...values], ...(name !== undefined && { name }) };
+    return first === undefined ? this.#client.query(statement) : this.#afterFirst(first, statement);
+  }
+
+  /** In one round trip. When a statement fails, those after it do, and a commit rolls back. */
+  async #afterFirst(first: FirstStatement, statement: QueryConfig): Promise<QueryResult> {
+    const send = (each: QueryConfig) => this.#client.query(each);
+    const isIdle = this.#client.getTransactionStatus() === "I";
+    const before = (isIdle ? [begin, first] : [first]).map(send);
+    const result = send(statement);
+    const after = (isIdle ? [commit] : []).map(send);
+    const ends = await Promise.allSettled([...before, result, ...after]);
+    const failed = ends.find((end) => end.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    return result;
   }
 
   release(destroy?: boolean): void {

@@ -228,7 +228,8 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
   };
 }
 
-const message = "The queue does not answer.";
+/** One for all: with a text, each command would take a stack of its own, which costs more than its timer. */
+const message = new Error("The queue does not answer.");
 /** A health check may take longer than a command that a caller waits for. */
 const patience = { milliseconds: connectTimeoutMs, message } as const;
 
