@@ -36,6 +36,7 @@ try {
   await run("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: folder });
   await run(join(folder, "node_modules/.bin/openapi-ts"), ["--file", "openapi-ts.config.json"], { cwd: folder });
   await writeFile(join(project, "openapi.sha256"), `${digestOf(document)}\n`);
+  process.stdout.write("Wrote sdk/typescript/src/generated and sdk/typescript/openapi.sha256.\n");
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -7,3 +7,4 @@ const compose = join(project, "docker-compose.yml");
 await writeFile(join(project, ".env.example"), envExample());
 await writeFile(join(project, "docs/settings.md"), settingsPage());
 await writeFile(compose, composeFile(await readFile(compose, "utf8")));
+process.stdout.write("Wrote .env.example, docs/settings.md and the settings in docker-compose.yml.\n");

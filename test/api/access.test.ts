@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import test from "ava";
 import { z } from "zod";
 import { apiKeyScopes } from "#db/schema.ts";
@@ -88,6 +90,36 @@ test("every route that a credential reaches has a scope that keys can have, and 
     if (route.access === "public") t.is(route.scope, "any", nameOf(route));
     else if (route.scope === "any") t.true(forEveryKey.has(nameOf(route)), `${nameOf(route)} is not in forEveryKey`);
     else t.is(route.scope === "admin", route.access === "admin", nameOf(route));
+  }
+});
+
+/** `GET /v1/plans`, `/v1/top-ups` or `/v1/voices…`, as docs/api.md names calls. */
+function isNamedBy(text: string, { method, path }: Route): boolean {
+  const [, only = method, start = "", rest] = /^(?:([A-Z]+) )?(\/[^…]*)(…?)$/.exec(text) ?? [];
+  return only.toLowerCase() === method && (rest === "" ? path === start : path.startsWith(start));
+}
+
+test("the table of scopes in docs/api.md names every call beside its scope, and beside no other", async (t) => {
+  const page = await readFile(join(import.meta.dirname, "../../docs/api.md"), "utf8");
+  const [, table = ""] = /^\| Scope \| Calls \|\n(.*?)\n\n/ms.exec(page) ?? [];
+  const rows = [...table.matchAll(/^\| `?([a-z]+)`? \| (.*) \|$/gm)].map(([, scope = "", calls = ""]) => ({
+    scope,
+    calls: [...calls.matchAll(/`([^`]*\/[^`]*)`/g)].map(([, call = ""]) => call),
+  }));
+  t.deepEqual(
+    rows.map(({ scope }) => scope),
+    [...apiKeyScopes, "any"],
+  );
+  const reached = routes.filter(({ access }) => access !== "public");
+  for (const route of reached) {
+    const named = rows.filter(({ calls }) => calls.some((call) => isNamedBy(call, route))).map(({ scope }) => scope);
+    t.deepEqual(named, [route.scope], nameOf(route));
+  }
+  for (const call of rows.flatMap(({ calls }) => calls)) {
+    t.true(
+      reached.some((route) => isNamedBy(call, route)),
+      `${call} names no call`,
+    );
   }
 });
 

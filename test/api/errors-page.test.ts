@@ -17,6 +17,16 @@ test("docs/errors.md describes every code as it is", async (t) => {
   t.true(written === errorsPage(), "docs/errors.md is out of date: run `npm run errors`");
 });
 
+test("the tables of docs/api.md have every code beside its status", async (t) => {
+  const written = await readFile(join(import.meta.dirname, "../../docs/api.md"), "utf8");
+  const rows = written.split("\n").filter((line) => /^\| [45]\d\d/.test(line));
+  for (const code of errorCodes) {
+    const statuses = rows.filter((row) => row.includes(`\`${code}\``)).map((row) => row.split("|")[1] ?? "");
+    t.true(statuses.length > 0, `${code} is missing`);
+    for (const status of statuses) t.true(status.includes(String(statusOf(code))), `${code} is ${statusOf(code)}`);
+  }
+});
+
 test("the page of errors has an anchor for every code, with its status", (t) => {
   t.is(page.status, 200);
   for (const code of errorCodes) t.regex(html, new RegExp(`<h3 id="${code}">[^]*?<p>${statusOf(code)} · `), code);

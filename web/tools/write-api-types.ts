@@ -7,3 +7,4 @@ import { apiTypes } from "./api-types.ts";
 
 const document = openApiDocument(routes, readConfig({}));
 await writeFile(join(import.meta.dirname, "../src/api/types.ts"), apiTypes(document));
+process.stdout.write("Wrote web/src/api/types.ts.\n");

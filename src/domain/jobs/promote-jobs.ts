@@ -149,12 +149,15 @@ const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id:
   select subject_id, name, run from promoted order by place`;
 
 /**
- * Promotes the next jobs of all queues, as far as their windows have room.
+ * Promotes the next jobs of all queues, as far as their windows have room. The commit is sent by a process that has the
+ * answer: where it has died, nothing is promoted that nobody would add to a queue.
  * @returns the jobs to add to the queues, in this order
  */
 export async function promoteJobs(db: Db, slots: { readonly heartbeatMs: number }): Promise<readonly PromotedJob[]> {
-  const { rows } = await promotion(slots)
-    .withPlugin(prepared("promote-jobs", { first: lockPromotion }))
-    .execute(db);
-  return rows.map(({ subject_id: subjectId, name, run }) => ({ subjectId, name, run }));
+  const promote = async (trx: Db): Promise<readonly PromotedJob[]> => {
+    const prepare = prepared("promote-jobs", { first: lockPromotion });
+    const { rows } = await promotion(slots).withPlugin(prepare).execute(trx);
+    return rows.map(({ subject_id: subjectId, name, run }) => ({ subjectId, name, run }));
+  };
+  return db.isTransaction ? promote(db) : db.transaction().execute(promote);
 }
