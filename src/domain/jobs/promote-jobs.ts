@@ -149,8 +149,8 @@ const promotion = (slots: { readonly heartbeatMs: number }) => sql<{ subject_id:
   select subject_id, name, run from promoted order by place`;
 
 /**
- * Promotes the next jobs of all queues, as far as their windows have room. The commit is sent by a process that has the
- * answer: where it has died, nothing is promoted that nobody would add to a queue.
+ * Promotes the next jobs of all queues, as far as their windows have room. The process commits after it has read the result:
+ * if it dies before, the promotion is rolled back, and no job is promoted without being added to its queue.
  * @returns the jobs to add to the queues, in this order
  */
 export async function promoteJobs(db: Db, slots: { readonly heartbeatMs: number }): Promise<readonly PromotedJob[]> {

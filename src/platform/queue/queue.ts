@@ -228,10 +228,10 @@ function onPostgres(connectionString: string, onError: OnError): Backend {
   };
 }
 
-/** One for all: with a text, each command would take a stack of its own, which costs more than its timer. */
-const message = new Error("The queue does not answer.");
+/** One error for all commands: with a text, `p-timeout` would capture a stack for each, which costs more than its timer. */
+const noAnswer = new Error("The queue does not answer.");
 /** A health check may take longer than a command that a caller waits for. */
-const patience = { milliseconds: connectTimeoutMs, message } as const;
+const patience = { milliseconds: connectTimeoutMs, message: noAnswer } as const;
 
 const withinCommandTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
-  pTimeout(work, { milliseconds: commandTimeoutMs, message });
+  pTimeout(work, { milliseconds: commandTimeoutMs, message: noAnswer });
