@@ -8,6 +8,9 @@ import { copyThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
 import type { Voice } from "#src/domain/voices/queries.ts";
 import type { Resources } from "#src/platform/resources.ts";
 
+/** Stands for the account of anonymous demo calls. Their audio is not kept, so that they find nothing unless the cache is shared. */
+const anonymous = "anonymous";
+
 /** What the cache knows a synthesis by. */
 export interface CacheEntry {
   readonly cacheKey: Buffer;
@@ -26,10 +29,12 @@ export function cacheEntryOf(
 ): CacheEntry | null {
   if (config.workers.synthesisCache.maxBytes === 0) return null;
   const { input_text: text, input_type: inputType, language, speed } = request;
-  const { id, engine, engine_voice: engineVoice, profile, user_id: accountId } = voice;
-  const spokenBy = { id, engine, engineVoice, profile, accountId };
-  const cacheKey = cacheKeyOf({ version, text, inputType, language, speed, encoding, voice: spokenBy });
-  return { cacheKey, customVoiceId: accountId === null ? null : id };
+  const { id, engine, engine_voice: engineVoice, profile, user_id: voiceOwner } = voice;
+  const isShared = config.workers.synthesisCache.isShared && voiceOwner === null;
+  const accountId = isShared ? null : (request.user_id ?? anonymous);
+  const spokenBy = { id, engine, engineVoice, profile };
+  const cacheKey = cacheKeyOf({ version, accountId, text, inputType, language, speed, encoding, voice: spokenBy });
+  return { cacheKey, customVoiceId: voiceOwner === null ? null : id };
 }
 
 /** Completes a request with a copy of an earlier request's audio, stored under `key`. @returns false when nothing is cached */

@@ -24,6 +24,11 @@ export const workers = z
           "Of how many bytes of finished syntheses the cache keeps track, to copy them for the same input; 0: no cache.",
         readBy: ["synthesis", "maintenance"],
       }),
+      isShared: setting("SYNTHESIS_CACHE_SHARED", flag(false), {
+        description:
+          "Whether accounts and the public demo share what built-in voices have spoken: true saves work, but tells each of them whether another one has had the same text spoken; false finds an account's own speech only.",
+        readBy: ["synthesis"],
+      }),
       isCharged: setting("SYNTHESIS_CACHE_CHARGED", flag(true), {
         description:
           "Whether a synthesis whose audio was copied costs what any other costs: true, or false for nothing.",

@@ -5,7 +5,10 @@ import type { CallOptions } from "#harness/clients/client.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
 import { startService } from "#test/support/service.ts";
 
-const service = await startService({ workers: ["synthesis"], env: { SYNTHESIS_CACHE_MAX_BYTES: "1000000000" } });
+const service = await startService({
+  workers: ["synthesis"],
+  env: { SYNTHESIS_CACHE_MAX_BYTES: "1000000000", SYNTHESIS_CACHE_SHARED: "true" },
+});
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const text = "The same words once more.";

@@ -26,7 +26,9 @@ import { runJob } from "#workers/run-job.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
 // No worker runs: the test is the worker.
-const service = await startService({ env: { SYNTHESIS_CACHE_MAX_BYTES: "1000000000" } });
+const service = await startService({
+  env: { SYNTHESIS_CACHE_MAX_BYTES: "1000000000", SYNTHESIS_CACHE_SHARED: "true" },
+});
 const { db, store } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
@@ -67,6 +69,11 @@ interface Run {
   readonly version?: string;
   /** Happens while the text is being spoken. */
   readonly during?: () => Promise<void>;
+}
+
+function withCache(synthesisCache: Resources["config"]["workers"]["synthesisCache"]): Resources {
+  const { config, ...others } = service.resources;
+  return { ...others, config: { ...config, workers: { ...config.workers, synthesisCache } } };
 }
 
 /** One run of the work of a request. */
@@ -112,7 +119,15 @@ async function insertVoice(userId: string): Promise<string> {
   return id;
 }
 
-test.serial("what was spoken once is copied for all who ask for the same, and charged to each", async (t) => {
+test.serial("neither another account nor the demo is told that a text was spoken", async (t) => {
+  const resources = withCache({ maxBytes: 1e9, isShared: false, isCharged: true });
+  const [text, userId] = [unique(), await account()];
+  for (const caller of [await account(), null, userId])
+    t.false((await speak({ text, userId: caller }, { resources })).cached);
+  t.true((await speak({ text, userId }, { resources })).cached, "an account finds what it has had spoken itself");
+});
+
+test.serial("what was spoken once is copied for all who share the cache, and charged to each", async (t) => {
   const [first, second] = [await account(), await account()];
   const text = unique();
   const made = await speak({ text, userId: first });
@@ -127,12 +142,8 @@ test.serial("what was spoken once is copied for all who ask for the same, and ch
   t.is(await heldOf(service.resources, second), 0);
   t.deepEqual((await recountStorage({ db })).differences, []);
   t.deepEqual((await recountCredits(service.resources)).differences, []);
-  const used = await db
-    .selectFrom("usage_days")
-    .select(["tts_count", "credits"])
-    .where("user_id", "=", second)
-    .execute();
-  t.deepEqual(used, [{ tts_count: 1, credits: text.length }]);
+  const days = db.selectFrom("usage_days").select(["tts_count", "credits"]).where("user_id", "=", second);
+  t.deepEqual(await days.execute(), [{ tts_count: 1, credits: text.length }]);
 });
 
 test.serial("another text, speed, format, sample rate, language, voice or program is synthesized again", async (t) => {
@@ -292,9 +303,7 @@ test.serial("audio that the store has lost is synthesized again", async (t) => {
 });
 
 test.serial("without a charge for copies, the credits come back and the use is counted", async (t) => {
-  const { config } = service.resources;
-  const workers = { ...config.workers, synthesisCache: { maxBytes: 1e9, isCharged: false } };
-  const resources = { ...service.resources, config: { ...config, workers } };
+  const resources = withCache({ maxBytes: 1e9, isShared: true, isCharged: false });
   const userId = await account();
   const same = { text: unique(), userId };
   await speak(same, { resources });
