@@ -5,7 +5,7 @@ import { newApiKey } from "#src/domain/api-keys/key-format.ts";
 import { startService } from "#test/support/service.ts";
 
 const service = await startService({ workers: ["synthesis"] });
-const { db } = service.resources;
+const { db, coalesced } = service.resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
 const list = "/v1/speech/requests";
@@ -104,6 +104,7 @@ test("a key in a cookie is not looked at", async (t) => {
 test("the use of a key is noted at most once a minute", async (t) => {
   const { key, userId } = await service.account();
   const used = async () => {
+    await coalesced.settled();
     const columns = db.selectFrom("api_keys").select("last_used_at").where("user_id", "=", userId);
     return (await columns.executeTakeFirstOrThrow()).last_used_at?.getTime() ?? null;
   };
@@ -122,10 +123,29 @@ test("the use of a key is noted at most once a minute", async (t) => {
   t.true(await useAgainAfter(61));
 });
 
+test("no call waits for the use of its key to be recorded, which ends before the process does", async (t) => {
+  const { key, userId } = await service.account();
+  const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  const holding = db.transaction().execute(async (trx) => {
+    await trx.selectFrom("api_keys").select("id").where("user_id", "=", userId).forUpdate().execute();
+    lock();
+    await unlocked;
+  });
+  await locked;
+  t.true(await accepted({ "x-api-key": key }), "the row of the key is locked");
+  unlock();
+  await holding;
+  await coalesced.settled();
+  const row = db.selectFrom("api_keys").select("last_used_at").where("user_id", "=", userId);
+  t.truthy((await row.executeTakeFirstOrThrow()).last_used_at);
+});
+
 test("a refused key is not noted as used", async (t) => {
   const { key, userId } = await service.account();
   await revoke(userId);
   await refused(t, { "x-api-key": key });
+  await coalesced.settled();
   const row = await db.selectFrom("api_keys").select("last_used_at").where("user_id", "=", userId).executeTakeFirst();
   t.is(row?.last_used_at, null);
 });

@@ -161,6 +161,7 @@ test("a session expires when it is unused for too long, and at its maximum age i
 test("being used is noted at most once a minute, and keeps a session alive", async (t) => {
   const { userId, cookie } = await account();
   const seen = async (): Promise<number> => {
+    await resources.coalesced.settled();
     const row = db.selectFrom("sessions").select("last_seen_at").where("user_id", "=", userId);
     return (await row.executeTakeFirstOrThrow()).last_seen_at.getTime();
   };
@@ -235,6 +236,7 @@ test("a call from another site is no use of the session", async (t) => {
   const headers = { origin: "https://evil.example" };
   const answer = await service.call("POST", "/v1/api-keys", { cookie, headers, json: { name: "a" } });
   t.like(answer.json, { code: "origin_mismatch" });
+  await resources.coalesced.settled();
   t.deepEqual(await seen(), before);
 });
 

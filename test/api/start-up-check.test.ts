@@ -63,7 +63,7 @@ test.serial("ten start-up checks of one address pass within one limit of one cal
 test.serial("a taken slot of the demo does not hold the start-up check up", async (t) => {
   const subjectId = randomUUID();
   const address = newAddress();
-  const groupKey = demoGroupOf(demoCallerOf({ address, resources: service.resources }, null));
+  const groupKey = demoGroupOf(await demoCallerOf({ address, resources: service.resources }, null));
   await insertJob(db, { subjectId, name: "synthesize-speech", accountId: null, groupKey });
   t.teardown(() => deleteJob(db, subjectId));
   t.truthy(await claimJob(db, await promoteJob(db, subjectId)));

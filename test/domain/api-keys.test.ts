@@ -60,7 +60,7 @@ test("a key opens its account and is kept as a digest and a hint only", async (t
   const userId = await account("digest@example.com");
   const { key, apiKeyId, createdAt } = await create(userId);
   const scopes = ["speech", "voices", "usage", "keys", "billing"];
-  t.deepEqual(await authenticateApiKey({ db }, key), { apiKeyId, userId, role: "user", scopes });
+  t.deepEqual(await authenticateApiKey({ db }, key), { apiKeyId, userId, role: "user", scopes, shouldRecordUse: true });
   const row = await db.selectFrom("api_keys").selectAll().where("id", "=", apiKeyId).executeTakeFirstOrThrow();
   t.deepEqual(row.key_sha256, createHash("sha256").update(key).digest());
   t.is(row.hint, key.slice(-4));

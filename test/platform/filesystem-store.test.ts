@@ -1,4 +1,4 @@
-import { link, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, link, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
@@ -15,6 +15,22 @@ async function exhaustLinks(file: string, folder: string): Promise<boolean> {
   }
   return false;
 }
+
+test("what is done to a fetched file is not done to the object", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "speech-filesystem-store-"));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const store = await openFilesystemStore(join(folder, "objects"));
+  await writeFile(join(folder, "upload"), "audio", { mode: 0o600 });
+  await store.putFile("object", join(folder, "upload"), "audio/wav");
+  const fetched = join(folder, "fetched");
+  t.true(await store.fetchTo("object", fetched));
+  await chmod(fetched, 0o660);
+  await writeFile(fetched, "noise");
+  const object = join(folder, "objects/object");
+  t.is((await stat(object)).mode & 0o777, 0o600);
+  t.is(await readFile(object, "utf8"), "audio");
+  t.false(await store.fetchTo("another", join(folder, "nothing")));
+});
 
 test("a file that can have no more links is copied", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "speech-filesystem-store-"));

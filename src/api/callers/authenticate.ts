@@ -1,16 +1,17 @@
 import type { Context } from "koa";
-import { apiKeyScopes, type Db } from "#db/schema.ts";
-import type { Config } from "#src/config.ts";
+import { apiKeyScopes } from "#db/schema.ts";
 import { authenticateIdentity } from "#src/domain/accounts/authenticate-identity.ts";
 import { currentRole } from "#src/domain/accounts/current-role.ts";
 import { identityTrust } from "#src/domain/accounts/identity-trust.ts";
 import { authenticateApiKey } from "#src/domain/api-keys/authenticate-api-key.ts";
 import { authenticateTemporaryToken } from "#src/domain/api-keys/authenticate-temporary-token.ts";
 import { isWellFormedTemporaryToken } from "#src/domain/api-keys/key-format.ts";
+import { recordKeyUse } from "#src/domain/api-keys/owner-queries.ts";
 import { usableScopes } from "#src/domain/api-keys/key-scopes.ts";
 import { authenticateSession } from "#src/domain/sessions/authenticate-session.ts";
-import { markSessionUsed } from "#src/domain/sessions/queries.ts";
+import { recordSessionUse } from "#src/domain/sessions/queries.ts";
 import { DomainError } from "#src/errors.ts";
+import type { Resources } from "#src/platform/resources.ts";
 import type { IdentityProvider } from "#src/providers/identity/identity-provider.ts";
 import { cookieValues, onlyCookie, sessionCookie } from "#src/api/http/cookies.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
@@ -20,7 +21,7 @@ import type { Route } from "#src/api/route.ts";
 
 /** What authenticating a caller needs. */
 export interface AuthenticationContext {
-  readonly resources: { readonly db: Db; readonly config: Config };
+  readonly resources: Pick<Resources, "db" | "config" | "coalesced" | "log">;
   readonly identityProvider: IdentityProvider | null;
 }
 
@@ -86,7 +87,9 @@ function onlyHeader({ req }: Context, name: string): string | undefined {
 
 async function keyCredential(key: string, { resources }: AuthenticationContext): Promise<Credential> {
   const isTemporary = isWellFormedTemporaryToken(key);
-  const owner = await (isTemporary ? authenticateTemporaryToken : authenticateApiKey)(resources, key);
+  const authenticated = await (isTemporary ? authenticateTemporaryToken : authenticateApiKey)(resources, key);
+  const { shouldRecordUse, ...owner } = authenticated;
+  if (shouldRecordUse) recordUse(resources, `key ${owner.apiKeyId}`, () => recordKeyUse(resources.db, owner.apiKeyId));
   return { ...owner, isTemporary, source: "api_key", sessionId: null };
 }
 
@@ -105,10 +108,22 @@ async function cookieCredential(ctx: Context, { resources }: AuthenticationConte
   const header = ctx.get("cookie");
   if (cookieValues(header, sessionCookie).length === 0) return null;
   const token = onlyCookie(header, sessionCookie) ?? "";
-  const { userId, role, sessionId, useIsNews } = await authenticateSession(resources, token, resources.config.session);
+  const { db, config } = resources;
+  const { userId, role, sessionId, shouldRecordUse } = await authenticateSession(resources, token, config.session);
   const origin = ctx.get("origin");
-  if (origin !== "" || !safeMethods.has(ctx.method)) requireOwnOrigin(origin, resources.config);
+  if (origin !== "" || !safeMethods.has(ctx.method)) requireOwnOrigin(origin, config);
   // Not before: another site must not keep a session alive.
-  if (useIsNews) await markSessionUsed(resources.db, sessionId);
+  if (shouldRecordUse) recordUse(resources, `session ${sessionId}`, () => recordSessionUse(db, sessionId));
   return { userId, role, source: "web", apiKeyId: null, isTemporary: false, sessionId };
+}
+
+/** Records the use of a credential beside the call, which does not wait for it; what has begun ends before the process does. */
+function recordUse(
+  { coalesced, log }: AuthenticationContext["resources"],
+  credential: string,
+  record: () => Promise<void>,
+): void {
+  const work = (): Promise<void> =>
+    record().catch((error: unknown) => log.warn({ credential, error: String(error) }, "a use was not recorded"));
+  coalesced.run(`use of ${credential}`, work);
 }

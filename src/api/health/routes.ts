@@ -42,6 +42,7 @@ const readyz = openRoute(
     operationId: "health.getReadiness",
     tag,
     summary: "Check that the dependencies answer",
+    description: "Asks each dependency at most once a second, however many calls there are.",
     access: "public",
     params: nothing,
     query: nothing,
@@ -84,16 +85,24 @@ const readyOf = (
     "ready",
   );
 
-async function dependencies({ db, queues, store }: Resources) {
-  const answer = (check: Promise<unknown>) =>
-    check.then(
-      () => "ok" as const,
-      () => "unavailable" as const,
-    );
+/** How old the answer of a dependency may be, in milliseconds: anybody may ask, however often. */
+const knownForMs = 1_000;
+
+async function dependencies({ db, queues, store, answers }: Resources) {
+  const answer = async (name: string, check: () => Promise<unknown>) => {
+    const isReached = () =>
+      check().then(
+        () => true,
+        () => false,
+      );
+    return (await answers.get(`${name} is reached`, knownForMs, isReached))
+      ? ("ok" as const)
+      : ("unavailable" as const);
+  };
   const [database, queue, objectStore] = await Promise.all([
-    answer(sql`select 1`.execute(db)),
-    answer(queues.check()),
-    answer(store.check()),
+    answer("database", () => sql`select 1`.execute(db)),
+    answer("queue", () => queues.check()),
+    answer("object store", () => store.check()),
   ]);
   return { database, queue, object_store: objectStore };
 }

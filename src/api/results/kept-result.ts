@@ -54,7 +54,8 @@ export async function keepDemoWork(
   const { resources, requestId } = context;
   const demo = { requestId, userId: null, isDemo: true, source: null, maxUnfinished: 0 } as const;
   try {
-    const work = () => submit({ ...demo, demoCaller: demoCallerOf(context, null) });
+    const demoCaller = await demoCallerOf(context, null);
+    const work = () => submit({ ...demo, demoCaller });
     return await keep(await submitDemoAndWait(context, work));
   } catch (error) {
     if (error instanceof WorkFailedError) return false;

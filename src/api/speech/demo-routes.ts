@@ -19,13 +19,13 @@ import { submitTranscription } from "#src/domain/speech/submit-transcription.ts"
 const tag = "Demo";
 const nothing = z.object({});
 /** Demo work is limited by its job group, except for the start-up check, and not by the account's concurrency. */
-const demoOf = (context: RequestContext, caller: Caller | null) =>
+const demoOf = async (context: RequestContext, caller: Caller | null) =>
   ({
     isDemo: true,
     source: null,
     maxUnfinished: 0,
     isExempt: isStartUpCheck(context.header, context.resources.config),
-    demoCaller: demoCallerOf(context, caller),
+    demoCaller: await demoCallerOf(context, caller),
   }) as const;
 const workErrors = ["engine_unavailable", "engine_timeout", "unavailable", "request_not_found"] as const;
 
@@ -74,6 +74,7 @@ const synthesize = openRoute(
   },
   async ({ body }, caller, context) => {
     const { synthesis: engines } = await context.engines.current();
+    const demo = await demoOf(context, caller);
     const submit = (): Promise<void> =>
       submitSynthesis(context.resources, {
         ...body,
@@ -81,7 +82,7 @@ const synthesize = openRoute(
         engines,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
-        ...demoOf(context, caller),
+        ...demo,
         speed: 1,
         format: acceptedFormat(context) ?? "wav",
       });
@@ -110,12 +111,13 @@ const transcribe = openRoute(
     },
   },
   async ({ body }, caller, context) => {
+    const demo = await demoOf(context, caller);
     const request = await submitDemoAndWait(context, () =>
       submitTranscription(context.resources, {
         ...body.audio,
         requestId: context.requestId,
         userId: caller?.userId ?? null,
-        ...demoOf(context, caller),
+        ...demo,
         languageTag: "en",
         model: "auto",
         transcriptFormat: "smart",

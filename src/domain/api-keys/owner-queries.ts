@@ -9,15 +9,17 @@ export interface ApiKeyOwner {
   readonly userId: string;
   readonly role: (typeof userRoles)[number];
   readonly scopes: readonly ApiKeyScope[];
+  /** True when its use was not recorded for a minute. */
+  readonly shouldRecordUse: boolean;
 }
 
-/** Finds a live key by its digest, and notes the use at most once a minute. */
+/** Finds a live key by its digest. */
 export async function findApiKeyOwner(db: Db, digest: Buffer): Promise<ApiKeyOwner | null> {
   const row = await liveKeys(db)
     .where("key_sha256", "=", digest)
     .withPlugin(prepared("find-api-key-owner"))
     .executeTakeFirst();
-  return ownerOf(db, row);
+  return ownerOf(row);
 }
 
 /** The same for the key of a temporary token that has not expired. */
@@ -28,7 +30,7 @@ export async function findTemporaryTokenOwner(db: Db, digest: Buffer): Promise<A
     .where("temporary_tokens.expires_at", ">", sql<Date>`now()`)
     .withPlugin(prepared("find-temporary-token-owner"))
     .executeTakeFirst();
-  return ownerOf(db, row);
+  return ownerOf(row);
 }
 
 const liveKeys = (db: Db) =>
@@ -40,22 +42,24 @@ const liveKeys = (db: Db) =>
       "users.id as user_id",
       "users.role",
       "api_keys.scopes",
-      sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("last_used_is_stale"),
+      sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as("should_record_use"),
     ])
     .where(isActive)
     .where("users.closed_at", "is", null);
 
 type LiveKey = Awaited<ReturnType<ReturnType<typeof liveKeys>["executeTakeFirst"]>>;
 
-async function ownerOf(db: Db, row: LiveKey): Promise<ApiKeyOwner | null> {
+function ownerOf(row: LiveKey): ApiKeyOwner | null {
   if (row === undefined) return null;
-  if (row.last_used_is_stale) await noteUse(db, row.id);
-  return { apiKeyId: row.id, userId: row.user_id, role: row.role, scopes: row.scopes };
+  const { id: apiKeyId, user_id: userId, role, scopes, should_record_use: shouldRecordUse } = row;
+  return { apiKeyId, userId, role, scopes, shouldRecordUse };
 }
 
-const noteUse = (db: Db, apiKeyId: string): Promise<unknown> =>
-  db
+/** Records that a key was used just now. */
+export async function recordKeyUse(db: Db, apiKeyId: string): Promise<void> {
+  await db
     .updateTable("api_keys")
     .set({ last_used_at: sql<Date>`now()` })
     .where("id", "=", apiKeyId)
     .execute();
+}

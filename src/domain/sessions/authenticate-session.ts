@@ -6,8 +6,8 @@ import { isSessionToken, sessionTokenDigest } from "./session-token.ts";
 const noteMaxMs = 60_000;
 
 /**
- * Asks the database every time, so that signing out holds for every request that starts after it; `useIsNews`
- * says whether the use is to be noted, at most once a minute, which is left to the caller: it may still refuse.
+ * Asks the database every time, so that signing out holds for every request that starts after it; `shouldRecordUse`
+ * says whether the use is to be recorded, at most once a minute, which is left to the caller: it may still refuse.
  * @throws DomainError `invalid_session`, the same for unknown, ended and malformed ones and those of closed accounts
  */
 export async function authenticateSession(

@@ -38,8 +38,8 @@ export interface SessionOwner {
   readonly sessionId: string;
   readonly userId: string;
   readonly role: "user" | "admin";
-  /** True when its use was not noted for `noteMs`. */
-  readonly useIsNews: boolean;
+  /** True when its use was not recorded for `noteMs`. */
+  readonly shouldRecordUse: boolean;
 }
 
 export async function findSessionOwner(
@@ -54,7 +54,7 @@ export async function findSessionOwner(
       "sessions.id as sessionId",
       "users.id as userId",
       "users.role",
-      sql<boolean>`sessions.last_seen_at < ${ago(noteMs)}`.as("useIsNews"),
+      sql<boolean>`sessions.last_seen_at < ${ago(noteMs)}`.as("shouldRecordUse"),
     ])
     .where("token_sha256", "=", digest)
     .where(isLive(idleMs))
@@ -64,7 +64,8 @@ export async function findSessionOwner(
   return row ?? null;
 }
 
-export async function markSessionUsed(db: Db, sessionId: string): Promise<void> {
+/** Records that a session was used just now. */
+export async function recordSessionUse(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable("sessions")
     .set({ last_seen_at: sql<Date>`now()` })

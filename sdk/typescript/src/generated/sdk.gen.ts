@@ -958,6 +958,8 @@ export class Health extends HeyApiClient {
     
     /**
      * Check that the dependencies answer
+     *
+     * Asks each dependency at most once a second, however many calls there are.
      */
     public getReadiness<ThrowOnError extends boolean = false>(options?: Options<HealthGetReadinessData, ThrowOnError>): RequestResult<HealthGetReadinessResponses, HealthGetReadinessErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<HealthGetReadinessResponses, HealthGetReadinessErrors, ThrowOnError>({ url: '/readyz', ...options });
