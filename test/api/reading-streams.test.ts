@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import { readStream, type StreamedChunk } from "#src/api/results/read-stream.ts";
 import { openStreamReaders } from "#src/api/results/stream-readers.ts";
+import { findRequest } from "#src/domain/speech/queries.ts";
 import type { StreamState } from "#src/domain/speech-chunks/queries.ts";
 import { insertSpoken } from "#test/support/rows.ts";
 import { startService } from "#test/support/service.ts";
@@ -13,8 +14,14 @@ const wordOf = (word: string, start: number) => ({ word, start, end: start + 0.4
 const allWords = ["Hello", "there", "old", "friend"].map((word, index) => wordOf(word, index / 2));
 const audio = "the first sentence, and the second one";
 
-/** What a caller gets of a stream whose chunks come in these portions, before it has ended and they are gone. */
-async function read(portions: readonly StreamState["chunks"][]): Promise<readonly StreamedChunk[]> {
+/**
+ * What a caller gets of a stream whose chunks come in these portions, before it has ended and they are gone. The `ended` happens
+ * between the last portion and the stored audio.
+ */
+async function read(
+  portions: readonly StreamState["chunks"][],
+  ended: (requestId: string) => Promise<unknown> = () => Promise.resolve(),
+): Promise<readonly StreamedChunk[]> {
   const { resources } = service;
   const requestId = await insertSpoken(resources, (await service.account()).userId, audio);
   await resources.db
@@ -23,9 +30,10 @@ async function read(portions: readonly StreamState["chunks"][]): Promise<readonl
     .where("id", "=", requestId)
     .execute();
   const waiting = [...portions];
-  const next = (): Promise<StreamState> => {
+  const next = async (): Promise<StreamState> => {
     const chunks = waiting.shift();
-    return Promise.resolve({ requestId, isEnded: chunks === undefined, chunks: chunks ?? [] });
+    if (chunks === undefined) await ended(requestId);
+    return { requestId, isEnded: chunks === undefined, chunks: chunks ?? [] };
   };
   const chunks = { join: openStreamReaders(), next };
   const found: StreamedChunk[] = [];
@@ -55,6 +63,28 @@ for (const [title, portions] of [
     t.is(soundOf(chunks), audio);
     t.deepEqual(wordsOf(chunks), allWords);
   });
+}
+
+/** Removes the stored audio of a request, and leaves its row. */
+const loseAudio = async (requestId: string) => {
+  const { db, store } = service.resources;
+  const { result_key: key } = (await findRequest(db, requestId)) ?? {};
+  await store.remove([key ?? ""]);
+};
+const forgetAudio = (requestId: string) =>
+  service.resources.db.updateTable("speech_requests").set({ result_key: null }).where("id", "=", requestId).execute();
+const removeAll = (requestId: string) =>
+  service.resources.db.deleteFrom("speech_requests").where("id", "=", requestId).execute();
+
+for (const [title, ended, code] of [
+  ["its stored audio is missing", loseAudio, "not_found"],
+  ["its audio was removed", forgetAudio, "not_found"],
+  ["its request was removed", removeAll, "request_not_found"],
+] as const) {
+  for (const portions of [[], [[chunk(0, "the first sentence", null)]]])
+    test(`a stream never ends as a complete one when ${title}, after ${portions.length} chunks`, async (t) => {
+      await t.throwsAsync(read(portions, ended), { code });
+    });
 }
 
 test("the work is ended when its maker and then all who repeat the call have hung up, with the most that one was sent", async (t) => {

@@ -1,12 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { request as httpRequest } from "node:http";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
 import { sql } from "kysely";
 import { recountCredits } from "#src/domain/credits/recount-credits.ts";
-import { claimJob } from "#src/domain/jobs/claim-job.ts";
 import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { returnJob } from "#src/domain/jobs/queries.ts";
 import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
@@ -15,13 +10,15 @@ import { deleteOldChunks } from "#src/domain/speech-chunks/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { chargesOf, heldOf } from "#harness/payments/credits.ts";
 import { leftoversAfter, nothing } from "#harness/service/leftovers.ts";
-import { promoteJob } from "#test/support/promote-job.ts";
 import { startService } from "#test/support/service.ts";
-import { synthesizeSpeechHandler } from "#workers/handlers/synthesize-speech.ts";
-import type { SynthesisEngine } from "#workers/speech/engine.ts";
-import { openEspeak } from "#workers/speech/engines/espeak-ng/open-espeak.ts";
-import { openFlite } from "#workers/speech/engines/flite/open-flite.ts";
-import { openSynthesizer } from "#workers/speech/synthesizer.ts";
+import {
+  listenTo,
+  runWork,
+  sampleRate,
+  sentenceLetters,
+  unlikeText,
+  untilWritten,
+} from "#test/support/streamed-work.ts";
 
 // No worker runs: the test is the worker.
 const service = await startService();
@@ -29,123 +26,12 @@ const { resources } = service;
 const { db } = resources;
 test.after.always(() => service[Symbol.asyncDispose]());
 
-const sampleRate = 24_000;
-const sentences = Array.from({ length: 20 }, (_, index) => `This is sentence number ${index + 10} of twenty. `);
-const text = sentences.join("");
-const sentenceLetters = sentences[0]?.length ?? 0;
-
-interface Behaviour {
-  /** Of each piece. */
-  readonly speakMs?: number;
-  readonly soundSeconds?: number;
-  /** Happens before the piece with this number is spoken. */
-  readonly before?: (piece: number) => Promise<void>;
-}
-
-/** An engine in the place of flite, which tells when it began to speak. */
-function pacedEngine({
-  speakMs = 0,
-  soundSeconds = 1,
-  before,
-}: Behaviour): SynthesisEngine & { readonly begun: number[] } {
-  const begun: number[] = [];
-  return {
-    ...openFlite(),
-    begun,
-    canSpeak: () => true,
-    synthesize: async ({ directory, signal }) => {
-      const piece = begun.push(performance.now()) - 1;
-      await before?.(piece);
-      await sleep(speakMs, undefined, { signal });
-      const path = join(directory, `${randomUUID()}.pcm`);
-      const samples = Int16Array.from({ length: sampleRate * soundSeconds }, (_, at) => 9_000 * Math.sin(at / 20));
-      await writeFile(path, samples);
-      return { path, sampleRate, durationSeconds: soundSeconds };
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-/** One run of the work of a request. */
-async function run(id: string, behaviour: Behaviour = {}) {
-  const engine = pacedEngine(behaviour);
-  const synthesizer = openSynthesizer({ engines: [engine], fallback: openEspeak() });
-  const lease = await claimJob(db, await promoteJob(db, id));
-  if (lease === null) throw new Error("The job cannot be claimed.");
-  const stopping = new AbortController();
-  const handler = synthesizeSpeechHandler(resources, synthesizer, "1");
-  const ended = handler
-    .run(lease, stopping.signal, () => undefined)
-    .then(
-      () => null,
-      (error: unknown) => error,
-    );
-  return { lease, handler, ended, begun: engine.begun, stop: () => stopping.abort(new Error("killed")) };
-}
-
-interface Heard {
-  readonly status: number;
-  /** All that came, whether or not the end did. */
-  readonly bytes: () => Buffer;
-  /** Resolves when so many bytes have come. */
-  readonly came: (bytes: number) => Promise<void>;
-  /** Resolves with whether the answer came to its end. */
-  readonly whole: Promise<boolean>;
-  readonly hangUp: () => void;
-  readonly pause: () => void;
-  readonly resume: () => void;
-}
-
-/** Asks for a stream and reads it. */
-function listen(key: string, json: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}) {
-  const id = Promise.withResolvers<string>();
-  const heard = Promise.withResolvers<Heard>();
-  const { hostname, port } = new URL(service.baseUrl);
-  const call = httpRequest({
-    ...{ hostname, port, method: "POST", path: "/v1/speech/synthesize?stream=true" },
-    headers: { "content-type": "application/json", accept: "audio/pcm", "x-api-key": key, ...headers },
-  });
-  call.on("error", heard.reject);
-  call.on("response", (response) => {
-    const chunks: Buffer[] = [];
-    const whole = Promise.withResolvers<boolean>();
-    response.on("data", (chunk: Buffer) => chunks.push(chunk));
-    response.on("error", () => undefined);
-    response.on("close", () => whole.resolve(response.complete));
-    const bytes = () => Buffer.concat(chunks);
-    heard.resolve({
-      status: response.statusCode ?? 0,
-      bytes,
-      came: async (count) => {
-        while (bytes().length < count && !response.closed) await sleep(5);
-      },
-      whole: whole.promise,
-      hangUp: () => call.destroy(),
-      pause: () => response.pause(),
-      resume: () => response.resume(),
-    });
-  });
-  call.end(JSON.stringify(json));
-  heard.promise.catch(() => undefined);
-  void untilWritten(json).then(id.resolve, id.reject);
-  return { id: id.promise, heard: heard.promise, hangUp: () => call.destroy() };
-}
-
-async function untilWritten({ text: wanted }: Readonly<Record<string, unknown>>): Promise<string> {
-  for (;;) {
-    const row = await db
-      .selectFrom("speech_requests")
-      .select("id")
-      .where("input_text", "=", String(wanted))
-      .where("finished_at", "is", null)
-      .orderBy("created_at", "desc")
-      .executeTakeFirst();
-    if (row !== undefined) return row.id;
-    await sleep(5);
-  }
-}
-
-const unlike = (): string => `${text}${randomUUID().slice(0, 8)} is the last word of it.`;
+const run = (id: string, behaviour?: Parameters<typeof runWork>[2]) => runWork(service, id, behaviour);
+/** Asks for a stream and reads it; `id` is that of the request. */
+const listen = (key: string, json: { readonly text: string }, headers: Readonly<Record<string, string>> = {}) => {
+  const { baseUrl } = service;
+  return { ...listenTo({ baseUrl, key, json, headers }), id: untilWritten(service, json.text) };
+};
 
 async function addsUp(t: ExecutionContext): Promise<void> {
   t.deepEqual((await recountCredits(resources)).differences, []);
@@ -159,7 +45,7 @@ const chunksOf = async (id: string): Promise<number> => {
 
 test("the first sentence is sent while the second is being spoken", async (t) => {
   const { key } = await service.account();
-  const call = listen(key, { text: unlike() });
+  const call = listen(key, { text: unlikeText() });
   const released = Promise.withResolvers<void>();
   const work = await run(await call.id, { before: (piece) => (piece === 1 ? released.promise : Promise.resolve()) });
   const heard = await call.heard;
@@ -172,7 +58,7 @@ test("the first sentence is sent while the second is being spoken", async (t) =>
 
 test("a caller who hangs up in the first of twenty sentences pays for what was sent, and the engine stops", async (t) => {
   const { key, userId } = await service.account();
-  const call = listen(key, { text: unlike() });
+  const call = listen(key, { text: unlikeText() });
   const id = await call.id;
   const work = await run(id, { speakMs: 1_000 });
   const heard = await call.heard;
@@ -194,7 +80,7 @@ test("a caller who hangs up in the first of twenty sentences pays for what was s
 
 test("a caller who hangs up before there is anything to hear pays nothing", async (t) => {
   const { key, userId } = await service.account();
-  const call = listen(key, { text: unlike() });
+  const call = listen(key, { text: unlikeText() });
   const id = await call.id;
   call.hangUp();
   while ((await findRequest(db, id))?.finished_at === null) await sleep(10);
@@ -206,7 +92,7 @@ test("a caller who hangs up before there is anything to hear pays nothing", asyn
 
 test("a worker that dies in the middle of a stream is followed by one that goes on, and the caller pays once", async (t) => {
   const { key, userId } = await service.account();
-  const call = listen(key, { text: unlike() });
+  const call = listen(key, { text: unlikeText() });
   const id = await call.id;
   const first = await run(id, { speakMs: 50 });
   const heard = await call.heard;
@@ -226,7 +112,7 @@ test("a worker that dies in the middle of a stream is followed by one that goes 
 
 test("a repeat with the same idempotency key hears the stream of the first call from its beginning", async (t) => {
   const { key, userId } = await service.account();
-  const json = { text: unlike() };
+  const json = { text: unlikeText() };
   const headers = { "idempotency-key": "while it goes on" };
   const first = listen(key, json, headers);
   const id = await first.id;
@@ -245,7 +131,7 @@ test("a repeat with the same idempotency key hears the stream of the first call 
 
 test("a repeat that reads a stream hears all of it when the first caller hangs up", async (t) => {
   const { key, userId } = await service.account();
-  const json = { text: unlike() };
+  const json = { text: unlikeText() };
   const headers = { "idempotency-key": "hears the rest" };
   const first = listen(key, json, headers);
   const id = await first.id;
@@ -266,7 +152,7 @@ test("a repeat that reads a stream hears all of it when the first caller hangs u
 
 test("when the first caller and then its repeat hang up, the work ends, and what the repeat was sent is charged", async (t) => {
   const { key } = await service.account();
-  const json = { text: unlike() };
+  const json = { text: unlikeText() };
   const headers = { "idempotency-key": "both leave" };
   const first = listen(key, json, headers);
   const id = await first.id;
@@ -287,7 +173,7 @@ test("when the first caller and then its repeat hang up, the work ends, and what
 
 test("a repeat is performed itself when its first call was cancelled before any audio", async (t) => {
   const { key, userId } = await service.account();
-  const json = { text: unlike() };
+  const json = { text: unlikeText() };
   const headers = { "idempotency-key": "performs it" };
   const first = listen(key, json, headers);
   const id = await first.id;
@@ -297,7 +183,10 @@ test("a repeat is performed itself when its first call was cancelled before any 
   // As another API process does when its caller hangs up.
   await cancelStream(resources, { requestId: id, characters: 0 });
   t.is((await first.heard).status, 503);
-  const anew = await Promise.race([untilWritten(json), second.heard.then(({ status }) => `answered with ${status}`)]);
+  const anew = await Promise.race([
+    untilWritten(service, json.text),
+    second.heard.then(({ status }) => `answered with ${status}`),
+  ]);
   t.not(anew, id);
   const work = await run(anew);
   t.is((await second.heard).status, 200);
@@ -311,7 +200,7 @@ test("a repeat is performed itself when its first call was cancelled before any 
 
 test("a caller who hangs up when the work has ended changes nothing", async (t) => {
   const { key, userId } = await service.account();
-  const call = listen(key, { text: unlike() });
+  const call = listen(key, { text: unlikeText() });
   const id = await call.id;
   const work = await run(id);
   t.is(await work.ended, null);
@@ -324,7 +213,7 @@ test("a caller who hangs up when the work has ended changes nothing", async (t) 
 
 test("chunks that the database has lost are sent when the audio is stored", async (t) => {
   const { key } = await service.account();
-  const call = listen(key, { text: unlike() });
+  const call = listen(key, { text: unlikeText() });
   const id = await call.id;
   const lose = (piece: number) =>
     piece === 5
@@ -341,7 +230,7 @@ test("chunks that the database has lost are sent when the audio is stored", asyn
 test("work that fails before there is anything to hear is an ordinary error, later it breaks the connection", async (t) => {
   const { key, userId } = await service.account();
   for (const failsAt of [0, 3]) {
-    const call = listen(key, { text: unlike() });
+    const call = listen(key, { text: unlikeText() });
     const id = await call.id;
     const fail = (piece: number) => (piece === failsAt ? Promise.reject(new DomainError("engine_timeout")) : sleep(30));
     const work = await run(id, { before: fail });
@@ -358,7 +247,7 @@ test("work that fails before there is anything to hear is an ordinary error, lat
 
 test("a caller who reads nothing for a while does not hold the work up, and hears all of it later", async (t) => {
   const { key } = await service.account();
-  const call = listen(key, { text: unlike() });
+  const call = listen(key, { text: unlikeText() });
   const id = await call.id;
   const soundSeconds = 20;
   const work = run(id, { soundSeconds });
@@ -378,7 +267,7 @@ test("a stream without a first sound in time is answered with where the result w
   const { key } = await service.account();
   const answer = await service.call("POST", "/v1/speech/synthesize?stream=true", {
     key,
-    json: { text: unlike() },
+    json: { text: unlikeText() },
     headers: { accept: "audio/pcm", prefer: "wait=1" },
   });
   t.is(answer.status, 202);

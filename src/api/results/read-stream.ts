@@ -92,6 +92,7 @@ async function endedRequest({ db }: RequestContext["resources"], id: string): Pr
   return request;
 }
 
+/** @throws DomainError `not_found` when the audio is not stored (any more): whether all of it was sent is then unknown */
 async function* readStored(
   { store }: RequestContext["resources"],
   { result_key: key, characters, spoken_words: allWords }: SpeechRequest,
@@ -99,14 +100,18 @@ async function* readStored(
 ): AsyncGenerator<StreamedChunk> {
   const place = { sentence: sent.worded + 1, characters: characters ?? 0 };
   const size = key === null ? null : await store.size(key);
-  if (key !== null && size !== null && sent.bytes < size) {
+  if (key === null || size === null) throw noAudio();
+  if (sent.bytes < size) {
     const content = await store.read(key, { start: sent.bytes, end: size - 1 });
-    if (content === null) return;
+    if (content === null) throw noAudio();
     for await (const part of bytesOf(content)) yield { ...place, content: part, words: null };
   }
   const words = allWords?.words.slice(sent.words) ?? [];
   if (allWords !== null && words.length > 0)
     yield { ...place, content: Buffer.alloc(0), words: { ...allWords, words } };
 }
+
+/** Says that a request has no audio, or none any more. */
+export const noAudio = (): DomainError => new DomainError("not_found", "This request has no stored audio.");
 
 const bytesOf = (content: Readable): AsyncIterable<Buffer> => content;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { type AudioFormat, audioFormats } from "#db/schema.ts";
-import type { StreamedChunk } from "#src/api/results/read-stream.ts";
+import { noAudio, type StreamedChunk } from "#src/api/results/read-stream.ts";
 import type { SpeechStream } from "#src/api/results/stream-synthesis.ts";
 import type { Reply, RequestContext } from "#src/api/route.ts";
 import { acceptsRanges, storedAudioReply } from "#src/api/http/stored-audio.ts";
@@ -76,7 +76,6 @@ export const fetchedAudioReply = (
 ): Promise<Reply> => storedAudioReply(context, { key, contentType, missing: noAudio });
 
 const lengthOf = (size: number | null) => (size === null ? {} : { length: size });
-const noAudio = (): DomainError => new DomainError("not_found", "This request has no stored audio.");
 
 /** The whole audio of a completed synthesis, read before it is answered, so that it may be removed meanwhile. */
 async function wholeAudio(

@@ -4,6 +4,7 @@ import { deleteAlerts } from "#src/domain/credit-alerts/queries.ts";
 import { eraseCredits } from "#src/domain/credits/erase-credits.ts";
 import { deleteGroup } from "#src/domain/jobs/queries.ts";
 import { erasePurchases } from "#src/domain/payments/erase-purchases.ts";
+import { deleteChunksOf } from "#src/domain/speech-chunks/queries.ts";
 import { deleteStorageTotal } from "#src/domain/storage/queries.ts";
 import { deleteFavorites } from "#src/domain/voices/favorite-queries.ts";
 import { deleteVoiceUses } from "#src/domain/voices/use-queries.ts";
@@ -25,6 +26,7 @@ export async function eraseAccount(db: Db, userId: string): Promise<void> {
   await eraseCredits(db, userId);
   await deleteAlerts(db, userId);
   await erasePurchases(db, userId);
+  await deleteChunksOf(db, userId);
   await deleteRequests(db, userId);
   await deleteFavorites(db, userId);
   await deleteVoices(db, userId);

@@ -67,7 +67,7 @@ export async function findChunksBehind(
   ];
   // One statement sees one snapshot: when the request has ended in it, no chunk comes later.
   const { rows } = await sql<StateRow>`
-    select cursor.number::int as number, coalesce(request.finished_at is not null, true) as is_ended, chunk.request_id, chunk.run,
+    select cursor.number::int as number, (request.id is null or request.finished_at is not null) as is_ended, chunk.request_id, chunk.run,
       chunk.position, sentence, chunk.characters, content, words
     from unnest(${ids}::uuid[], ${runs}::int[], ${positions}::int[]) with ordinality as cursor (id, run, position, number)
       left join speech_requests as request on request.id = cursor.id
@@ -86,9 +86,18 @@ export async function findChunksBehind(
   });
 }
 
-/** Deletes all chunks of a request. */
-export async function deleteChunks(db: Db, requestId: string): Promise<void> {
-  await db.deleteFrom("speech_chunks").where("request_id", "=", requestId).execute();
+/** Deletes all chunks of these requests, in the transaction that ends or removes them: who reads them is then at their end. */
+export async function deleteChunks(db: Db, requestIds: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom("speech_chunks")
+    .where("request_id", "=", sql<string>`any(${requestIds}::uuid[])`)
+    .execute();
+}
+
+/** Deletes all chunks of the requests of an account. */
+export async function deleteChunksOf(db: Db, userId: string): Promise<void> {
+  const own = db.selectFrom("speech_requests").select("id").where("user_id", "=", userId);
+  await db.deleteFrom("speech_chunks").where("request_id", "in", own).execute();
 }
 
 /** For this long a repeated call reads the chunks; later it reads the stored audio, which is the same. */

@@ -20,7 +20,7 @@ export async function cancelStream(
     await writeFailure(trx, requestId, new DomainError("cancelled"));
     if (characters === 0) await releaseHold(trx, requestId);
     else await settleHold(trx, requestId, characters);
-    await deleteChunks(trx, requestId);
+    await deleteChunks(trx, [requestId]);
   });
   promoteNext(resources);
 }

@@ -3,6 +3,7 @@ import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { deleteChunks } from "#src/domain/speech-chunks/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 import { deleteRequest } from "./ending-queries.ts";
@@ -26,6 +27,7 @@ export async function removeRequest(
   const keys = await db.transaction().execute(async (trx) => {
     await deleteJob(trx, requestId);
     await releaseHold(trx, requestId);
+    await deleteChunks(trx, [requestId]);
     const removed = await deleteRequest(trx, reference);
     if (removed === null && reference.userId !== undefined) throw new DomainError("request_not_found");
     return insertObjectRemovals(trx, [removed?.source_key, removed?.result_key]);

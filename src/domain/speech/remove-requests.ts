@@ -3,6 +3,7 @@ import type { Db } from "#db/schema.ts";
 import { releaseHold } from "#src/domain/credits/release-hold.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
+import { deleteChunks } from "#src/domain/speech-chunks/queries.ts";
 import type { ObjectStore } from "#src/platform/object-store/object-store.ts";
 
 /** Requests, and whose they have to be. */
@@ -20,11 +21,13 @@ export async function removeRequests(
   { requestIds, userId }: RequestsReference,
 ): Promise<readonly string[]> {
   const { ids, keys } = await db.transaction().execute(async (trx) => {
-    const own = sql<string>`any(${await findOwn(trx, { requestIds, userId })}::uuid[])`;
+    const ownIds = await findOwn(trx, { requestIds, userId });
+    const own = sql<string>`any(${ownIds}::uuid[])`;
     await deleteJobs(trx, own);
     // Few: only of requests that have not ended.
     const holds = trx.selectFrom("holds").select("request_id").where("request_id", "=", own);
     for (const hold of await holds.orderBy("request_id").execute()) await releaseHold(trx, hold.request_id);
+    await deleteChunks(trx, ownIds);
     const rows = await trx
       .deleteFrom("speech_requests")
       .where("id", "=", own)
