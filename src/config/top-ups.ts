@@ -23,7 +23,11 @@ function packOf(text: string): TopUpPack | null {
   return isSellable && isSmall ? { id, priceInr, ttsCredits, asrCredits } : null;
 }
 
+/** Each credit costs more than with any seeded plan, so that a plan stays the better offer for steady use. */
+const defaultPacks = "small:199:100000:36000,medium:899:500000:180000,large:3999:2500000:900000";
+
 const packs = list.transform((texts, context) => {
+  if (texts.length === 1 && texts[0] === "none") return [];
   const read = texts.map((text) => packOf(text));
   const found = read.filter((pack) => pack !== null);
   if (found.length < texts.length || new Set(found.map(({ id }) => id)).size < found.length) {
@@ -39,9 +43,9 @@ const packs = list.transform((texts, context) => {
 /** The packs of permanent credits that are sold. */
 export const topUps = z
   .object({
-    packs: setting("TOP_UP_PACKS", packs.default([]), {
+    packs: setting("TOP_UP_PACKS", packs.prefault(defaultPacks), {
       description:
-        "Packs of permanent credits that are sold, each as id:rupees:characters:seconds, separated by commas; none when unset.",
+        "Packs of permanent credits that are sold, each as id:rupees:characters:seconds, separated by commas; `none` sells none.",
       readBy: ["api"],
     }),
   })

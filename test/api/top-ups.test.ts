@@ -5,6 +5,7 @@ import { checkoutAnswer } from "#src/api/subscriptions/schemas.ts";
 import { packList } from "#src/api/subscriptions/top-up-schemas.ts";
 import { readConfig } from "#src/config.ts";
 import { findBalances } from "#src/domain/credits/queries.ts";
+import { seededPlans } from "#src/domain/plans/seeded-plans.ts";
 import { paymentEventText } from "#harness/payments/payment-events.ts";
 import { paymentFor } from "#harness/payments/payment-for.ts";
 import { startPaymentProvider } from "#harness/payments/payment-provider.ts";
@@ -109,6 +110,33 @@ test("a signed notification adds the credits once; repeated and forged ones add 
   t.deepEqual(await findBalances(db, userId), { tts: before.tts + 2_000, asr: before.asr + 700 });
   const { json } = await service.call("GET", "/v1/payments", { key });
   t.like(json, { data: { total: 1, items: [{ payments_order_id: orderId, amount: 19_900, refunded: 0 }] } });
+});
+
+test("packs are sold as installed, each credit dearer than with any plan, and the larger the cheaper", (t) => {
+  const { packs } = readConfig().topUps;
+  t.is(packs.length, 3);
+  const plans = seededPlans.filter(({ price_inr: price }) => price > 0);
+  for (const pool of ["tts", "asr"] as const) {
+    const prices = packs.map(
+      ({ priceInr, ttsCredits, asrCredits }) => priceInr / { tts: ttsCredits, asr: asrCredits }[pool],
+    );
+    t.deepEqual(
+      prices,
+      prices.toSorted((one, other) => other - one),
+      pool,
+    );
+    for (const plan of plans) {
+      const credits = pool === "tts" ? plan.tts_credits_per_cycle : plan.asr_credits_per_cycle;
+      t.true(
+        prices.every((price) => price > plan.price_inr / credits),
+        `${plan.id} ${pool}`,
+      );
+    }
+  }
+});
+
+test("`none` sells no packs", (t) => {
+  t.deepEqual(readConfig({ TOP_UP_PACKS: "none" }).topUps.packs, []);
 });
 
 for (const packs of [

@@ -267,6 +267,16 @@ test("a refund of an unpaid order leaves the pending order of its subscription",
   t.like(await stateOf(userId, waitedFor), { order: "paid", subscription: "active", balances: paidFor.balances });
 });
 
+test("a payment in `inr` pays an order in `INR`, and one in `usd` does not", async (t) => {
+  const userId = await newCustomer(db);
+  const orderId = await placeOrder(db, userId);
+  const told = async (currency: string) =>
+    (await tellNews({ type: "payment.captured", payment: paymentFor(orderId, { currency }) })).status;
+  t.is(await told("usd"), "quarantined");
+  t.is(await told("inr"), "processed");
+  t.deepEqual(await stateOf(userId, orderId), paidFor);
+});
+
 test("what cannot be an event of a payment is not understood, and never an error", (t) => {
   const good = { id: "pay_1", order_id: "order_1", status: "captured", amount: 1, currency: "INR", amount_refunded: 0 };
   const read = (entity: unknown) => paymentProvider.readPayment(JSON.stringify({ payload: { payment: { entity } } }));

@@ -75,6 +75,15 @@ for (const [what, listener] of Object.entries(strange)) {
   });
 }
 
+test("a currency in lower case is the same currency, in an order and in a payment", async (t) => {
+  const id = "order_AAAAAAAAAAAAAA";
+  const payment = { id: "pay_1", order_id: id, status: "captured", amount: 49_900, currency: "inr" };
+  const made = await openStrangeProvider(t, json({ id, amount: 49_900, currency: "inr" }));
+  t.is(await openRazorpayClient(settings(made), log).createOrder(order), id);
+  const paid = await openStrangeProvider(t, json({ items: [payment] }));
+  t.like((await openRazorpayClient(settings(paid), log).listPayments(id))[0], { currency: "INR" });
+});
+
 test("a provider that hangs, before or within its answer, is one in ten seconds", async (t) => {
   const silent = openRazorpayClient(settings(await openStrangeProvider(t, () => undefined)), log);
   const slow = openRazorpayClient(

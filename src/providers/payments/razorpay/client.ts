@@ -3,14 +3,14 @@ import type { PaymentsConfig } from "#src/config.ts";
 import { DomainError } from "#src/errors.ts";
 import type { Logger } from "#src/platform/logger.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
-import { paymentEntity } from "./payment-entity.ts";
+import { currencyCode, paymentEntity } from "./payment-entity.ts";
 
 const defaultTimeoutMs = 10_000;
 
 const order = z.object({
   id: z.string().regex(/^order_\w{1,50}$/),
   amount: z.int(),
-  currency: z.string(),
+  currency: currencyCode,
 });
 const payments = z.object({ items: z.array(paymentEntity) });
 

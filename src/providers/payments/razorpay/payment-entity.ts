@@ -5,6 +5,11 @@ const statuses = { failed: "failed", authorized: "authorized", captured: "captur
 const amount = z.int().min(0).max(2_147_483_647);
 /** The year 9999. */
 const latestSeconds = 253_402_300_799;
+/** Three letters in either case are one currency. */
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .toUpperCase();
 const id = z.string().regex(/^[\w-]{1,64}$/);
 
 /** The payment entity (https://razorpay.com/docs/api/payments/). One that was only begun is not known of. */
@@ -14,7 +19,7 @@ export const paymentEntity = z
     order_id: id,
     status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
     amount,
-    currency: z.string().regex(/^[A-Za-z]{3}$/),
+    currency: currencyCode,
     amount_refunded: amount.nullish(),
     refund_status: z.string().nullish(),
     captured: z.boolean().nullish(),
