@@ -212,6 +212,23 @@ test("another format of transcript is refused", async (t) => {
   t.deepEqual([status, json], [422, { detail: [{ ...row, input: "pdf", ctx: { expected } }] }]);
 });
 
+test("subtitles are laid out as the call asks, within bounds", async (t) => {
+  const cues = async (query: string) => (await get(`/${heard}/transcript?${query}`)).bytes.toString().split("\n\n");
+  t.is((await cues("format=srt")).length, 1);
+  t.is((await cues("format=srt&max_words=1")).length, 2);
+  t.deepEqual(await cues("format=text&max_words=1"), ["hello there\n"]);
+  for (const [name, value, type] of [
+    ["max_line_width", "9", "greater_than_equal"],
+    ["max_line_width", "201", "less_than_equal"],
+    ["max_lines", "0", "greater_than_equal"],
+    ["max_lines", "two", "int_parsing"],
+    ["max_words", "0", "greater_than_equal"],
+  ] as const) {
+    const { status, json } = await get(`/${heard}/transcript?format=vtt&${name}=${value}`);
+    t.like([status, json], [422, { detail: [{ type, loc: ["query", name] }] }], `${name}=${value}`);
+  }
+});
+
 const page = z.object({
   items: z.array(z.object({ request_id: z.string() })),
   total: z.int(),

@@ -164,6 +164,12 @@ test("numbers are written in figures, or as they were said", async (t) => {
   }
 });
 
+test("a recording can be asked for as subtitles of one word each", async (t) => {
+  const answer = await listen(sentence, { response_format: "srt", max_words: "1" });
+  t.regex(answer.bytes.toString(), /^1\n\S+ --> \S+\n\S+\n\n2\n/);
+  t.is((await listen(sentence, { response_format: "srt", max_lines: "11" })).status, 422);
+});
+
 test("an unknown format is refused with the list of formats", async (t) => {
   const loud = await listen(sentence, { format: "loud" });
   const formatRow = { type: "literal_error", loc: ["body", "format"], ctx: { expected: "'smart' or 'verbatim'" } };

@@ -1,4 +1,5 @@
 import test from "ava";
+import { z } from "zod";
 import { speech, wav } from "#harness/audio/sounds.ts";
 import { chargesOf } from "#harness/payments/credits.ts";
 import { elevenLabsClient, refusalOf } from "#test/support/elevenlabs.ts";
@@ -75,6 +76,23 @@ test("subtitles and plain text come with the transcript", async (t) => {
   t.like(srt, { requestedFormat: "srt", fileExtension: "srt", isBase64Encoded: false });
   t.regex(srt?.content ?? "", /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/);
   t.is(txt?.content, `${text}\n`);
+});
+
+test("lines of subtitles have at most the characters that are asked for, within bounds", async (t) => {
+  // The client sends names of options within the JSON as its own; the API's have underscores.
+  const ask = (width: number) => {
+    const form = new FormData();
+    form.set("file", file);
+    form.set("model_id", "scribe_v1");
+    form.set("additional_formats", JSON.stringify([{ format: "srt", max_characters_per_line: width }]));
+    return service.call("POST", "/elevenlabs/v1/speech-to-text", { key, form });
+  };
+  const answer = z
+    .object({ additional_formats: z.array(z.object({ content: z.string() })) })
+    .parse((await ask(20)).json);
+  const lines = (answer.additional_formats[0]?.content ?? "").split("\n").filter((line) => !line.includes("-->"));
+  t.true(lines.length > 4 && lines.every((line) => line.length <= 20), lines.join("|"));
+  t.is((await ask(9)).status, 422);
 });
 
 const refusals: readonly (readonly [title: string, options: Options, field: string])[] = [

@@ -1,6 +1,7 @@
 import test from "ava";
 import type { TranscriptJson } from "#db/engine-schema.ts";
-import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
+import { usualLayout } from "#src/domain/speech/subtitle-cues.ts";
+import { type SubtitleOptions, toSrt as srtOf, toVtt as vttOf } from "#src/domain/speech/subtitles.ts";
 
 type Spoken = readonly [word: string, start: number, end: number];
 
@@ -16,6 +17,33 @@ function transcriptOf(...segments: readonly (readonly Spoken[])[]): TranscriptJs
       ...{ start: spoken[0]?.[1] ?? 0, end: spoken.at(-1)?.[2] ?? 0 },
     })),
   };
+}
+
+/** In the usual layout, of a recording that goes on. */
+const toSrt = (transcript: TranscriptJson, options: Partial<SubtitleOptions> = {}): string =>
+  srtOf(transcript, { duration: null, ...options });
+const toVtt = (transcript: TranscriptJson): string => vttOf(transcript, { duration: null });
+
+interface Shown {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+const secondsOf = (clock: string): number =>
+  clock.split(":").reduce((sum, part) => sum * 60 + Number(part.replace(",", ".")), 0);
+
+/** The cues of SubRip as a player reads them. */
+const cuesIn = (srt: string): readonly Shown[] =>
+  [...srt.matchAll(/^\d+\n(\S+) --> (\S+)\n([^]*?)\n(?=\n|$(?![^]))/gm)].map(([, from = "", to = "", text = ""]) => ({
+    start: secondsOf(from),
+    end: secondsOf(to),
+    lines: text.split("\n"),
+  }));
+
+/** Words of a text that are said one after the other. */
+function saidAtOnce(text: string, { from = 0, perWord = 0.3 } = {}): readonly Spoken[] {
+  return text.split(" ").map((word, index) => [word, from + index * perWord, from + (index + 1) * perWord]);
 }
 
 const short = transcriptOf(
@@ -71,24 +99,113 @@ test("hours, minutes and rounding up to the next second are written out", (t) =>
     ["late", 3_599.9996, 3_661.5],
     ["later", 36_000, 36_000.0004],
   ]);
-  t.deepEqual(times(toSrt(late)), [
+  t.deepEqual(times(toSrt(late, { duration: 36_000.0004 })), [
     ["01:00:00,000", "01:01:01,500"],
     ["10:00:00,000", "10:00:00,000"],
   ]);
 });
 
-test("a cue has at most 84 characters and seven seconds, and no word is lost", (t) => {
+test("a cue has two lines of at most 42 columns and seven seconds, and no word is lost", (t) => {
   const spoken = Array.from({ length: 200 }, (_, index): Spoken => [`word${index}`, index * 0.3, index * 0.3 + 0.25]);
   const long = transcriptOf(spoken);
-  for (const subtitles of [toSrt(long), toVtt(long)]) {
-    t.is(texts(subtitles).join(" "), long.text);
-    for (const text of texts(subtitles)) t.true(text.length <= 84, text);
+  const cues = cuesIn(toSrt(long));
+  t.is(cues.flatMap(({ lines }) => lines).join(" "), long.text);
+  for (const { start, end, lines } of cues) {
+    t.true(lines.length <= 2 && lines.every((line) => line.length <= 42), lines.join("|"));
+    t.true(end - start <= 7);
   }
   const slow = transcriptOf(Array.from({ length: 10 }, (_, index): Spoken => ["slow", index * 3, index * 3 + 2.5]));
-  for (const [from = "", to = ""] of times(toVtt(slow))) {
-    t.true(Number(to.slice(-6)) - Number(from.slice(-6)) <= 7, `${from} ${to}`);
+  for (const { start, end } of cuesIn(toSrt(slow))) t.true(end - start <= 7, `${start} ${end}`);
+});
+
+test("a long sentence breaks at its clauses, without a word alone", (t) => {
+  const text =
+    "When the train finally arrived at the old station, the passengers who had been waiting since morning picked up " +
+    "their heavy bags, and they walked slowly towards the open doors of the carriage because nobody wanted to be left behind.";
+  const cues = cuesIn(toSrt(transcriptOf(saidAtOnce(text))));
+  t.is(cues.flatMap(({ lines }) => lines).join(" "), text);
+  const ends = cues.map(({ lines }) => lines.join(" ").split(" ").at(-1));
+  for (const end of ["station,", "bags,"]) t.true(ends.includes(end), ends.join(" | "));
+  for (const { lines } of cues) {
+    t.true(lines.join(" ").split(" ").length > 2, lines.join("|"));
+    for (const line of lines) t.notRegex(line, /(?:^\S+$|\s(?:the|their|of|to)$)/, line);
   }
-  t.is(texts(toVtt(slow)).join(" "), slow.text);
+});
+
+test("a short word stays in view in the silence behind it, and no longer than the recording", (t) => {
+  const spoken: Spoken[] = [
+    ["Yes.", 1, 1.2],
+    ["No.", 5, 5.2],
+  ];
+  const apart = transcriptOf(...spoken.map((word) => [word]));
+  const timesOf = (srt: string) => cuesIn(srt).map(({ start, end }) => [start, end]);
+  t.deepEqual(timesOf(toSrt(apart)), [
+    [1, 2],
+    [5, 6],
+  ]);
+  t.deepEqual(timesOf(toSrt(apart, { duration: 5.5 }))[0], [1, 2]);
+  t.is(cuesIn(toSrt(apart, { duration: 5.9 })).at(-1)?.end, 5.9);
+});
+
+test("a cue stays long enough to be read at 20 characters a second where the speech allows it", (t) => {
+  const fast = saidAtOnce("This was said so fast that hardly anybody understood it.", { perWord: 0.12 });
+  const next = saidAtOnce("Nobody minded.", { from: 6 });
+  const [first] = cuesIn(toSrt(transcriptOf(fast, next)));
+  t.true((first?.lines.join(" ").length ?? 0) / ((first?.end ?? 0) - (first?.start ?? 0)) <= 20);
+});
+
+test("cues of fast speech do not overlap, and none under 0.8 seconds could join its neighbour", (t) => {
+  const sentences = Array.from({ length: 40 }, (_, index) =>
+    saidAtOnce(["Go.", "Come on now.", "I think that it is over there, behind the house.", "Yes."][index % 4] ?? "", {
+      from: index * 2,
+      perWord: 0.18,
+    }),
+  );
+  const cues = cuesIn(toSrt(transcriptOf(...sentences, saidAtOnce("Go. Stop. Wait.", { from: 81, perWord: 0.2 }))));
+  for (const [index, { start, end }] of cues.entries()) {
+    t.true(end <= (cues[index + 1]?.start ?? Infinity));
+    t.true(end - start >= 0.8, `${start} ${end}`);
+  }
+});
+
+test("lines and words of a cue follow the layout that is asked for", (t) => {
+  const text = "One two three four five six seven eight nine ten eleven twelve thirteen fourteen extraordinarily.";
+  const layout = { maxLineWidth: 12, maxLines: 3, maxWords: 4 };
+  const cues = cuesIn(toSrt(transcriptOf(saidAtOnce(text)), { layout }));
+  t.is(cues.flatMap(({ lines }) => lines).join(" "), text);
+  for (const { lines } of cues) {
+    t.true(lines.length <= 3 && lines.join(" ").split(" ").length <= 4);
+    for (const line of lines) t.true(line.length <= 12 || !line.includes(" "), line);
+  }
+  const oneWord = { ...usualLayout, maxWords: 1 };
+  t.is(cuesIn(toSrt(transcriptOf(saidAtOnce(text)), { layout: oneWord })).length, text.split(" ").length);
+});
+
+test("a text without spaces wraps between its words, in whatever pieces it came", (t) => {
+  const text = "私は昨日東京駅の近くにある新しい図書館で友達と一緒に日本語の歴史についての面白い本を読みました。";
+  const letters = Array.from(text, (letter, index): Spoken => [letter, index * 0.12, index * 0.12 + 0.12]);
+  const whole: readonly Spoken[] = [[text, 0, text.length * 0.12]];
+  for (const spoken of [letters, whole]) {
+    const cues = cuesIn(toSrt(transcriptOf(spoken)));
+    const lines = cues.flatMap((cue) => cue.lines);
+    t.is(lines.join(""), text);
+    t.true(lines.length > 1);
+    for (const line of lines) t.true(line.length <= 21, line);
+    const words = new Intl.Segmenter("ja", { granularity: "word" });
+    const starts = new Set([...words.segment(text)].map(({ index }) => index));
+    let at = 0;
+    for (const line of lines) {
+      t.true(starts.has(at), line);
+      at += line.length;
+    }
+  }
+});
+
+test("marks of Devanagari take no column", (t) => {
+  const text = "सब्र करो और देखती रहो प्यारी मीनू दादाजी बोले कि हम सब कल सुबह की गाड़ी से दिल्ली जाएँगे और शाम तक लौट आएँगे";
+  const cues = cuesIn(toSrt(transcriptOf(saidAtOnce(text))));
+  t.is(cues.flatMap(({ lines }) => lines).join(" "), text);
+  for (const line of cues.flatMap(({ lines }) => lines)) t.true(line.replaceAll(/\p{M}/gu, "").length <= 42, line);
 });
 
 test("a word of no length at the end of its segment is not lost", (t) => {

@@ -27,7 +27,7 @@ with open(given["path"], "rb") as file:
     content = file.read()
 again = client.start_transcription(content, idempotency_key="call-4711")
 other = sdk.SpeechClient(given["url"], given["key"])
-subtitles = client.transcript(heard["request_id"], "srt")
+subtitles = client.transcript(heard["request_id"], "srt", max_words=1)
 voices = [voice["voice_id"] for voice in client.voices(limit=100)]
 print(json.dumps({
     "type": audio.content_type,

@@ -221,9 +221,18 @@ class AsyncSpeechClient:
         )
         return await work.wait(on_progress=on_progress, interval=interval)
 
-    async def transcript(self, request_id: str, format: TranscriptFormat = "text") -> str:
-        """The transcript of a completed transcription, as text, as subtitles or as JSON."""
-        return (await self.send(transcript_call(request_id, format))).text
+    async def transcript(
+        self,
+        request_id: str,
+        format: TranscriptFormat = "text",
+        *,
+        max_line_width: int | None = None,
+        max_lines: int | None = None,
+        max_words: int | None = None,
+    ) -> str:
+        """The transcript of a completed transcription, as text, as subtitles or as JSON. The layout is that of subtitles."""
+        layout = {"max_line_width": max_line_width, "max_lines": max_lines, "max_words": max_words}
+        return (await self.send(transcript_call(request_id, format, layout))).text
 
     async def create_voice(
         self,

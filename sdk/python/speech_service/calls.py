@@ -140,8 +140,8 @@ def pause_of(error: Exception, interval: float) -> float:
     return max(interval, error.retry_after) if isinstance(error, RateLimitError) else interval
 
 
-def transcript_call(request_id: str, format: TranscriptFormat) -> Call:
-    return Call("GET", f"/v1/speech/requests/{request_id}/transcript", query={"format": format})
+def transcript_call(request_id: str, format: TranscriptFormat, layout: dict[str, int | None]) -> Call:
+    return Call("GET", f"/v1/speech/requests/{request_id}/transcript", query={"format": format, **layout})
 
 
 def speak_call(text: str, options: dict[str, Any], key: str | None) -> Call:

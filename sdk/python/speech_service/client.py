@@ -220,9 +220,18 @@ class SpeechClient:
         )
         return work.wait(on_progress=on_progress, interval=interval)
 
-    def transcript(self, request_id: str, format: TranscriptFormat = "text") -> str:
-        """The transcript of a completed transcription, as text, as subtitles or as JSON."""
-        return self.send(transcript_call(request_id, format)).text
+    def transcript(
+        self,
+        request_id: str,
+        format: TranscriptFormat = "text",
+        *,
+        max_line_width: int | None = None,
+        max_lines: int | None = None,
+        max_words: int | None = None,
+    ) -> str:
+        """The transcript of a completed transcription, as text, as subtitles or as JSON. The layout is that of subtitles."""
+        layout = {"max_line_width": max_line_width, "max_lines": max_lines, "max_words": max_words}
+        return self.send(transcript_call(request_id, format, layout)).text
 
     def create_voice(
         self,

@@ -7,6 +7,7 @@ export type {
   SpeechClientOptions,
   SpokenAudio,
   TranscribeOptions,
+  SubtitleLayout,
   TranscriptFormat,
   Work,
 } from "./speech-client.ts";

@@ -41,11 +41,17 @@ export interface CreateOptions {
 /** What a text can be spoken with, beside the text. */
 export type SpeakOptions = Omit<SpeechSynthesizeRequest, "text" | "word_timestamps"> & CreateOptions;
 
-/** What a recording can be transcribed with. */
-export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format"> & CreateOptions;
+type TranscriptQuery = NonNullable<RequestsGetTranscriptData["query"]>;
 
 /** How a transcript can be written. */
-export type TranscriptFormat = NonNullable<NonNullable<RequestsGetTranscriptData["query"]>["format"]>;
+export type TranscriptFormat = NonNullable<TranscriptQuery["format"]>;
+
+/** How subtitles are laid out; without effect on other formats. */
+export type SubtitleLayout = Omit<TranscriptQuery, "format">;
+
+/** What a recording can be transcribed with. */
+export type TranscribeOptions = Omit<SpeechTranscribeRequest, "audio" | "response_format" | keyof SubtitleLayout> &
+  CreateOptions;
 
 /** A spoken text. Its audio can be read once: as a stream, or as a whole. */
 export interface SpokenAudio {
@@ -177,9 +183,9 @@ export class SpeechClient {
   }
 
   /** The transcript of a completed transcription, as text, as subtitles or as JSON. */
-  async transcript(requestId: string, format: TranscriptFormat = "text"): Promise<string> {
+  async transcript(requestId: string, format: TranscriptFormat = "text", layout: SubtitleLayout = {}): Promise<string> {
     const path = { request_id: requestId };
-    const call = { ...throwing, path, query: { format }, parseAs: "text" } as const;
+    const call = { ...throwing, path, query: { format, ...layout }, parseAs: "text" } as const;
     const { data }: { readonly data: unknown } = await this.api.requests.getTranscript(call);
     return String(data);
   }

@@ -12,6 +12,7 @@ import { toSrt, toVtt } from "#src/domain/speech/subtitles.ts";
 import { findVoiceNames } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { presentRequest, presentSynthesis, presentTranscription } from "./present.ts";
+import { type SubtitleFields, subtitleLayout } from "./subtitle-fields.ts";
 import type { responseFormats } from "./transcription-fields.ts";
 
 type ResponseFormat = (typeof responseFormats)[number];
@@ -121,8 +122,9 @@ export async function* contentsOf(chunks: AsyncIterable<StreamedChunk>): AsyncGe
 export const transcriptTypes = ["text/plain", "application/x-subrip", "text/vtt"];
 
 /** A completed transcription in one of the formats. */
-export function transcriptReply(request: SpeechRequest, format: ResponseFormat): Reply {
+export function transcriptReply(request: SpeechRequest, format: ResponseFormat, fields: SubtitleFields = {}): Reply {
   const { transcript } = request;
+  const options = { layout: subtitleLayout(fields), duration: request.duration_seconds };
   if (transcript === null) throw new DomainError("not_found", "This request has no stored transcript.");
   if (format === "text") {
     return { status: 200, raw: { content: `${transcript.text}\n`, contentType: "text/plain; charset=utf-8" } };
@@ -130,11 +132,11 @@ export function transcriptReply(request: SpeechRequest, format: ResponseFormat):
   if (format === "srt") {
     return {
       status: 200,
-      raw: { content: toSrt(transcript), contentType: "application/x-subrip; charset=utf-8" },
+      raw: { content: toSrt(transcript, options), contentType: "application/x-subrip; charset=utf-8" },
     };
   }
   if (format === "vtt") {
-    return { status: 200, raw: { content: toVtt(transcript), contentType: "text/vtt; charset=utf-8" } };
+    return { status: 200, raw: { content: toVtt(transcript, options), contentType: "text/vtt; charset=utf-8" } };
   }
   return { status: 200, data: presentTranscription(request) };
 }

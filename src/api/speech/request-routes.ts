@@ -82,7 +82,7 @@ const transcript = accountRoute(
     errors: ["request_not_found", "not_found", "result_not_ready"],
   },
   async ({ params, query }, caller, context) =>
-    transcriptReply(await ownEndedRequest(params.request_id, caller, context), query.format),
+    transcriptReply(await ownEndedRequest(params.request_id, caller, context), query.format, query),
 );
 
 /** One speech request of an account, and its result. */

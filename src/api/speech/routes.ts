@@ -19,6 +19,7 @@ import { boolean } from "#src/api/validation/boolean.ts";
 import { requestListRoutes } from "./list-routes.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { acceptedAnswer, synthesisAnswer, synthesisBody, synthesisBodyFor, transcriptionAnswer } from "./schemas.ts";
+import type { SubtitleFields } from "./subtitle-fields.ts";
 import { type responseFormats, transcriptionFields } from "./transcription-fields.ts";
 
 const tag = "Speech";
@@ -112,8 +113,10 @@ const synthesize = accountRoute(
   },
 );
 
-const transcriptionReply = (result: SpeechResult, format: (typeof responseFormats)[number]): Reply =>
-  "accepted" in result ? result.accepted : transcriptReply(result.completed, format);
+type AskedForm = SubtitleFields & { readonly response_format: (typeof responseFormats)[number] };
+
+const transcriptionReply = (result: SpeechResult, fields: AskedForm): Reply =>
+  "accepted" in result ? result.accepted : transcriptReply(result.completed, fields.response_format, fields);
 
 const transcribe = accountRoute(
   {
@@ -139,7 +142,7 @@ const transcribe = accountRoute(
     repeat: {
       state: requestState,
       reply: async (made, { input, context }) =>
-        transcriptionReply(await replayedResult(context, made), input.body.fields.response_format),
+        transcriptionReply(await replayedResult(context, made), input.body.fields),
     },
   },
   async ({ body }, caller, context) => {
@@ -157,7 +160,7 @@ const transcribe = accountRoute(
         transcriptFormat: body.fields.format,
       }),
     );
-    return transcriptionReply(result, body.fields.response_format);
+    return transcriptionReply(result, body.fields);
   },
 );
 

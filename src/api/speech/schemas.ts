@@ -9,6 +9,7 @@ import { number } from "#src/api/validation/number.ts";
 import { uuid } from "#src/api/validation/uuid.ts";
 import { bitRate, checkEncoding, sampleRate } from "./audio-encoding.ts";
 import { checkMarkup, inputType, synthesisText } from "./synthesis-text.ts";
+import { subtitleFields } from "./subtitle-fields.ts";
 import { responseFormats } from "./transcription-fields.ts";
 
 const spokenLanguage = language({ supported: synthesisLanguages, max: 10 });
@@ -55,7 +56,7 @@ export const synthesisBodyFor = (accepted: AudioFormat | null) =>
   synthesisBodies.get(accepted ?? "wav") ?? synthesisBody;
 
 export const requestParams = z.object({ request_id: uuid() });
-export const transcriptQuery = z.object({ format: literal(responseFormats).default("text") });
+export const transcriptQuery = z.object({ format: literal(responseFormats).default("text"), ...subtitleFields });
 const id = z.uuid();
 const dateTime = z.iso.datetime();
 const seconds = z.number().min(0);

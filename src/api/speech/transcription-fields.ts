@@ -7,6 +7,7 @@ import { parseText, textKeywords } from "#src/api/validation/text.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import { detectLanguage, transcriptionLanguage, enginesFor } from "#src/domain/speech/transcription-language.ts";
+import { subtitleFields } from "./subtitle-fields.ts";
 
 export const responseFormats = ["json", "text", "srt", "vtt"] as const;
 
@@ -72,6 +73,7 @@ const shapeOf = (engines: readonly EngineManifest[]) =>
         "How English numbers are written: in figures (`smart`), or in the words that were said (`verbatim`).",
     }),
     response_format: literal(responseFormats).default("json"),
+    ...subtitleFields,
   });
 
 type Fields = z.output<ReturnType<typeof shapeOf>>;

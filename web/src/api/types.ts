@@ -8,7 +8,7 @@ export type DemoTranscribeRequest = { "audio": string };
 
 export type SpeechSynthesizeRequest = { "text": string; "input_type"?: "text" | "ssml"; "voice_id"?: string; "language"?: string; "speed"?: number; "format"?: "wav" | "mp3" | "ogg" | "flac" | "aac" | "pcm" | "mulaw" | "alaw"; "sample_rate"?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000; "bit_rate"?: number; "word_timestamps"?: boolean };
 
-export type SpeechTranscribeRequest = { "audio": string; "language"?: string; "model"?: string; "format"?: "smart" | "verbatim"; "response_format"?: "json" | "text" | "srt" | "vtt" };
+export type SpeechTranscribeRequest = { "audio": string; "language"?: string; "model"?: string; "format"?: "smart" | "verbatim"; "response_format"?: "json" | "text" | "srt" | "vtt"; "max_line_width"?: number; "max_lines"?: number; "max_words"?: number };
 
 export type RequestsDeleteManyRequest = { "request_ids": readonly (string)[] };
 
@@ -285,7 +285,7 @@ export interface Operations {
   "POST /v1/speech/requests/delete": { path: {}; query: {}; body: RequestsDeleteManyRequest; answer: DeletedRequests };
   "DELETE /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: DeletedRequest };
   "GET /v1/speech/requests/{request_id}": { path: { request_id: string }; query: {}; body: undefined; answer: SpeechRequest };
-  "GET /v1/speech/requests/{request_id}/transcript": { path: { request_id: string }; query: { format?: "json" | "text" | "srt" | "vtt" }; body: undefined; answer: Transcription };
+  "GET /v1/speech/requests/{request_id}/transcript": { path: { request_id: string }; query: { format?: "json" | "text" | "srt" | "vtt"; max_line_width?: number; max_lines?: number; max_words?: number }; body: undefined; answer: Transcription };
   "POST /v1/voices": { path: {}; query: {}; body: undefined; answer: CreatedVoice };
   "GET /v1/voices": { path: {}; query: { page?: number; limit?: number; type?: "builtin" | "custom"; language?: string; gender?: "female" | "male"; quality?: "natural" | "standard" | "basic"; engine?: "kokoro" | "piper" | "flite" | "espeak-ng" | "remote-speech"; available?: boolean; favorite?: boolean; search?: string }; body: undefined; answer: VoicePage };
   "GET /v1/voices/{voice_id}": { path: { voice_id: string }; query: {}; body: undefined; answer: Voice };

@@ -4,7 +4,7 @@ import { basename, extname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { InvalidInputError, NotFoundError, WorkFailedError } from "../errors.ts";
 import type { TranscriptionRequest } from "../generated/types.gen.ts";
-import type { SpeechClient, Work } from "../speech-client.ts";
+import type { SpeechClient, SubtitleLayout, Work } from "../speech-client.ts";
 import { type CommonOptions, type Context, openClient, print, progressBar } from "./context.ts";
 import { record } from "./microphone.ts";
 import { pendingFolder, writeWhole } from "./settings.ts";
@@ -22,6 +22,9 @@ interface TranscribeOptions extends CommonOptions {
   readonly model?: string;
   readonly microphone?: true;
   readonly seconds?: string;
+  readonly maxLineWidth?: string;
+  readonly maxLines?: string;
+  readonly maxWords?: string;
 }
 
 /** The recordings at a path: the file itself, or those in a folder and beneath it. */
@@ -74,14 +77,32 @@ async function startOnce(call: Call, name: string, file: string): Promise<Work<T
   return work;
 }
 
+/** @throws UsageError */
+const layoutOf = ({ maxLineWidth, maxLines, maxWords }: TranscribeOptions): SubtitleLayout => ({
+  ...(maxLineWidth !== undefined && { max_line_width: numberOf("--max-line-width", maxLineWidth) }),
+  ...(maxLines !== undefined && { max_lines: numberOf("--max-lines", maxLines) }),
+  ...(maxWords !== undefined && { max_words: numberOf("--max-words", maxWords) }),
+});
+
 /** The transcript in the format that was asked for. */
-const transcriptOf = async ({ client }: Call, request: TranscriptionRequest, format: Format): Promise<string> =>
-  format === "json" ? `${JSON.stringify(request, null, 2)}\n` : client.transcript(request.request_id, formats[format]);
+const transcriptOf = async (
+  { client, options }: Call,
+  request: TranscriptionRequest,
+  format: Format,
+): Promise<string> =>
+  format === "json"
+    ? `${JSON.stringify(request, null, 2)}\n`
+    : client.transcript(request.request_id, formats[format], layoutOf(options));
 
 /** @throws UsageError */
-function formatOf({ format }: TranscribeOptions): Format {
-  if (isFormat(format)) return format;
-  throw new UsageError(`--format must be one of ${Object.keys(formats).join(", ")}.`);
+function formatOf(options: TranscribeOptions): Format {
+  const { format } = options;
+  if (!isFormat(format)) throw new UsageError(`--format must be one of ${Object.keys(formats).join(", ")}.`);
+  const isLaidOut = Object.keys(layoutOf(options)).length > 0;
+  if (isLaidOut && format !== "srt" && format !== "vtt") {
+    throw new UsageError("--max-line-width, --max-lines and --max-words are of --format srt and vtt.");
+  }
+  return format;
 }
 
 interface Transcribed {
@@ -180,6 +201,9 @@ export function addTranscribe(program: Command, context: Context): void {
     .option("-f, --format <format>", Object.keys(formats).join(", "), "txt")
     .option("-o, --out-dir <folder>", "where transcripts are written; of several files, beside each one when absent")
     .option("--language <tag>", "language of the recordings, or auto")
+    .option("--max-line-width <columns>", "of subtitles: the most characters of a line")
+    .option("--max-lines <count>", "of subtitles: the most lines of a cue")
+    .option("--max-words <count>", "of subtitles: the most words of a cue")
     .option("--model <model>", "auto, fast, accurate or the name of an engine")
     .action(async (paths: readonly string[], _options, command: Command) => {
       const options = command.optsWithGlobals<TranscribeOptions>();

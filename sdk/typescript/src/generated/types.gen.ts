@@ -87,6 +87,18 @@ export type SpeechTranscribeRequest = {
      * The form of the transcript.
      */
     response_format?: 'json' | 'text' | 'srt' | 'vtt';
+    /**
+     * The most columns of a line, 42 when absent; a Chinese, Japanese or Korean character takes two. A word that is longer stands alone on its line. Without effect on other formats than `srt` and `vtt`.
+     */
+    max_line_width?: number;
+    /**
+     * The most lines of a cue, 2 when absent. Without effect on other formats than `srt` and `vtt`.
+     */
+    max_lines?: number;
+    /**
+     * The most words of a cue; as many as fit when absent. Without effect on other formats than `srt` and `vtt`.
+     */
+    max_words?: number;
 };
 
 export type RequestsDeleteManyRequest = {
@@ -4034,6 +4046,18 @@ export type RequestsGetTranscriptData = {
          * The format.
          */
         format?: 'json' | 'text' | 'srt' | 'vtt';
+        /**
+         * The most columns of a line, 42 when absent; a Chinese, Japanese or Korean character takes two. A word that is longer stands alone on its line. Without effect on other formats than `srt` and `vtt`.
+         */
+        max_line_width?: number;
+        /**
+         * The most lines of a cue, 2 when absent. Without effect on other formats than `srt` and `vtt`.
+         */
+        max_lines?: number;
+        /**
+         * The most words of a cue; as many as fit when absent. Without effect on other formats than `srt` and `vtt`.
+         */
+        max_words?: number;
     };
     url: '/v1/speech/requests/{request_id}/transcript';
 };

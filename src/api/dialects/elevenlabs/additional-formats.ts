@@ -1,26 +1,40 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
+import { lineWidths } from "#src/api/speech/subtitle-fields.ts";
 import { accept, field, refuse } from "#src/api/validation/field.ts";
 import { valueError } from "#src/api/validation/fault.ts";
 import { parseJson } from "#src/api/validation/parse-json.ts";
+import { usualLayout } from "#src/domain/speech/subtitle-cues.ts";
 import { toSrt } from "#src/domain/speech/subtitles.ts";
 
 const names = ["srt", "txt"] as const;
 type Name = (typeof names)[number];
 
-const asked = z.array(z.object({ format: z.enum(names) }));
+const asked = z.array(
+  z.object({
+    format: z.enum(names),
+    max_characters_per_line: z.int().min(lineWidths.min).max(lineWidths.max).nullish(),
+  }),
+);
+/** A further format of a transcript, and how it is laid out. */
+export type AskedFormat = z.output<typeof asked>[number];
 
 /** Further formats of a transcript, as JSON in a text. */
-export const additionalFormats = field<readonly Name[]>(
+export const additionalFormats = field<readonly AskedFormat[]>(
   (raw) => {
     const parsed = asked.safeParse(parseJson(String(raw)));
-    if (parsed.success) return accept(parsed.data.map(({ format }) => format));
-    return refuse(valueError(`Send a list as JSON, such as [{"format": "srt"}]; formats are ${names.join(" and ")}`));
+    if (parsed.success) return accept(parsed.data);
+    const example = '[{"format": "srt", "max_characters_per_line": 42}]';
+    const width = `max_characters_per_line is from ${lineWidths.min} to ${lineWidths.max}`;
+    return refuse(
+      valueError(`Send a list as JSON, such as ${example}; formats are ${names.join(" and ")}, and ${width}`),
+    );
   },
   {
     type: "string",
     contentMediaType: "application/json",
-    description: 'Further formats, such as `[{"format": "srt"}]`: `srt` or `txt`. Other options are ignored.',
+    description:
+      'Further formats, such as `[{"format": "srt", "max_characters_per_line": 42}]`: `srt` or `txt`. Other options are ignored.',
   },
 );
 
@@ -34,11 +48,17 @@ export const additionalFormat = z.object({
 
 const types: Readonly<Record<Name, string>> = { srt: "application/x-subrip", txt: "text/plain" };
 
-/** A transcript in one of the further formats. */
-export const presentAdditionalFormat = (name: Name, transcript: TranscriptJson) => ({
-  requested_format: name,
-  file_extension: name,
-  content_type: types[name],
-  is_base64_encoded: false,
-  content: name === "srt" ? toSrt(transcript) : `${transcript.text}\n`,
-});
+/** A transcript in one of the further formats. `duration`: seconds of the recording. */
+export function presentAdditionalFormat(
+  { format, max_characters_per_line: width }: AskedFormat,
+  { transcript, duration }: { readonly transcript: TranscriptJson; readonly duration: number | null },
+): z.output<typeof additionalFormat> {
+  const layout = { ...usualLayout, maxLineWidth: width ?? usualLayout.maxLineWidth };
+  return {
+    requested_format: format,
+    file_extension: format,
+    content_type: types[format],
+    is_base64_encoded: false,
+    content: format === "srt" ? toSrt(transcript, { layout, duration }) : `${transcript.text}\n`,
+  };
+}

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { TranscriptJson } from "#db/engine-schema.ts";
 import type { SpeechRequest } from "#src/domain/speech/queries.ts";
-import { spaceBetween } from "#src/domain/speech/subtitles.ts";
-import { additionalFormat, presentAdditionalFormat } from "./additional-formats.ts";
+import { spaceBetween } from "#src/domain/speech/subtitle-words.ts";
+import { additionalFormat, type AskedFormat, presentAdditionalFormat } from "./additional-formats.ts";
 import { spreadCharacters } from "./alignment.ts";
 import { languageCodeOf } from "./language-codes.ts";
 
@@ -35,7 +35,7 @@ type Word = z.output<typeof word>;
 
 interface TranscriptOptions {
   readonly granularity: (typeof granularities)[number];
-  readonly formats: readonly Parameters<typeof presentAdditionalFormat>[0][];
+  readonly formats: readonly AskedFormat[];
 }
 
 /** A completed transcription as ElevenLabs shows it. */
@@ -43,17 +43,17 @@ export function presentTranscript(
   request: Pick<SpeechRequest, "id" | "language" | "duration_seconds"> & { readonly transcript: TranscriptJson },
   { granularity, formats }: TranscriptOptions,
 ): z.output<typeof transcriptAnswer> {
-  const { transcript } = request;
+  const { transcript, duration_seconds: duration } = request;
   return {
     language_code: languageCodeOf(request.language),
     language_probability: 1,
     text: transcript.text,
     words: spacedWords(transcript).map((one) => withTimes(one, granularity)),
     ...(formats.length > 0 && {
-      additional_formats: formats.map((format) => presentAdditionalFormat(format, transcript)),
+      additional_formats: formats.map((format) => presentAdditionalFormat(format, { transcript, duration })),
     }),
     transcription_id: request.id,
-    audio_duration_secs: request.duration_seconds ?? 0,
+    audio_duration_secs: duration ?? 0,
   };
 }
 
