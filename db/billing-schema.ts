@@ -62,6 +62,8 @@ interface HoldsTable {
   /** The key whose monthly limit it counts against; null for calls without a key. */
   api_key_id: string | null;
   created_at: CreatedAt;
+  /** How many characters of the text of a stream were sent, the most over all who read it. */
+  delivered: Generated<number>;
 }
 
 /** Every change of what an account owns; the database refuses to change or remove a row, but for blanking a reason. */

@@ -92,8 +92,9 @@ test("the work is ended when its maker and then all who repeat the call have hun
   const [maker, repeat] = [await join("one", "maker"), await join("one", "repeat")];
   const cancelled: number[] = [];
   const cancel = (characters: number): Promise<void> => Promise.resolve(void cancelled.push(characters));
-  maker.sent(40);
-  repeat.sent(20);
+  const note = (characters: number): Promise<number> => Promise.resolve(characters);
+  await maker.announce(40, note);
+  await repeat.announce(20, note);
   await maker.leave(true, cancel);
   t.deepEqual(cancelled, []);
   await repeat.leave(true, cancel);

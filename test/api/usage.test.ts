@@ -223,7 +223,7 @@ test("a day is one of UTC, whatever time zone the database is set to", async (t)
   for (const zone of ["Pacific/Kiritimati", "Etc/GMT+12"]) {
     await db.transaction().execute(async (trx) => {
       await sql`set local time zone ${sql.lit(zone)}`.execute(trx);
-      await addUsage(trx, id, 7);
+      await addUsage(trx, id, { credits: 7, isWhole: true });
     });
   }
   const { series } = await usage(key, `?from=${daysAgo(1)}&to=${daysAgo(-1)}`);
@@ -263,7 +263,7 @@ async function complete(userId: string, apiKeyId: string | null, latencyMs: numb
       update speech_requests set source = ${apiKeyId === null ? "web" : "api_key"}, api_key_id = ${apiKeyId},
         created_at = now() - make_interval(secs => ${latencyMs / 1_000})
       where id = ${id}`.execute(trx);
-    await addUsage(trx, id, 10);
+    await addUsage(trx, id, { credits: 10, isWhole: true });
   });
 }
 

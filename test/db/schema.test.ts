@@ -188,7 +188,7 @@ const tables: Tables = {
   },
   holds: {
     ...{ request_id: "text", user_id: "text", pool: "text", from_subscription: "number", from_permanent: "number" },
-    ...{ cycle_id: "text?", api_key_id: "text?", created_at: "time=" },
+    ...{ cycle_id: "text?", api_key_id: "text?", created_at: "time=", delivered: "number=" },
   },
   credit_alerts: {
     ...{ grant_id: "text", threshold: "number", user_id: "text", pool: "text", attempts: "number=", due_at: "time=" },

@@ -79,7 +79,7 @@ test("use is added once to each sum, by this release and by the previous one on 
   const requests = [await submit(userId), await submit(userId)];
   await db.connection().execute(async (connection) => {
     for (const request of requests) {
-      await addUsage(connection, request, 5);
+      await addUsage(connection, request, { credits: 5, isWhole: true });
       await addAsBefore(connection, userId, 7);
     }
   });
@@ -92,7 +92,9 @@ test("use is added once to each sum, by this release and by the previous one on 
 test("40 completions at once, half of them by the previous release, lose nothing", async (t) => {
   const { userId } = await service.account(0);
   const requests = await Promise.all(Array.from({ length: 20 }, () => submit(userId)));
-  await Promise.all(requests.flatMap((request) => [addUsage(db, request, 5), addAsBefore(db, userId, 7)]));
+  await Promise.all(
+    requests.flatMap((request) => [addUsage(db, request, { credits: 5, isWhole: true }), addAsBefore(db, userId, 7)]),
+  );
   t.deepEqual(
     await sumsOf(userId),
     tables.map(() => [{ count: 40, credits: 240 }]),
@@ -102,7 +104,11 @@ test("40 completions at once, half of them by the previous release, lose nothing
 test("use by key counts each request and its latency once, by this release and by the previous one", async (t) => {
   const { userId } = await service.account(0);
   const requests = await Promise.all(Array.from({ length: 20 }, () => submit(userId)));
-  await Promise.all(requests.map((id, index) => (index % 2 === 0 ? addUsage(db, id, 5) : chargeAsBefore(db, id, 7))));
+  await Promise.all(
+    requests.map((id, index) =>
+      index % 2 === 0 ? addUsage(db, id, { credits: 5, isWhole: true }) : chargeAsBefore(db, id, 7),
+    ),
+  );
   const rows = await byKey(userId);
   t.deepEqual(
     rows.map(({ requests: count, credits }) => [count, credits]),
@@ -117,7 +123,7 @@ test("latencies of a month count each request once, by this release and by the p
   const requests = [await submit(userId), await submit(userId)];
   await db.connection().execute(async (connection) => {
     for (const [index, request] of requests.entries()) {
-      await addUsage(connection, request, 5);
+      await addUsage(connection, request, { credits: 5, isWhole: true });
       await addLatencyAsBefore(connection, userId, 60 - index);
       await addLatencyAsBefore(connection, userId, 70);
     }
@@ -130,20 +136,25 @@ test("latencies of a month count each request once, by this release and by the p
 test("40 latencies at once, half of them by the previous release, lose nothing", async (t) => {
   const { userId } = await service.account(0);
   const requests = await Promise.all(Array.from({ length: 20 }, () => submit(userId)));
-  await Promise.all(requests.flatMap((id, index) => [addUsage(db, id, 5), addLatencyAsBefore(db, userId, index + 1)]));
+  await Promise.all(
+    requests.flatMap((id, index) => [
+      addUsage(db, id, { credits: 5, isWhole: true }),
+      addLatencyAsBefore(db, userId, index + 1),
+    ]),
+  );
   t.deepEqual(await byMonth(userId), [40]);
 });
 
 test("deleting the use of an account deletes all of its sums", async (t) => {
   const { userId } = await service.account(0);
-  await addUsage(db, await submit(userId), 5);
+  await addUsage(db, await submit(userId), { credits: 5, isWhole: true });
   await deleteUsage(db, userId);
   t.deepEqual([await sumsOf(userId), await byKey(userId), await byMonth(userId)], [[[], [], []], [], []]);
 });
 
 test("the previous release, too, leaves no latencies of an account that it erases", async (t) => {
   const { userId } = await service.account(0);
-  await addUsage(db, await submit(userId), 5);
+  await addUsage(db, await submit(userId), { credits: 5, isWhole: true });
   await db.deleteFrom("usage_keys").where("user_id", "=", userId).execute();
   t.deepEqual(await byMonth(userId), []);
 });

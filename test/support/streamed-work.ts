@@ -101,7 +101,11 @@ export function listenTo({ baseUrl, key, json, headers, path = "/v1/speech/synth
   call.on("response", (response) => {
     const chunks: Buffer[] = [];
     const whole = Promise.withResolvers<boolean>();
-    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    const received = { bytes: 0 };
+    response.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      received.bytes += chunk.length;
+    });
     response.on("error", () => undefined);
     response.on("close", () => whole.resolve(response.complete));
     const bytes = () => Buffer.concat(chunks);
@@ -109,7 +113,7 @@ export function listenTo({ baseUrl, key, json, headers, path = "/v1/speech/synth
       status: response.statusCode ?? 0,
       bytes,
       came: async (count) => {
-        while (bytes().length < count && !response.closed) await sleep(5);
+        while (received.bytes < count && !response.closed) await sleep(5);
       },
       whole: whole.promise,
       hangUp: () => call.destroy(),

@@ -50,7 +50,7 @@ export async function* readStream(
     }
     if (isEnded && chunks.length === 0) break;
   }
-  yield* readStored(resources, await endedRequest(resources, requestId), sent);
+  yield* readStored(resources, await requireResult(resources, requestId), sent);
 }
 
 /** How far a run was read. */
@@ -84,8 +84,8 @@ function unsent(chunk: SpeechChunk, begin: number, sent: Sent): StreamedChunk | 
   return { content, sentence, characters, words };
 }
 
-/** @throws DomainError why there is no result */
-async function endedRequest({ db }: RequestContext["resources"], id: string): Promise<SpeechRequest> {
+/** A request that has a result, or may get one. @throws DomainError why it has none */
+export async function requireResult({ db }: RequestContext["resources"], id: string): Promise<SpeechRequest> {
   const request = await findRequest(db, id);
   if (request === null) throw new DomainError("request_not_found");
   if (request.status === "failed") throw failureOf(request);

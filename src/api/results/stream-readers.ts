@@ -1,7 +1,10 @@
 /** A caller who reads a stream. */
 export interface StreamReader {
-  /** Notes that it was sent the sound of so many characters of the text. */
-  sent(characters: number): void;
+  /**
+   * Notes that it is about to be sent the sound of so many characters of the text. What no caller in this process was sent before is
+   * noted for all processes by `note`, which returns the most that any was sent.
+   */
+  announce(characters: number, note: (characters: number) => Promise<number>): Promise<void>;
   /**
    * Notes that it reads no more. Where the work is to end, because the maker and then all others in this process have hung up,
    * it is ended by `cancel`, which gets how many characters were sent and never rejects.
@@ -20,6 +23,8 @@ interface Readers {
   count: number;
   /** The most that one of them was sent. */
   characters: number;
+  /** The most that any process has noted, as far as is known here. */
+  noted: number;
   hasMakerHungUp: boolean;
 }
 
@@ -29,12 +34,13 @@ export function openStreamReaders(): JoinStream {
   const cancelling = new Map<string, Promise<void>>();
   return async (requestId, role) => {
     await cancelling.get(requestId);
-    const readers = streams.get(requestId) ?? { count: 0, characters: 0, hasMakerHungUp: false };
+    const readers = streams.get(requestId) ?? { count: 0, characters: 0, noted: 0, hasMakerHungUp: false };
     streams.set(requestId, readers);
     readers.count += 1;
     return {
-      sent: (characters) => {
+      announce: async (characters, note) => {
         readers.characters = Math.max(readers.characters, characters);
+        if (characters > readers.noted) readers.noted = Math.max(readers.noted, await note(characters));
       },
       leave: async (hasHungUp, cancel) => {
         readers.count -= 1;

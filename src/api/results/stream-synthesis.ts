@@ -1,9 +1,10 @@
 import type { Reply, RequestContext } from "#src/api/route.ts";
+import { noteDelivered } from "#src/domain/credits/queries.ts";
 import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
 import { findRequest, type SpeechRequest } from "#src/domain/speech/queries.ts";
-import { DomainError } from "#src/errors.ts";
+import { DomainError, isOutage } from "#src/errors.ts";
 import { preferredWaitSeconds } from "./prefer.ts";
-import { readStream, type StreamedChunk } from "./read-stream.ts";
+import { readStream, requireResult, type StreamedChunk } from "./read-stream.ts";
 import type { StreamReader } from "./stream-readers.ts";
 import { acceptedReply, type AskedResult } from "./submit-and-wait.ts";
 
@@ -11,7 +12,7 @@ import { acceptedReply, type AskedResult } from "./submit-and-wait.ts";
 export interface SpeechStream {
   /** As it was when its first chunk came. */
   readonly request: SpeechRequest;
-  /** Ask for the next one when the one before has been written to the caller's connection: it then counts as sent. */
+  /** One counts as sent as soon as it is asked for: ask when the one before has been written to the caller's connection. */
   readonly chunks: AsyncGenerator<StreamedChunk>;
 }
 
@@ -98,6 +99,24 @@ async function* withFirst(
   }
 }
 
+/**
+ * Notes for all processes what a caller is about to be sent, so that whoever ends the stream charges it.
+ * @returns the most that any caller was sent; `Infinity` when nothing is to be charged any more
+ * @throws DomainError why the work has ended without a result: nothing more is to be sent then
+ */
+async function noteSent(resources: RequestContext["resources"], requestId: string, characters: number) {
+  const noted = await noteDelivered(resources.db, requestId, characters).catch(nothingInOutage);
+  if (noted !== null) return noted;
+  await requireResult(resources, requestId);
+  return Infinity;
+}
+
+/** A stream goes on in an outage; the next note counts what this one would have. */
+function nothingInOutage(error: unknown): number {
+  if (isOutage(error)) return 0;
+  throw error;
+}
+
 interface ReadStream {
   readonly requestId: string;
   readonly reader: StreamReader;
@@ -111,8 +130,8 @@ async function* untilHangUp(
   const { resources } = context;
   try {
     for await (const chunk of readStream(context, requestId, signal)) {
+      await reader.announce(chunk.characters, (characters) => noteSent(resources, requestId, characters));
       yield chunk;
-      reader.sent(chunk.characters);
     }
   } finally {
     // A process that ends cuts its callers off, who did not hang up: the work goes on for their repeated call.

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
+import { asynchronousCommit } from "#src/domain/asynchronous-commit.ts";
 
 export type CreditPool = (typeof creditPools)[number];
 
@@ -19,10 +20,14 @@ const holdColumns = [
   "from_permanent",
   "cycle_id",
   "api_key_id",
+  "delivered",
 ] as const;
 
 /** Credits that are set aside for a request. */
 export type Hold = Pick<Selectable<Database["holds"]>, (typeof holdColumns)[number]>;
+
+/** A hold that is being written. */
+export type NewHold = Omit<Hold, "delivered">;
 
 /** Where credits came from, or go to. */
 export type CreditSplit = Pick<Hold, "from_subscription" | "from_permanent">;
@@ -160,7 +165,7 @@ export async function findCorrection(db: Db, requestId: string) {
   return row ?? null;
 }
 
-export async function writeHold(db: Db, hold: Hold): Promise<void> {
+export async function writeHold(db: Db, hold: NewHold): Promise<void> {
   const { from_subscription, from_permanent, cycle_id } = hold;
   await db
     .insertInto("holds")
@@ -170,6 +175,22 @@ export async function writeHold(db: Db, hold: Hold): Promise<void> {
     )
     .withPlugin(prepared("write-hold"))
     .execute();
+}
+
+/**
+ * Notes that so many characters of a stream are sent, if more than before; a crash of the database may undo it.
+ * @returns the most that was noted; null when there is no hold (any more)
+ */
+export async function noteDelivered(db: Db, requestId: string, characters: number): Promise<number | null> {
+  const row = await db
+    .updateTable("holds")
+    .set({ delivered: sql<number>`greatest(delivered, ${characters}::int)` })
+    .where("request_id", "=", requestId)
+    .returning("delivered")
+    .returning(asynchronousCommit)
+    .withPlugin(prepared("note-delivered"))
+    .executeTakeFirst();
+  return row?.delivered ?? null;
 }
 
 /** The hold of a request, locked until the transaction ends; null when there is none (any more). */

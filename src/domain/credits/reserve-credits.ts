@@ -1,7 +1,7 @@
 import type { Db } from "#db/schema.ts";
 import { requireMonthlyLimit } from "#src/domain/api-keys/monthly-limit.ts";
 import { DomainError } from "#src/errors.ts";
-import { type BalanceKey, findBalances, type Hold, lockHold, takeCredits, writeHold } from "./queries.ts";
+import { type BalanceKey, findBalances, lockHold, type NewHold, takeCredits, writeHold } from "./queries.ts";
 
 /** Credits for one request. */
 export interface Reservation extends BalanceKey {
@@ -26,7 +26,7 @@ export async function reserveCredits(db: Db, reservation: Reservation): Promise<
  * Takes the credits of a hold that is then to be written.
  * @throws DomainError `insufficient_credits` with what is `required` and what is `remaining`
  */
-export async function takeHold(db: Db, reservation: Reservation): Promise<Hold> {
+export async function takeHold(db: Db, reservation: Reservation): Promise<NewHold> {
   const { requestId, userId, pool, credits: required, apiKeyId = null } = reservation;
   const taken = await takeCredits(db, reservation);
   if (taken !== null) return { request_id: requestId, user_id: userId, pool, api_key_id: apiKeyId, ...taken };

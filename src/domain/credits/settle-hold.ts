@@ -1,6 +1,6 @@
 import type { Db } from "#db/schema.ts";
 import { addUsage } from "#src/domain/usage/queries.ts";
-import { deleteHold, insertLedgerEntry, returnCredits } from "./queries.ts";
+import { deleteHold, type Hold, insertLedgerEntry, returnCredits } from "./queries.ts";
 
 /**
  * Charges a request, in the transaction that writes its result: so many of the credits that are held for it, or all.
@@ -10,14 +10,25 @@ import { deleteHold, insertLedgerEntry, returnCredits } from "./queries.ts";
 export async function settleHold(db: Db, requestId: string, credits?: number): Promise<number> {
   const hold = await deleteHold(db, requestId);
   if (hold === null) return 0;
-  const { user_id, pool, from_subscription: fromSubscription, from_permanent: fromPermanent } = hold;
-  const charged = credits ?? fromSubscription + fromPermanent;
-  const rest = fromSubscription + fromPermanent - charged;
+  const charged = credits ?? hold.from_subscription + hold.from_permanent;
+  await chargeHold(db, hold, { credits: charged, isWhole: true });
+  return charged;
+}
+
+interface Charge {
+  readonly credits: number;
+  /** False for a stream that ended early: the time until then is no latency. */
+  readonly isWhole: boolean;
+}
+
+/** Charges so many of the credits of a hold that has been deleted. The rest goes back. */
+export async function chargeHold(db: Db, hold: Hold, { credits, isWhole }: Charge): Promise<void> {
+  const { request_id, user_id, pool, from_subscription: fromSubscription, from_permanent: fromPermanent } = hold;
+  const rest = fromSubscription + fromPermanent - credits;
   if (rest < 0) throw new Error("Cannot charge more than is held.");
   // What was spent last goes back first.
   const permanentRest = Math.min(rest, fromPermanent);
   await returnCredits(db, hold, { from_permanent: permanentRest, from_subscription: rest - permanentRest });
-  await insertLedgerEntry(db, { user_id, pool, kind: "usage", credits: -charged, request_id: requestId });
-  await addUsage(db, requestId, charged);
-  return charged;
+  await insertLedgerEntry(db, { user_id, pool, kind: "usage", credits: -credits, request_id });
+  await addUsage(db, request_id, { credits, isWhole });
 }

@@ -1,5 +1,5 @@
 import type { Db } from "#db/schema.ts";
-import { releaseHold } from "#src/domain/credits/release-hold.ts";
+import { settleDelivered } from "#src/domain/credits/settle-delivered.ts";
 import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
@@ -15,7 +15,8 @@ export interface RequestReference {
 }
 
 /**
- * Removes a request with its text and its audio, whatever its state; work in progress stops. What it was charged stays in
+ * Removes a request with its text and its audio, whatever its state; work in progress stops, and costs
+ * what was sent of it where it is streamed, else nothing. What it was charged stays in
  * the ledger and in the usage report.
  * @throws DomainError `request_not_found` when the account that is named has no such request
  */
@@ -26,7 +27,7 @@ export async function removeRequest(
   const { requestId } = reference;
   const keys = await db.transaction().execute(async (trx) => {
     await deleteJob(trx, requestId);
-    await releaseHold(trx, requestId);
+    await settleDelivered(trx, requestId);
     await deleteChunks(trx, [requestId]);
     const removed = await deleteRequest(trx, reference);
     if (removed === null && reference.userId !== undefined) throw new DomainError("request_not_found");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#db/schema.ts";
-import { releaseHold } from "#src/domain/credits/release-hold.ts";
+import { settleDelivered } from "#src/domain/credits/settle-delivered.ts";
 import { insertObjectRemovals } from "#src/domain/object-removals/queries.ts";
 import { removeObjects } from "#src/domain/object-removals/remove-objects.ts";
 import { deleteChunks } from "#src/domain/speech-chunks/queries.ts";
@@ -26,7 +26,7 @@ export async function removeRequests(
     await deleteJobs(trx, own);
     // Few: only of requests that have not ended.
     const holds = trx.selectFrom("holds").select("request_id").where("request_id", "=", own);
-    for (const hold of await holds.orderBy("request_id").execute()) await releaseHold(trx, hold.request_id);
+    for (const hold of await holds.orderBy("request_id").execute()) await settleDelivered(trx, hold.request_id);
     await deleteChunks(trx, ownIds);
     const rows = await trx
       .deleteFrom("speech_requests")

@@ -28,18 +28,25 @@ const sumsByKey = sql`by_key as (
   from charged join by_key using (user_id, api_key_id, request_type) where bucket > 0
   on conflict (user_id, month, api_key_id, request_type, bucket) do update set ${plus("sum", ["requests"])}`;
 
+/** What a request was charged. */
+interface UsedCredits {
+  readonly credits: number;
+  /** False for a stream that ended early. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Writes what a request was charged on its row, and adds it to the sums by day and voice, by day, by month and voice, by day and
  * key, and by month and latency, in this order, so that two of them never wait for each other. The settings tell the triggers,
- * which are for the previous release, that all sums are written. A request that has failed, a cancelled stream, has no latency.
+ * which are for the previous release, that all sums are written. A stream that ended early has no latency.
  */
-export async function addUsage(db: Db, requestId: string, credits: number): Promise<void> {
+export async function addUsage(db: Db, requestId: string, { credits, isWhole }: UsedCredits): Promise<void> {
   await sql`
     with charged as (
       update speech_requests set credits = ${credits} where id = ${requestId}
       returning user_id, source, request_type, request_type = 'tts' as is_tts, voice_id, credits,
         coalesce(api_key_id::text, '') as api_key_id,
-        case status when 'failed' then 0 else latency_bucket(now() - created_at) end as bucket,
+        case when ${isWhole}::boolean then latency_bucket(now() - created_at) else 0 end as bucket,
         set_config('speech.usage_sums', 'written', true), set_config('speech.usage_keys', 'written', true),
         set_config('speech.usage_latencies', 'written', true)
     ), added as (

@@ -39,7 +39,7 @@ export function DeleteSelected({ requests, onDeleted }: DeleteSelectedProps) {
       <p>
         Their texts and audio are deleted.{" "}
         {requests.some((request) => request.finished_at === null) &&
-          "Work that has not ended stops and costs nothing. "}
+          "Work that has not ended stops and costs nothing, except what was already sent of speech that is being played. "}
         What they cost stays in the usage report. This cannot be undone.
       </p>
     </ConfirmDialog>
