@@ -15,11 +15,18 @@ import { withIdempotency } from "./http/idempotency.ts";
 import { withImplicitKey } from "./http/implicit-key.ts";
 import { noteUnsendable } from "./http/observe-request.ts";
 import { discardStream, sendStream } from "./http/send-stream.ts";
-import { countRefusal, isInputRefusal, refuseCaller, refuseBlocked, withinLimit } from "./limits/rate-limits.ts";
+import {
+  countRefusal,
+  isInputRefusal,
+  refuseBlocked,
+  refuseCaller,
+  refuseExhausted,
+  withinLimit,
+} from "./limits/rate-limits.ts";
 import type { ChunkReader } from "#src/api/results/chunk-reader.ts";
 import type { ResultWaiter } from "./results/result-waiter.ts";
 import type { Caller } from "./callers/caller.ts";
-import type { Call, Reply, RequestContext, Route } from "./route.ts";
+import type { Call, Reply, RequestContext, Route, ValidCall } from "./route.ts";
 import type { SharedFiles } from "./http/shared-files.ts";
 import type { OpenApiFiles } from "./openapi/served-documents.ts";
 import type { BlockedCallers } from "./limits/blocked-callers.ts";
@@ -134,8 +141,14 @@ async function answer(
   const { route, caller, appContext } = call;
   refuseBlocked(ctx, call);
   await requireRights(ctx, call);
+  if (takesUploads(route)) await refuseExhausted(ctx, call);
   try {
-    const reply = await route.answer(ctx, { caller, bodies: appContext.bodies, context, admit: admission(ctx, call) });
+    const reply = await route.answer(ctx, {
+      caller,
+      bodies: appContext.bodies,
+      context,
+      admit: admission(ctx, call, context),
+    });
     if (!("status" in reply)) await countRefusal(ctx, call);
     return reply;
   } catch (error) {
@@ -143,6 +156,10 @@ async function answer(
     throw error;
   }
 }
+
+/** Bodies in JSON are small. */
+const takesUploads = ({ bodyDocument }: Route): boolean =>
+  bodyDocument !== null && bodyDocument.contentType !== "application/json";
 
 /** Refuses a caller who may not call the route; that counts as a call. */
 async function requireRights(ctx: Context, call: RoutedCall): Promise<void> {
@@ -155,21 +172,28 @@ async function requireRights(ctx: Context, call: RoutedCall): Promise<void> {
   }
 }
 
-/** Between good input and the work: a repeat is answered as before, and what is new counts against a limit. */
-function admission(ctx: Context, call: RoutedCall): Call["admit"] {
-  const { route, caller, appContext } = call;
-  return ({ perform: work, repeatable }) => {
-    const perform = () => withinLimit(ctx, call, work);
-    if (repeatable === null || caller === null) return perform();
-    const scope = {
-      userId: caller.userId,
-      route: `${route.method} ${route.path}`,
-      requestId: String(ctx.state["requestId"]),
-    };
-    const { key } = repeatable;
-    if (key !== null) return withIdempotency(ctx, { ...repeatable, key, scope, perform }, appContext);
-    return withImplicitKey(ctx, { ...repeatable, apiKeyId: caller.apiKeyId ?? "", scope, perform }, appContext);
-  };
+/** Between good input and the work: the call counts against its limit, and is then performed or answered as before. */
+function admission(ctx: Context, call: RoutedCall, context: RequestContext): Call["admit"] {
+  return (validCall) =>
+    withinLimit(ctx, call, async (giveBack) => {
+      const reply = await performOrRepeat(ctx, { ...call, ...validCall }, context);
+      // Rows are counted as refused input.
+      if (!("status" in reply)) await giveBack();
+      return reply;
+    });
+}
+
+async function performOrRepeat(
+  ctx: Context,
+  { route, caller, appContext, perform, repeatable }: RoutedCall & ValidCall,
+  { requestId, signal }: RequestContext,
+): Promise<Reply | readonly ValidationRow[]> {
+  if (repeatable === null || caller === null) return perform();
+  const scope = { userId: caller.userId, route: `${route.method} ${route.path}`, requestId };
+  const { key } = repeatable;
+  if (key !== null) return withIdempotency(ctx, { ...repeatable, key, scope, perform }, appContext);
+  const call = { ...repeatable, apiKeyId: caller.apiKeyId ?? "", scope, signal, perform };
+  return withImplicitKey(ctx, call, appContext);
 }
 
 function hangUpSignal(ctx: Context): AbortSignal {

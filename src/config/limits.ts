@@ -76,7 +76,7 @@ const rates = z.object({
     readBy,
   }),
   speech: setting("SPEECH_PER_MINUTE", count(120), {
-    description: "How many speech requests and new voices an account may submit in a minute.",
+    description: "How many speech requests and new voices an account may submit in a minute, repeats included.",
     readBy,
   }),
   demoSynthesis: setting("DEMO_SYNTHESES_PER_MINUTE", count(20), {

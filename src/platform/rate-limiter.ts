@@ -38,6 +38,8 @@ export interface RateLimiter {
   readonly windowSeconds: number;
   /** Counts one call. @returns null when the counter cannot be reached: limits must not take the service down */
   count(key: string): Promise<Count | null>;
+  /** Where a count stands, without counting. @returns null when nothing is counted, or the counter cannot be reached */
+  look(key: string): Promise<Count | null>;
   /** Takes a call back that has been counted in the window which is running. */
   takeBack(key: string): Promise<void>;
   close(): void;
@@ -46,6 +48,7 @@ export interface RateLimiter {
 interface Counter {
   penalty(key: string): Promise<RateLimiterRes>;
   reward(key: string): Promise<RateLimiterRes>;
+  get(key: string): Promise<RateLimiterRes | null>;
 }
 
 /** Opens the counters; resolves when they can be used, or are known to be unavailable. */
@@ -66,16 +69,17 @@ export async function openRateLimiter({ redisUrl, db, prefix, log }: RateLimiter
     breaker.run(() => counter[how](key)).catch(() => null);
   return {
     windowSeconds,
-    count: async (key) => {
-      const result = await attempt("penalty", key);
-      return result && { calls: result.consumedPoints, resetMs: result.msBeforeNext };
-    },
+    count: async (key) => countOf(await attempt("penalty", key)),
+    look: async (key) => countOf(await attempt("get", key)),
     takeBack: async (key) => {
       await attempt("reward", key);
     },
     close: () => redis?.disconnect(),
   };
 }
+
+const countOf = (result: RateLimiterRes | null): Count | null =>
+  result && { calls: result.consumedPoints, resetMs: result.msBeforeNext };
 
 /** A client that fails fast while Redis is unavailable, and comes back with it. */
 async function connect(url: string, log: Logger): Promise<Redis> {
@@ -98,8 +102,10 @@ const onRedis = (storeClient: Redis, keyPrefix: string): Counter =>
 const onPostgres = (db: Db): Counter =>
   new RateLimiterPostgres({
     storeClient: {
-      query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) =>
-        db.executeQuery(CompiledQuery.raw(text, [...values])),
+      query: async ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
+        const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
+        return { rows, rowCount: rows.length };
+      },
     },
     storeType: "client",
     tableName: table,

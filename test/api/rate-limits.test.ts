@@ -3,8 +3,6 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import test, { type ExecutionContext } from "ava";
-import { Redis } from "ioredis";
-import { sql } from "kysely";
 import { pino } from "pino";
 import { z } from "zod";
 import { openApiDocument } from "#src/api/openapi.ts";
@@ -17,11 +15,11 @@ import { deleteJob } from "#src/domain/jobs/queries.ts";
 import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { openResources } from "#src/platform/resources.ts";
 import { type Answer, audioForm, type CallOptions, type Client, openClient } from "#harness/clients/client.ts";
-import { testEnvironment } from "#test/support/environment.ts";
+import { endWindows } from "#test/support/end-windows.ts";
 import { findLeftovers, nothing } from "#harness/service/leftovers.ts";
 import { freePort } from "#harness/servers/backing-services.ts";
 import { insertPendingVoice } from "#test/support/rows.ts";
-import { startService, type TestService } from "#test/support/service.ts";
+import { startService } from "#test/support/service.ts";
 import { tone } from "#harness/audio/sounds.ts";
 
 const names = ["CALLS", "SPEECH", "DEMO_SYNTHESES", "DEMO_TRANSCRIPTIONS", "CONTACTS", "SIGN_INS"] as const;
@@ -70,16 +68,6 @@ function isRefused(t: ExecutionContext, answer: Answer, policy: string): void {
   t.true(seconds > 0 && seconds <= 60);
   t.is(answer.headers.get("ratelimit-policy"), policy);
   t.is(leftOf(answer).calls, 0);
-}
-
-/** The window of every caller comes to its end. */
-async function endWindows({ env, resources }: TestService): Promise<void> {
-  const { redisUrl } = testEnvironment();
-  if (redisUrl === null) return void (await sql`update rate_limits set expire = 0`.execute(resources.db));
-  const redis = new Redis(redisUrl);
-  const keys = await redis.keys(`${env["QUEUE_PREFIX"]}:limit:*`);
-  if (keys.length > 0) await redis.del(...keys);
-  redis.disconnect();
 }
 
 test("the defaults are those of the documentation", async (t) => {

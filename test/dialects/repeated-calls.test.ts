@@ -1,6 +1,8 @@
 import { OutgoingMessage } from "node:http";
 import test from "ava";
 import { cancelStream } from "#src/domain/speech/cancel-stream.ts";
+import { startApi } from "#src/api/server.ts";
+import { openRateLimiter } from "#src/platform/rate-limiter.ts";
 import { type Answer } from "#harness/clients/client.ts";
 import { newKey } from "#harness/service/account.ts";
 import { chargesOf, heldOf, setBalance } from "#harness/payments/credits.ts";
@@ -165,6 +167,33 @@ test("an equal call that waits for the first one is done anew when that is cance
   t.not(idOf(await second), request?.id ?? "");
   t.is((await requestsOf(userId)).length, 2);
   t.is(await paidBy(userId), "Cancelled.".length);
+});
+
+test("nothing is done for a repeat whose caller has left while it waited", async (t) => {
+  const { userId, key } = await idle.account();
+  const first = await speech(key, "Nobody waits for this.");
+  await db.deleteFrom("jobs").where("subject_id", "=", idOf(first)).execute();
+  await db.deleteFrom("speech_requests").where("id", "=", idOf(first)).execute();
+  const resources = { ...idle.resources };
+  const api = await startApi(resources);
+  const leaving = new AbortController();
+  const gone = fetch(`http://127.0.0.1:${api.port}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "tts-1", voice: "alloy", input: "Nobody waits for this." }),
+    signal: leaving.signal,
+  });
+  const { queuePrefix: prefix, redisUrl } = idle.resources.config;
+  const limiter = await openRateLimiter({ redisUrl, prefix, db, log: idle.resources.log });
+  const isHere = async () => ((await limiter.look(`speech:account:${userId}`))?.calls ?? 0) === 2;
+  t.true(await until(isHere, patience));
+  limiter.close();
+  leaving.abort();
+  await t.throwsAsync(gone);
+  const longAgo = new Date(Date.now() - 61_000);
+  await db.updateTable("idempotency_keys").set({ created_at: longAgo }).where("user_id", "=", userId).execute();
+  await api.stop(20_000);
+  t.deepEqual(await requestsOf(userId), []);
 });
 
 test("the repeat of a call whose work failed on our side is done anew", async (t) => {

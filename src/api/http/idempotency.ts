@@ -82,7 +82,7 @@ async function nextStep(call: RepeatableCall, holder: KeyHolder): Promise<"repea
 export async function repeat(
   ctx: Context,
   call: RepeatableCall,
-  { resourceId: id, status }: Pick<KeyHolder, "resourceId" | "status">,
+  { resourceId: id, status: earlierStatus }: Pick<KeyHolder, "resourceId" | "status">,
 ): Promise<Reply | null> {
   const say = (): void => {
     // The id of an answer is that of the call that it belongs to.
@@ -90,14 +90,15 @@ export async function repeat(
     ctx.set({ "X-Request-Id": id, "Idempotent-Replayed": "true" });
   };
   try {
-    const reply = await call.reply({ id, status });
+    const reply = await call.reply({ id, status: earlierStatus });
     say();
     return reply;
   } catch (thrown) {
     const { code } = publicError(thrown);
-    if (code === "cancelled" && status === null) return null;
-    // An outage is temporary, so it is not kept as the answer.
-    if (statusOf(code) < 500 || code === "wait_timeout") say();
+    if (code === "cancelled" && earlierStatus === null) return null;
+    // An outage or a limit is temporary, so it is not kept as the answer.
+    const status = statusOf(code);
+    if ((status < 500 && status !== 429) || code === "wait_timeout") say();
     throw thrown;
   }
 }

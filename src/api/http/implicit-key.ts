@@ -3,6 +3,7 @@ import type { Context } from "koa";
 import { publicError, statusOf } from "#src/api/errors.ts";
 import type { RepeatableCall, Reply } from "#src/api/route.ts";
 import { claimKey, type KeyClaim, releaseKey, takeOverKey } from "#src/domain/idempotency/queries.ts";
+import { DomainError } from "#src/errors.ts";
 import type { Resources } from "#src/platform/resources.ts";
 import { fingerprintOf, type IdempotencyScope, noteOutcome, releaseUnused, repeat } from "./idempotency.ts";
 import { whenSent } from "./observe-request.ts";
@@ -16,6 +17,8 @@ const lookMs = 100;
 interface ImplicitCall extends RepeatableCall {
   readonly apiKeyId: string;
   readonly scope: IdempotencyScope;
+  /** Aborted when the caller has hung up. */
+  readonly signal: AbortSignal;
   perform(): Promise<Reply>;
 }
 
@@ -26,8 +29,8 @@ const endings = new Map<string, Promise<void>>();
  * Makes equal calls of an API key one, for clients that repeat by themselves what has failed and send no key: while the
  * first is worked on, and for some minutes when its answer did not arrive, a repeat waits for its work and is answered
  * like it. What has been answered with success, or with the reason for which it was refused, is asked for anew, and so is what was
- * cancelled before its repeat was answered.
- * @throws DomainError what the call throws or has thrown
+ * cancelled before its repeat was answered. Nothing is waited for or begun for a caller who has left.
+ * @throws DomainError what the call throws or has thrown; `malformed_request` when the caller has left
  */
 export async function withImplicitKey(
   ctx: Context,
@@ -42,6 +45,8 @@ export async function withImplicitKey(
   const perform = () => answerHolding(ctx, { call, claim, work: () => call.perform() }, resources);
   for (;;) {
     await endings.get(nameOf(claim));
+    // Nobody reads the error: it must only not look like a mistake of ours.
+    if (call.signal.aborted) throw new DomainError("malformed_request");
     const holder = await claimKey(db, claim);
     if (holder === null) return perform();
     const { resourceId } = holder;
@@ -52,9 +57,9 @@ export async function withImplicitKey(
       if (reply !== null) return reply;
       continue;
     }
-    const isFree = state === "failed" || holder.ageMs > givenUpMs;
+    const isFree = (state === "failed" || holder.ageMs > givenUpMs) && !call.signal.aborted;
     if (isFree && (await takeOverKey(db, claim, holder))) return perform();
-    await sleep(lookMs);
+    await sleep(lookMs, undefined, { signal: call.signal }).catch(() => undefined);
   }
 }
 
@@ -81,7 +86,8 @@ async function answerHolding<Result extends Reply | null>(
   } catch (thrown) {
     await noteOutcome(releaseUnused(call, claim, db), claim, log);
     // A caller who has the reason why the work has failed asks for it anew, for example with more credits.
-    if (statusOf(publicError(thrown).code) < 500) giveBackWhenSent(() => releaseEnded(call, claim, db));
+    const status = statusOf(publicError(thrown).code);
+    if (status < 500 && status !== 429) giveBackWhenSent(() => releaseEnded(call, claim, db));
     throw thrown;
   }
 }

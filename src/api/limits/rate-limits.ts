@@ -56,20 +56,21 @@ export const limitOf = ({ limit, access }: Pick<Route, "limit" | "access">): Lim
   limit ?? (access === "account" || access === "admin" ? "calls" : null);
 
 /**
- * Performs a call that is within its limit; what is refused before any work is not counted, except as a call or an
- * attempt to sign in, since neither may be tried without end.
+ * Performs a call that is within its limit, or answers it like an earlier one, which counts alike; what is refused before any
+ * work is not counted, except as a call or an attempt to sign in, since neither may be tried without end.
+ * @param perform gets a function that takes the call back, for what is counted in another way
  * @throws DomainError `rate_limited`, or what the call throws
  */
 export async function withinLimit<Result>(
   ctx: Context,
   call: LimitedCall,
-  perform: () => Promise<Result>,
+  perform: (giveBack: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const policy = limitOf(call.route);
-  if (policy === null || isExempt(ctx, policy, call.appContext)) return perform();
+  if (policy === null || isExempt(ctx, policy, call.appContext)) return perform(() => Promise.resolve());
   const taken = await take(ctx, { policy, key: keyOf(ctx, policy, call) }, call.appContext);
   try {
-    return await perform();
+    return await perform(taken.giveBack);
   } catch (error) {
     if (isRefusal(error) && policy !== "calls" && policy !== "sign_in") {
       await taken.giveBack();
@@ -112,6 +113,19 @@ export function refuseBlocked(ctx: Context, call: LimitedCall): void {
   if (resetMs > 0) refuse(ctx, { policy: "calls", resetMs }, appContext);
 }
 
+/**
+ * Refuses a call whose limit is used up before its upload is received. Nothing is counted: that is done when the input is known.
+ * @throws DomainError `rate_limited`
+ */
+export async function refuseExhausted(ctx: Context, call: LimitedCall): Promise<void> {
+  const { route, appContext } = call;
+  const policy = limitOf(route);
+  if (policy === null || isExempt(ctx, policy, appContext)) return;
+  const count = await appContext.limiter.look(keyOf(ctx, policy, call));
+  if (count !== null && count.calls >= appContext.resources.config.limits.rates[rateOf[policy]])
+    refuse(ctx, { policy, resetMs: count.resetMs }, appContext);
+}
+
 /** True for input that is refused with an error instead of rows: too large, too long, too slow, or cut off. */
 export const isInputRefusal = (error: unknown): boolean =>
   error instanceof DomainError &&
@@ -126,9 +140,11 @@ const keyOf = (ctx: Context, policy: LimitName, { caller, appContext }: LimitedC
     ? `${policy}:address:${clientAddress(ctx, appContext.resources)}`
     : `${policy}:account:${caller.userId}`;
 
+/** A repeat that came too early is none: it counts like any other. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof OverloadError) return true;
-  return error instanceof DomainError && !(error instanceof WorkFailedError) && refusals.has(statusOf(error.code));
+  if (!(error instanceof DomainError) || error instanceof WorkFailedError) return false;
+  return refusals.has(statusOf(error.code)) && error.code !== "idempotency_in_progress";
 }
 
 /**

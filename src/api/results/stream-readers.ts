@@ -1,3 +1,9 @@
+import { DomainError } from "#src/errors.ts";
+
+/** How many calls that repeat another one may read its stream at a time, in one process. */
+export const streamRepeatsMax = 4;
+const retryAfterSeconds = 5;
+
 /** A caller who reads a stream. */
 export interface StreamReader {
   /**
@@ -15,12 +21,15 @@ export interface StreamReader {
 /**
  * Notes that a caller reads the stream of a request: the one whose call has made it, or one who repeats that call. A stream that is
  * just being cancelled is joined when that has been done, so that nothing of it is sent.
+ * @throws DomainError `concurrency_limited` where too many who repeat the call read it already
  */
 export type JoinStream = (requestId: string, role: "maker" | "repeat") => Promise<StreamReader>;
 
 /** The callers in this process who read the same stream. */
 interface Readers {
   count: number;
+  /** How many of them repeat the call. */
+  repeats: number;
   /** The most that one of them was sent. */
   characters: number;
   /** The most that any process has noted, as far as is known here. */
@@ -34,9 +43,12 @@ export function openStreamReaders(): JoinStream {
   const cancelling = new Map<string, Promise<void>>();
   return async (requestId, role) => {
     await cancelling.get(requestId);
-    const readers = streams.get(requestId) ?? { count: 0, characters: 0, noted: 0, hasMakerHungUp: false };
+    const fresh: Readers = { count: 0, repeats: 0, characters: 0, noted: 0, hasMakerHungUp: false };
+    const readers = streams.get(requestId) ?? fresh;
+    if (role === "repeat" && readers.repeats >= streamRepeatsMax) throw tooManyReaders();
     streams.set(requestId, readers);
     readers.count += 1;
+    readers.repeats += role === "repeat" ? 1 : 0;
     return {
       announce: async (characters, note) => {
         readers.characters = Math.max(readers.characters, characters);
@@ -44,6 +56,7 @@ export function openStreamReaders(): JoinStream {
       },
       leave: async (hasHungUp, cancel) => {
         readers.count -= 1;
+        readers.repeats -= role === "repeat" ? 1 : 0;
         readers.hasMakerHungUp ||= role === "maker" && hasHungUp;
         if (readers.count > 0) return;
         streams.delete(requestId);
@@ -56,3 +69,9 @@ export function openStreamReaders(): JoinStream {
     };
   };
 }
+
+const tooManyReaders = (): DomainError =>
+  new DomainError("concurrency_limited", "Too many calls read this stream. Repeat this one when they have ended.", {
+    max_repeats: streamRepeatsMax,
+    retry_after: retryAfterSeconds,
+  });

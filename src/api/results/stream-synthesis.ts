@@ -62,10 +62,10 @@ async function streamWithin(
   timeoutMs: number,
 ): Promise<SpeechStream | null> {
   await submit?.();
+  const reader = await context.chunks.join(requestId, submit === undefined ? "repeat" : "maker");
   const late = new AbortController();
   const patience = setTimeout(() => late.abort(new TooLateError()), timeoutMs);
   const signal = AbortSignal.any([context.signal, late.signal]);
-  const reader = await context.chunks.join(requestId, submit === undefined ? "repeat" : "maker");
   const chunks = untilHangUp(context, { requestId, reader }, signal);
   try {
     const [first, request] = await Promise.all([chunks.next(), findRequest(context.resources.db, requestId)]);
