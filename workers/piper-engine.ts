@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Config } from "#src/config.ts";
-import { primaryTag } from "#src/domain/speech/languages.ts";
+import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import type { ListedVoice } from "#src/domain/voices/register-voices.ts";
 import type { InstalledModel } from "#src/models/installed.ts";
 import { findModelsFor, hostShares, modelsSupporting, pathOf, defaultIdleMs } from "#workers/hosted-models.ts";

@@ -6,6 +6,7 @@ import { renderErrorPages } from "./http/error-page.ts";
 import { publicError, statusOf } from "./errors.ts";
 import { withDialectHeaders } from "./http/dialect-headers.ts";
 import { refuseCall } from "./http/error-reply.ts";
+import { plainTarget } from "./http/plain-target.ts";
 import { observeRequest } from "./http/observe-request.ts";
 import { refuseMalformed } from "./http/refuse-malformed.ts";
 import { methodsAt, openRouter, refuseUnrouted, type AppContext } from "./router.ts";
@@ -18,6 +19,11 @@ export function createApp(appContext: AppContext): Koa {
   const router = openRouter(routes, appContext);
   const { config, log } = appContext.resources;
   const { corsOrigins: origins } = config.limits;
+  // First of all: routes, rights, limits, dialects and CORS see one path, never two spellings of it.
+  app.use((ctx, next) => {
+    ctx.req.url = plainTarget(ctx.req.url ?? "/");
+    return next();
+  });
   app.use((ctx, next) => observeRequest(ctx, next, appContext.resources));
   app.use(withAnswerHeaders(config));
   app.use(withDialectHeaders);

@@ -109,7 +109,7 @@ test("a service that is well says so", async (t) => {
 });
 
 test("an unknown path is 404, and a known one with another method 405", async (t) => {
-  for (const path of ["/v1", "/v2/voices", "/v1/voices/", "/V1/voices", "//", "/%00"]) {
+  for (const path of ["/v1", "/v2/voices", "/V1/voices", "//nothing", "/%00"]) {
     const { status, json } = await service.call("GET", path);
     t.is(status, 404, path);
     t.like(json, { success: false, code: "not_found" }, path);

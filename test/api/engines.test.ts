@@ -48,10 +48,11 @@ test("a language that no engine reads is refused with those that are read, and h
   t.deepEqual([french.status, french.json], [422, row("language", "fr-CA", { expected, hint: addModels })]);
 });
 
-test("the language `auto` is refused where no engine detects it, and accepted where one does", async (t) => {
-  const hint = "No installed model detects the language. Name the language.";
-  const refused = await listen(bare, { language: "auto" });
-  t.deepEqual([refused.status, refused.json], [422, row("language", "auto", { expected: "'en'", hint })]);
+test("the language `auto` is the usual one where no engine detects it, and detected where one does", async (t) => {
+  const usual = await listen(bare, { language: "auto" });
+  t.is(usual.status, 202);
+  const usualPath = `/v1/speech/requests/${usual.headers.get("x-request-id")}`;
+  t.like((await get(bare, usualPath)).json, { data: { language: "en", language_tag: "en" } });
   const accepted = await listen(rich, { language: "AUTO" });
   t.is(accepted.status, 202);
   const path = `/v1/speech/requests/${accepted.headers.get("x-request-id")}`;
@@ -68,8 +69,23 @@ test("a tag is accepted by its primary one, and given back as it was sent", asyn
   }
   const long = { language: `de-${"abcdefgh-".repeat(4)}x` };
   t.like((await listen(rich, long)).json, { detail: [{ type: "string_too_long", ctx: { max_length: 35 } }] });
-  const underscore = (await listen(bare, { language: "en_US" })).json;
-  t.deepEqual(underscore, row("language", "en_US", { expected: "'en'" }), "what is no tag is no matter of models");
+  const unknown = (await listen(bare, { language: "elvish" })).json;
+  t.deepEqual(unknown, row("language", "elvish", { expected: "'en'" }), "what is no language is no matter of models");
+});
+
+test("names, longer codes and underscores are accepted as the tags that they mean", async (t) => {
+  for (const [sent, tag] of Object.entries({
+    english: "en",
+    German: "de",
+    en_US: "en-US",
+    "deu-AT": "de-AT",
+    ger: "de",
+  })) {
+    const accepted = await listen(rich, { language: sent });
+    t.is(accepted.status, 202, sent);
+    const path = `/v1/speech/requests/${accepted.headers.get("x-request-id")}`;
+    t.like((await get(rich, path)).json, { data: { language: tag.slice(0, 2), language_tag: tag } }, sent);
+  }
 });
 
 test("a model is one of the engines of the language, or a preference among them", async (t) => {

@@ -205,6 +205,19 @@ test("a field of more than 64 KiB is too much, unless it is never looked at", as
   }
 });
 
+test("a file whose part has no file name is refused for that, however long it is", async (t) => {
+  const detail = [refused("The file needs a filename. Send it as a file, with a filename in its part of the form")];
+  for (const seconds of [0.5, 4]) {
+    const head = '--b\r\nContent-Disposition: form-data; name="audio"\r\nContent-Type: audio/wav\r\n\r\n';
+    const body = Uint8Array.from(Buffer.concat([Buffer.from(head), tone(seconds), Buffer.from("\r\n--b--\r\n")]));
+    const { status, json } = await send(regular, {
+      headers: { "content-type": "multipart/form-data; boundary=b" },
+      body,
+    });
+    t.deepEqual([status, json], [422, { detail }], `${seconds} s`);
+  }
+});
+
 test("a form of very many parts is refused before they are all read", async (t) => {
   const parts = (head: string) => ({
     headers: { "content-type": "multipart/form-data; boundary=b" },

@@ -78,7 +78,7 @@ test("a body's document has its lengths, bounds, items, formats and defaults", (
       language: {
         anyOf: [
           { type: "string", enum: ["en", "de"] },
-          { type: "string", maxLength: 10, pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" },
+          { type: "string", maxLength: 10, pattern: "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$" },
         ],
         examples: ["en", "en-GB"],
         default: "en",

@@ -1,5 +1,7 @@
 import test from "ava";
-import { languageNames, namedLanguages, primaryTag, synthesisLanguages } from "#src/domain/speech/languages.ts";
+import { iso6393To1 } from "iso-639-3";
+import { languageTag, primaryTag } from "#src/domain/speech/language-tag.ts";
+import { languageNames, namedLanguages, synthesisLanguages } from "#src/domain/speech/languages.ts";
 import { espeakLanguages } from "#workers/speech/engines/espeak-ng/espeak-languages.ts";
 import { runProcess } from "#workers/speech/process/run-process.ts";
 import { calm } from "./synth-support.ts";
@@ -46,12 +48,45 @@ for (const [tag, primary] of [
   ["yue", "yue"],
   ["od", "or"],
   ["OD-in", "or"],
-  ["en_US", null],
+  ["en_US", "en"],
+  ["pt_BR", "pt"],
+  ["eng", "en"],
+  ["ger-AT", "de"],
+  ["English", "en"],
+  ["PORTUGUESE", "pt"],
+  ["norwegian_bokmål", "nb"],
+  ["norwegian bokmal", "nb"],
+  ["Chinese", "zh"],
+  ["kʼicheʼ", "quc"],
   ["", null],
   ["e", null],
-  ["english", null],
+  ["klingonish", null],
+  ["auto", null],
   ["en-", null],
   ["en-US ", null],
 ] as const) {
   test(`the primary tag of "${tag}" is ${primary ?? "none"}`, (t) => t.is(primaryTag(tag), primary));
 }
+
+test("every language that can be spoken is found by its tag and its name", (t) => {
+  for (const [tag, name] of Object.entries(languageNames)) {
+    t.is(languageTag(tag), tag);
+    t.is(primaryTag(name), tag, name);
+  }
+});
+
+test("every code of a language gives the tag that it has here", (t) => {
+  for (const [code, tag] of Object.entries(iso6393To1)) t.is(languageTag(code), tag);
+  const others = { cmn: "zh", swh: "sw", arb: "ar", pes: "fa", fil: "tl", zsm: "ms", npi: "ne", ory: "or" };
+  const bibliographic = { ger: "de", fre: "fr", chi: "zh", dut: "nl", gre: "el", per: "fa", wel: "cy", cze: "cs" };
+  for (const [code, tag] of Object.entries({ ...others, ...bibliographic })) t.is(languageTag(code), tag);
+  const longer = {
+    "eng-US": "en-US",
+    "ger-AT": "de-AT",
+    "cmn-Hans-CN": "zh-Hans-CN",
+    en_US: "en-US",
+    "EN-us": "EN-us",
+  };
+  for (const [code, tag] of Object.entries(longer)) t.is(languageTag(code), tag);
+  t.is(languageTag("tlh"), "tlh");
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { notAnObject } from "#src/api/validation/fault.ts";
+import { fileAsText, fileNameMissing } from "#src/api/validation/multipart-rows.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
 
 /** What is wrong with a field; with the whole body where `field` is null. */
@@ -27,6 +28,7 @@ export function problemOf(row: ValidationRow, nameOf: (part: string | number) =>
   }
   if (row.type === notAnObject.type && row.loc.length === 1) return { field: null, sentence: notSentAsJson };
   const field = row.loc.slice(1).map(nameOf).join(".") || null;
+  if (row.msg === fileAsText.msg) return { field, sentence: fileNameMissing };
   const reason = reasoned.safeParse(row);
   return { field, sentence: reason.success ? reason.data.ctx.reason : row.msg.replace(/^Value error, /, "") };
 }

@@ -1,6 +1,7 @@
 import type { Caller } from "#src/api/callers/caller.ts";
 import type { RequestContext } from "#src/api/route.ts";
 import type { UploadedAudio } from "#src/api/uploads/uploaded-audio.ts";
+import type { EngineManifest } from "#src/domain/engines/manifest.ts";
 import { languagesOf } from "#src/domain/engines/offered-engines.ts";
 import { submitSynthesis, type SynthesisInput } from "#src/domain/speech/submit-synthesis.ts";
 import { submitTranscription, type TranscriptionInput } from "#src/domain/speech/submit-transcription.ts";
@@ -43,8 +44,10 @@ export async function submitSpeech(
 
 interface Recorded {
   readonly audio: UploadedAudio;
-  /** A BCP 47 tag, or `auto`; when absent, what the engines detect, or English. */
+  /** A tag, code or English name; when it is absent or `auto`, what the engines detect, or English. */
   readonly language?: string | undefined;
+  /** Whether the call is refused where no engine detects the language, which is not to be named then. */
+  readonly mustDetect?: boolean;
   /** In place of `language`: the first of them that an engine reads. */
   readonly languages?: readonly string[] | undefined;
   readonly model: ModelWish;
@@ -60,16 +63,11 @@ interface Recorded {
 export async function submitRecording(
   context: RequestContext,
   caller: Caller,
-  { audio, language, languages, model, transcriptFormat = "smart" }: Recorded,
+  { audio, mustDetect = false, model, transcriptFormat = "smart", ...spoken }: Recorded,
 ): Promise<void> {
   const { recognition } = await context.engines.current();
-  const readersOf = (tag: string) => enginesFor(recognition, transcriptionLanguage(tag) ?? "");
-  const usual = readersOf(detectLanguage).length > 0 ? detectLanguage : usualLanguage;
-  const firstRead = languages?.find((tag) => readersOf(tag).length > 0);
-  if (language === undefined && languages !== undefined && firstRead === undefined)
-    throw noneReadable(languages, languagesOf(recognition));
-  const languageTag = language ?? firstRead ?? usual;
-  const readers = readersOf(languageTag);
+  const languageTag = mustDetect ? detectLanguage : languageOf(spoken, recognition);
+  const readers = readersOf(languageTag, recognition);
   if (readers.length === 0) throw unreadable(languageTag, languagesOf(recognition));
   const named = await chooseModel(context, model);
   const isPassedOver = recognition.some(({ name }) => name === named) && !readers.some(({ name }) => name === named);
@@ -80,6 +78,22 @@ export async function submitRecording(
     model: isPassedOver ? "auto" : named,
     transcriptFormat,
   });
+}
+
+const readersOf = (tag: string, engines: readonly EngineManifest[]) =>
+  enginesFor(engines, transcriptionLanguage(tag) ?? "");
+
+/** The language that is named, or the first one of several that an engine reads, or the usual one. */
+function languageOf(
+  { language, languages }: Pick<Recorded, "language" | "languages">,
+  engines: readonly EngineManifest[],
+): string {
+  if (language !== undefined && transcriptionLanguage(language) !== detectLanguage) return language;
+  const usual = readersOf(detectLanguage, engines).length > 0 ? detectLanguage : usualLanguage;
+  if (language !== undefined || languages === undefined) return usual;
+  const firstRead = languages.find((tag) => readersOf(tag, engines).length > 0);
+  if (firstRead === undefined) throw noneReadable(languages, languagesOf(engines));
+  return firstRead;
 }
 
 function unreadable(tag: string, languages: readonly string[]): DomainError {

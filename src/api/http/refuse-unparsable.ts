@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
 import { dialectAt } from "#src/api/dialects/dialects.ts";
+import { plainTarget } from "./plain-target.ts";
 import { errorReply } from "./error-reply.ts";
 
 interface Unreadable {
@@ -46,7 +47,7 @@ export function refuseUnparsable({ error, socket, headers, publicUrl }: Unreadab
   // Who never hangs up would keep its half of the connection for ever.
   setTimeout(() => socket.destroy(), lingerMs).unref();
   const requestId = randomUUID();
-  const dialect = dialectAt(targetOf(error));
+  const dialect = dialectAt(plainTarget(targetOf(error)));
   const reply = errorReply(dialect, new DomainError(codeOf(error)), { requestId, publicUrl });
   const { status } = reply;
   const body = JSON.stringify(reply.body);

@@ -132,7 +132,9 @@ const engineFields = {
     description:
       "The engine that read the recording, or spoke most of the text; null before it has, and where it was not kept.",
   }),
-  language_tag: z.string().nullable().meta({ description: "The language as it was sent; null for syntheses." }),
+  language_tag: z.string().nullable().meta({
+    description: "The language as it was sent, as a tag where it was a name or a longer code; null for syntheses.",
+  }),
   confidence_source: z.enum(confidenceSources).nullable().meta({
     description: "Where confidences come from: the `model`, an `alignment` of its words, or `none`. Null like `model`.",
   }),

@@ -18,8 +18,10 @@ const modelMax = 100;
 /** Models by what they are good for. */
 const preferences = ["auto", "fast", "accurate"];
 
+/** Read where no language is named. */
+const usualLanguage = "en";
+
 const addModels = "The operator can install more models: `npm run models -- list` shows them.";
-const nameLanguage = "No installed model detects the language. Name the language.";
 
 /** Refuses what is not one of several words. `hint`: what helps. */
 function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
@@ -27,7 +29,9 @@ function refuseWord(words: readonly string[], hint?: string): Parsed<never> {
   return refuse(hint === undefined ? fault : { ...fault, ctx: { ...fault.ctx, hint } });
 }
 
-/** A BCP 47 tag as it was sent, whose primary tag some engine reads, or `auto` where one detects the language. */
+/**
+ * A language as it was sent, which some engine reads; `auto` where none detects the language is the usual one, as when it is absent.
+ */
 const language = (engines: readonly EngineManifest[]) =>
   field<string>(
     (raw) => {
@@ -35,14 +39,16 @@ const language = (engines: readonly EngineManifest[]) =>
       if (!text.ok) return text;
       const asked = transcriptionLanguage(text.value);
       if (asked !== null && enginesFor(engines, asked).length > 0) return text;
+      if (asked === detectLanguage) return accept(usualLanguage);
       const detects = enginesFor(engines, detectLanguage).length > 0;
       const words = [...languagesOf(engines), ...(detects ? [detectLanguage] : [])];
-      if (asked === null) return refuseWord(words);
-      return refuseWord(words, asked === detectLanguage ? nameLanguage : addModels);
+      return asked === null ? refuseWord(words) : refuseWord(words, addModels);
     },
     {
       ...textKeywords({ max: tagMax }),
-      description: "A BCP 47 tag, or `auto` where a model detects the language. `GET /v1/languages` lists them.",
+      description:
+        "A BCP 47 tag, a code of ISO 639-2 or 639-3, or the English name of a language; `auto` to detect it where a model can. " +
+        "`GET /v1/languages` lists them.",
       examples: ["en", "en-IN"],
     },
   );
@@ -66,7 +72,7 @@ const model = (engines: readonly EngineManifest[]) =>
 
 const shapeOf = (engines: readonly EngineManifest[]) =>
   z.object({
-    language: language(engines).default("en"),
+    language: language(engines).default(usualLanguage),
     model: model(engines).optional(),
     format: literal(transcriptFormats).default("smart").meta({
       description:

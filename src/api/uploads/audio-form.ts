@@ -3,6 +3,7 @@ import type { AudioLimit, Limits } from "#src/config.ts";
 import type { BodyReader, BodyResult } from "#src/api/bodies/body-reader.ts";
 import {
   fileAsTextRow,
+  fileNameMissingRow,
   misplacedFileRow,
   missingRows,
   notUnicodeRow,
@@ -109,11 +110,13 @@ async function withHeader({ file, ...form }: SpooledForm, samples: RawSamples): 
 }
 
 async function audioOf(
-  { file, misplacedFile, texts }: SpooledForm,
+  { file, misplacedFile, isFileNameMissing, texts }: SpooledForm,
   { fileField, limit }: { readonly fileField: string; readonly limit: AudioLimit },
 ): Promise<BodyResult<UploadedAudio>> {
   if (file !== null) return audioIn(file, limit, (reason) => unusableAudioRow(reason, fileField));
-  const text = texts.get(fileField)?.at(-1)?.text ?? "";
+  const { text, isReadable } = texts.get(fileField)?.at(-1) ?? { text: "", isReadable: true };
+  if (isFileNameMissing || !isReadable || text.includes("\0"))
+    return { ok: false, rows: [fileNameMissingRow(fileField)] };
   if (text !== "") return { ok: false, rows: [fileAsTextRow(text, fileField)] };
   const rows = misplacedFile === null ? missingRows([fileField]) : [misplacedFileRow(misplacedFile, fileField)];
   return { ok: false, rows };

@@ -13,6 +13,8 @@ export interface SpooledForm {
   readonly file: { readonly path: string; readonly size: number; readonly name: string } | null;
   /** The field in which a file was sent that is not kept, because it is the wrong one; null for none. */
   readonly misplacedFile: string | null;
+  /** True when the field of the file is a text that is too long for one: a file whose part has no file name. */
+  readonly isFileNameMissing: boolean;
   /** The texts by field, in the order in which they came. */
   readonly texts: ReadonlyMap<string, readonly DecodedText[]>;
 }
@@ -46,6 +48,12 @@ const otherParts = 10;
 /** Of `name[index]`, for which multer makes an array that is as long as the index says. */
 const maxArrayIndex = 20;
 
+const limitsOf = ({ maxFields, maxFileBytes }: SpoolRules) => ({
+  ...{ files: 1, fileSize: maxFileBytes, fields: maxFields, fieldSize: maxFieldBytes },
+  parts: maxFields + otherParts,
+  fieldArrayIndexLimit: maxArrayIndex,
+});
+
 /** What multer leaves on the request. */
 const spooled = z.object({
   body: z.record(z.string(), z.unknown()).default({}),
@@ -76,16 +84,13 @@ export async function spoolForm(
   body: AsyncIterable<Buffer>,
   rules: SpoolRules,
 ): Promise<SpooledForm | null> {
-  const { fileField, textFields, maxFields, folder, maxFileBytes } = rules;
+  const { fileField, textFields, folder } = rules;
   const charsets = findCharsets(body);
   let misplacedFile: string | null = null;
+  let isFileNameMissing = false;
   const options = {
     storage: multer.diskStorage({ destination: folder, filename: (_request, _file, done) => done(null, fileField) }),
-    limits: {
-      ...{ files: 1, fileSize: maxFileBytes, fields: maxFields, fieldSize: maxFieldBytes },
-      parts: maxFields + otherParts,
-      fieldArrayIndexLimit: maxArrayIndex,
-    },
+    limits: limitsOf(rules),
     fileFilter: (_request: unknown, file: multer.File, done: (error: null, isKept: boolean) => void) => {
       const isFile = file.fieldname.replace(/\[\]$/, "") === fileField;
       if (!isFile) misplacedFile = file.fieldname;
@@ -96,7 +101,11 @@ export async function spoolForm(
     streamHandler: (source: Readable, parser: NodeJS.WritableStream) => {
       // What is refused is not read on: multer would answer at the end of the body only.
       parser.once("unpipe", () => source.destroy());
-      dropTexts(parser, (name) => !textFields.has(name));
+      dropTexts(parser, (name, isCut) => {
+        const isFileText = name === fileField && isCut;
+        isFileNameMissing ||= isFileText;
+        return isFileText || !textFields.has(name);
+      });
       source.pipe(parser);
     },
   };
@@ -105,19 +114,29 @@ export async function spoolForm(
   } catch (error) {
     return refuse(error, rules);
   }
-  const { body: fields, files } = spooled.parse(ctx.request);
-  const texts = Object.entries(fields).map(
-    ([name, value]) => [name, textsOf(value).map((text) => decodeField(text, charsets.isNamed()))] as const,
-  );
-  return { file: files[0] ?? null, misplacedFile, texts: new Map(texts) };
+  return { ...readSpooled(ctx, charsets.isNamed()), misplacedFile, isFileNameMissing };
 }
 
-/** Empties texts before multer sees them; of one that is too long the parser has kept no more than there may be. */
-function dropTexts(parser: NodeJS.WritableStream, isDropped: (name: string) => boolean): void {
+/** The file and the texts that multer has left on the request. */
+function readSpooled(ctx: Context, mayBeDecoded: boolean): Pick<SpooledForm, "file" | "texts"> {
+  const { body: fields, files } = spooled.parse(ctx.request);
+  const texts = Object.entries(fields).map(
+    ([name, value]) => [name, textsOf(value).map((text) => decodeField(text, mayBeDecoded))] as const,
+  );
+  return { file: files[0] ?? null, texts: new Map(texts) };
+}
+
+/** What busboy says of a text beside its name. */
+interface FieldInfo {
+  readonly valueTruncated: boolean;
+}
+
+/** Empties texts before multer sees them; of one that is too long, `isCut`, the parser has kept no more than there may be. */
+function dropTexts(parser: NodeJS.WritableStream, isDropped: (name: string, isCut: boolean) => boolean): void {
   const readers = parser.listeners("field");
   parser.removeAllListeners("field");
-  parser.on("field", (name: string | undefined, text: string, info: object) => {
-    const isKept = name === undefined || !isDropped(name.replace(/\[.*$/s, ""));
+  parser.on("field", (name: string | undefined, text: string, info: FieldInfo) => {
+    const isKept = name === undefined || !isDropped(name.replace(/\[.*$/s, ""), info.valueTruncated);
     const field = isKept ? [name, text, info] : [name, "", { ...info, valueTruncated: false }];
     for (const reader of readers) Reflect.apply(reader, parser, field);
   });

@@ -24,7 +24,7 @@ export const textForm = <Fields>({ schema, fileField, fileSentence }: TextFormFi
     ).catch((error: unknown) => refusedForm(error, fileField));
     if (form === null) return { ok: false, rows: missingRows(requiredNames(schema)) };
     if ("rows" in form) return form;
-    const isFileSent = form.file !== null || form.misplacedFile !== null;
+    const isFileSent = form.file !== null || form.misplacedFile !== null || form.isFileNameMissing;
     const fields = fieldsOf(schema, form.texts);
     if (fields.ok && !isFileSent) return fields;
     const rows = isFileSent ? [fileSentRow(form.misplacedFile ?? fileField, fileSentence)] : [];

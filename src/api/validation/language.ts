@@ -1,4 +1,4 @@
-import { primaryTag } from "#src/domain/speech/languages.ts";
+import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import { accept, field, refuse } from "./field.ts";
 import { literalFault } from "./literal.ts";
 import { parseText, textKeywords } from "./text.ts";
@@ -6,7 +6,7 @@ import { parseText, textKeywords } from "./text.ts";
 /** `supported`: primary tags in lower case, in the order in which a refusal lists them. `max`: code points. */
 export type LanguageRules = { readonly supported: readonly string[]; readonly max?: number };
 
-/** A BCP 47 tag, matched by its primary tag in any case: `en-US` gives `en`, and `od-IN` gives `or`. */
+/** A language, matched by its primary tag: `en-US`, `en_US`, `eng` and `English` give `en`, and `od-IN` gives `or`. */
 export const language = ({ supported, max = 10 }: LanguageRules) =>
   field(
     (raw) => {
@@ -18,7 +18,7 @@ export const language = ({ supported, max = 10 }: LanguageRules) =>
     {
       anyOf: [
         { type: "string", enum: [...supported] },
-        { ...textKeywords({ max }), pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$" },
+        { ...textKeywords({ max }), pattern: "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$" },
       ],
       examples: ["en", "en-GB"],
     },

@@ -4,13 +4,22 @@ import { missing, notUnicode, valueError } from "./fault.ts";
 const usualFile = "audio";
 const maxNameCharacters = 100;
 
+/** Says what a file field that came as a text needs. */
+export const fileNameMissing = "The file needs a filename. Send it as a file, with a filename in its part of the form";
+/** The fault of a file field that is a text, in the words of FastAPI. */
+export const fileAsText = valueError("Expected UploadFile, received: <class 'str'>");
+
 /** The rows of fields that a form lacks, in this order. A form that cannot be read lacks all of them. */
 export const missingRows = (names: readonly string[]): ValidationRow[] =>
   names.map((name) => toValidationRow(["body", name], missing, null));
 
 /** The row of a file field that is a text, not a file. An empty text counts as missing instead. */
 export const fileAsTextRow = (text: string, file = usualFile): ValidationRow =>
-  toValidationRow(["body", file], valueError("Expected UploadFile, received: <class 'str'>"), text);
+  toValidationRow(["body", file], fileAsText, text);
+
+/** The row of a file that came as a text, since its part has no file name. */
+export const fileNameMissingRow = (file = usualFile): ValidationRow =>
+  toValidationRow(["body", file], valueError(fileNameMissing), null);
 
 /** The row of a second file. */
 export const secondFileRow = (file = usualFile): ValidationRow =>

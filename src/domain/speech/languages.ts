@@ -31,18 +31,3 @@ const displayNames = new Intl.DisplayNames(["en"], { type: "language" });
 /** Languages by primary tag with their English names; the tag itself where there is none. */
 export const namedLanguages = (tags: readonly string[]): readonly { readonly tag: string; readonly name: string }[] =>
   tags.map((tag) => ({ tag, name: languageNames[tag] ?? displayNames.of(tag) ?? tag }));
-
-/** A language subtag and whatever follows it (RFC 5646, section 2.1, without its registry). */
-const languageTag = /^([a-z]{2,3})(?:-[a-z0-9]{1,8})*$/i;
-
-/** Tags that other services use for a language, and the registered one. */
-const aliases: ReadonlyMap<string, string> = new Map([["od", "or"]]);
-
-/**
- * The primary tag of a BCP 47 tag, in lower case: `en-US` gives `en`, and `od-IN`, as some services call Odia, `or`. Null
- * when it is not such a tag, like `en_US`.
- */
-export const primaryTag = (tag: string): string | null => {
-  const primary = languageTag.exec(tag)?.[1]?.toLowerCase() ?? null;
-  return primary === null ? null : (aliases.get(primary) ?? primary);
-};

@@ -9,6 +9,7 @@ import type { Resources } from "#src/platform/resources.ts";
 import { refuseOverload } from "#src/domain/jobs/refuse-overload.ts";
 import { type Admission, admitRequest } from "./admit-request.ts";
 import { chargedSeconds } from "./charged-seconds.ts";
+import { languageTag } from "./language-tag.ts";
 import { transcriptionLanguage } from "./transcription-language.ts";
 import { insertTranscriptionRequest } from "./queries.ts";
 import { speechJob } from "./speech-job.ts";
@@ -27,7 +28,7 @@ export interface TranscriptionInput {
   readonly apiKeyId?: string | null | undefined;
   /** How many unfinished requests the account may have. */
   readonly maxUnfinished: number;
-  /** A BCP 47 tag, or `auto`. */
+  /** A tag, code or English name of a language, or `auto`. */
   readonly languageTag: string;
   /** `auto`, `fast`, `accurate`, or the name of an engine. */
   readonly model: string;
@@ -82,7 +83,7 @@ function writeRequest(
       source: input.source,
       apiKeyId: input.apiKeyId,
       language: transcriptionLanguage(input.languageTag) ?? input.languageTag,
-      languageTag: input.languageTag,
+      languageTag: languageTag(input.languageTag) ?? input.languageTag,
       model: input.model,
       transcriptFormat: input.transcriptFormat,
       sourceKey,

@@ -1,10 +1,10 @@
 import type { EngineManifest } from "#src/domain/engines/manifest.ts";
-import { primaryTag } from "./languages.ts";
+import { primaryTag } from "./language-tag.ts";
 
 /** The value of `language` that lets the engine detect it. */
 export const detectLanguage = "auto";
 
-/** What an engine is asked to read by a tag as it was sent: a primary tag, or `auto`. Null when it is no tag. */
+/** What an engine is asked to read by a language as it was sent: a primary tag, or `auto`. Null when it is no language. */
 export const transcriptionLanguage = (tag: string): string | null =>
   tag.toLowerCase() === detectLanguage ? detectLanguage : primaryTag(tag);
 

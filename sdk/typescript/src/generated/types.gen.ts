@@ -72,7 +72,7 @@ export type SpeechTranscribeRequest = {
      */
     audio: Blob | File;
     /**
-     * A BCP 47 tag, or `auto` where a model detects the language. `GET /v1/languages` lists them.
+     * A BCP 47 tag, a code of ISO 639-2 or 639-3, or the English name of a language; `auto` to detect it where a model can. `GET /v1/languages` lists them.
      */
     language?: string;
     /**
@@ -454,7 +454,7 @@ export type Transcription = {
      */
     model: string | null;
     /**
-     * The language as it was sent; null for syntheses.
+     * The language as it was sent, as a tag where it was a name or a longer code; null for syntheses.
      */
     language_tag: string | null;
     /**
@@ -740,7 +740,7 @@ export type SpeechRequestSummary = {
      */
     model: string | null;
     /**
-     * The language as it was sent; null for syntheses.
+     * The language as it was sent, as a tag where it was a name or a longer code; null for syntheses.
      */
     language_tag: string | null;
     /**
@@ -983,7 +983,7 @@ export type SynthesisRequest = {
      */
     model: string | null;
     /**
-     * The language as it was sent; null for syntheses.
+     * The language as it was sent, as a tag where it was a name or a longer code; null for syntheses.
      */
     language_tag: string | null;
     /**
@@ -1117,7 +1117,7 @@ export type TranscriptionRequest = {
      */
     model: string | null;
     /**
-     * The language as it was sent; null for syntheses.
+     * The language as it was sent, as a tag where it was a name or a longer code; null for syntheses.
      */
     language_tag: string | null;
     /**

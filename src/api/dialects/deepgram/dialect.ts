@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Dialect, ErrorReply } from "#src/api/dialects/dialect.ts";
+import { errorSentence } from "#src/api/dialects/error-sentence.ts";
 import { headersOf, statusOf } from "#src/api/errors.ts";
 import { problemOf, sentenceOf } from "#src/api/dialects/row-sentence.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
@@ -38,7 +39,7 @@ function refuse(error: DomainError, requestId: string): ErrorReply {
   return {
     status,
     headers: { ...headersOf(error), ...(status === 401 && { "WWW-Authenticate": "Token" }) },
-    body: { err_code: code, err_msg: error.message, request_id: requestId },
+    body: { err_code: code, err_msg: errorSentence(error), request_id: requestId },
   };
 }
 

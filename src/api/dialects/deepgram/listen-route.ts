@@ -6,7 +6,6 @@ import { requireTranscript } from "#src/api/dialects/transcribed-request.ts";
 import type { BodyReader } from "#src/api/bodies/body-reader.ts";
 import { rawAudio, type RawAudio } from "#src/api/uploads/raw-audio.ts";
 import { unusableBodyRow } from "#src/api/validation/multipart-rows.ts";
-import { detectLanguage } from "#src/domain/speech/transcription-language.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { deepgram } from "./dialect.ts";
 import { listenQuery, samplesOf } from "./listen-query.ts";
@@ -44,7 +43,8 @@ export const listen = speechRoute(
     submit: ({ query, body: audio }, caller, context) =>
       submitRecording(context, caller, {
         audio,
-        language: isDetected(query) ? detectLanguage : query.language,
+        language: query.language,
+        mustDetect: isDetected(query),
         model: { name: query.model, aliases: transcriptionModels },
         transcriptFormat: query.smart_format || query.numerals ? "smart" : "verbatim",
       }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Dialect, ErrorReply } from "#src/api/dialects/dialect.ts";
+import { errorSentence } from "#src/api/dialects/error-sentence.ts";
 import { headersOf, statusOf } from "#src/api/errors.ts";
 import { validationError, type ValidationRow } from "#src/api/validation/validation-error.ts";
 import { DomainError, type ErrorCode } from "#src/errors.ts";
@@ -30,7 +31,7 @@ function refuse(error: DomainError): ErrorReply {
   return {
     status: statusFor(error),
     headers: { ...headers, ...(most !== undefined && concurrency) },
-    body: { detail: { status: words[error.code] ?? error.code, message: error.message } },
+    body: { detail: { status: words[error.code] ?? error.code, message: errorSentence(error) } },
   };
 }
 

@@ -10,7 +10,6 @@ import { additionalFormats } from "./additional-formats.ts";
 import { transcriptionModels } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
 import { enableLogging } from "./enable-logging.ts";
-import { languageTagOf } from "./language-codes.ts";
 import { granularities, presentTranscript, transcriptAnswer } from "./present-transcript.ts";
 
 /** Characters. */
@@ -62,7 +61,7 @@ export const transcribe = speechRoute(
     submit: ({ body: { fields: asked, audio } }, caller, context) =>
       submitRecording(context, caller, {
         audio,
-        language: asked.language_code === undefined ? undefined : languageTagOf(asked.language_code),
+        language: asked.language_code,
         model: { name: asked.model_id, aliases: transcriptionModels },
       }),
     reply: async (request, { body: { fields: asked } }) => {

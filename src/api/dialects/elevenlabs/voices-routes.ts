@@ -5,7 +5,7 @@ import { aliasOf, chooseVoice } from "#src/api/dialects/aliases.ts";
 import { accountRoute, type RequestContext } from "#src/api/route.ts";
 import { boolean } from "#src/api/validation/boolean.ts";
 import { text } from "#src/api/validation/text.ts";
-import { primaryTag } from "#src/domain/speech/languages.ts";
+import { primaryTag } from "#src/domain/speech/language-tag.ts";
 import { listVoices } from "#src/domain/voices/catalogue-queries.ts";
 import { defaultVoiceId } from "#src/domain/voices/builtin-voices.ts";
 import { deleteVoice } from "#src/domain/voices/delete-voice.ts";
@@ -13,7 +13,6 @@ import { findVisibleVoice } from "#src/domain/voices/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { voiceAliases } from "./aliases.ts";
 import { elevenLabs } from "./dialect.ts";
-import { languageTagOf } from "./language-codes.ts";
 import { presentOptions } from "#src/api/voices/present-options.ts";
 import { type ListedVoice, presentListedVoice, usualSettings, voice, voiceSettings } from "./present-voice.ts";
 import { selectVoices, voiceQuery } from "./select-voices.ts";
@@ -119,9 +118,8 @@ const search = accountRoute(
   },
   async ({ query }, caller, context) => {
     const repeated = new URLSearchParams(context.queryString);
-    const tags = repeated.getAll("language").map(languageTagOf);
     const wishes = {
-      languages: tags.map((tag) => primaryTag(tag) ?? tag),
+      languages: repeated.getAll("language").map((tag) => primaryTag(tag) ?? tag),
       ids: await voiceIdsOf(repeated.getAll("voice_ids"), caller, context),
     };
     const found = selectVoices(await allVoices(caller, context), query, wishes);

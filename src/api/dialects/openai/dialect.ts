@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Dialect, ErrorReply, LimitShare } from "#src/api/dialects/dialect.ts";
+import { errorSentence } from "#src/api/dialects/error-sentence.ts";
 import { problemOf, sentenceOf } from "#src/api/dialects/row-sentence.ts";
 import { headersOf, statusOf } from "#src/api/errors.ts";
 import type { ValidationRow } from "#src/api/validation/validation-error.ts";
@@ -81,7 +82,7 @@ function refuse(error: DomainError, path = ""): ErrorReply {
       ...(seconds !== undefined && { "retry-after-ms": String(Number(seconds) * 1000) }),
       ...(isFinal(error) && { "x-should-retry": "false" }),
     },
-    body: { error: { message: error.message, type, param: paramAt(path, fault), code } },
+    body: { error: { message: errorSentence(error), type, param: paramAt(path, fault), code } },
   };
 }
 

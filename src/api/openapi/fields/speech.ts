@@ -6,7 +6,10 @@ export const speechFields: FieldFacts = {
   text: ["The text that was spoken, or the transcript.", "Hello and welcome."],
   input_type: ["Whether the text is plain or SSML."],
   language: ["A primary language tag.", "en"],
-  language_tag: ["The language as it was sent; null for syntheses.", "en-IN"],
+  language_tag: [
+    "The language as it was sent, as a tag where it was a name or a longer code; null for syntheses.",
+    "en-IN",
+  ],
   languages: ["Languages, by primary tag.", ["en"]],
   tag: ["A primary language tag.", "en"],
   "languages.name": ["Name of the language in English.", "English"],
