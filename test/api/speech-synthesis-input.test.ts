@@ -112,7 +112,7 @@ const both: readonly Case[] = [
     { text: "<speak><emphasis>a</emphasis></speak>", input_type: "ssml" },
     markup(
       "<speak><emphasis>a</emphasis></speak>",
-      "<emphasis> that ends at line 1, column 17 is not supported. Use only speak, p, s, break, sub, say-as, prosody.",
+      "<emphasis> that ends at line 1, column 17 is not supported. Use only speak, p, s, break, sub, say-as, prosody, phoneme.",
     ),
   ],
   [

@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "He lives on Elm Street. The dog, et cetera. Doctor No. number five, no. No",
     "Louis XIV, Act I, I am, vitamin C": "Louis the fourteenth, Act one, I am, vitamin C",
     "AT&T, #OpenSource, #5, @user, 50k": "A.T. and T, hashtag Open Source, number five, at user, fifty thousand",
-    "a === b\n==========": "a b\n",
+    "a === b\n==========": "a equals b\n",
     "5 + 3 = 8, a < b, <b>bold</b>, 5 × 2":
       "five plus three equals eight, a less than b, less than b greater than bold less than b greater than, five times two",
     "😀 hello 👍🏽 there 🇮🇳 1️⃣": " hello there one",

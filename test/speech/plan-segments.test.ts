@@ -2,7 +2,8 @@ import test from "ava";
 import fc from "fast-check";
 import { DomainError } from "#src/errors.ts";
 import type { SynthesisEngine } from "#workers/speech/engine.ts";
-import { planSegments, type SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
+import { planSegments } from "#workers/speech/synthesis/plan-segments.ts";
+import type { SpokenPart } from "#workers/speech/synthesis/spoken-part.ts";
 import { calm } from "./synth-support.ts";
 
 const engineOf = (name: string, canSpeak: SynthesisEngine["canSpeak"]): SynthesisEngine => ({
@@ -102,7 +103,7 @@ test("no piece of any text is longer than 300 characters", (t) => {
 
 test("a text may be forty thousand letters long in words, and a longer one is refused with what to do", (t) => {
   t.true(plan("7".repeat(5000)).length > 80);
-  t.throws(() => plan("7777 ".repeat(1000)), {
+  t.throws(() => plan("7,777 ".repeat(1000)), {
     instanceOf: DomainError,
     code: "audio_too_long",
     message: /has \d+ letters; the maximum is 40000\. Send it in several parts\.$/,

@@ -3,6 +3,7 @@ import { LeaseLostError } from "#src/domain/jobs/lease-lost-error.ts";
 import { type AudioEncoding, audioFormatFacts, resolveEncoding } from "#src/domain/speech/audio-formats.ts";
 import { completeSynthesis } from "#src/domain/speech/complete-synthesis.ts";
 import { failRequest } from "#src/domain/speech/fail-request.ts";
+import { plainParts } from "#src/domain/speech/plain-parts.ts";
 import { type SpeechRequest, startRequest } from "#src/domain/speech/queries.ts";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { uploadThenCommit } from "#src/domain/uploads/upload-then-commit.ts";
@@ -18,7 +19,7 @@ import { chunkWriter, watchLease } from "#workers/send-stream.ts";
 import { encodeAudio, type EncodedAudio } from "#workers/speech/encode/encode-audio.ts";
 import type { EngineVoice, SpokenWords } from "#workers/speech/engine.ts";
 import { streamSpeech } from "#workers/speech/stream/stream-speech.ts";
-import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
+import type { SpokenPart } from "#workers/speech/synthesis/spoken-part.ts";
 import type { SpeakOptions } from "#workers/speech/synthesis/speak-segments.ts";
 import type { Synthesizer } from "#workers/speech/synthesizer.ts";
 
@@ -106,9 +107,9 @@ function spokenBy(work: Work, signal: AbortSignal): SpeakOptions {
   return { ...spoken, directory, signal, account, onProgress };
 }
 
-/** What the markup asks for; nothing of a plain text. The API has refused markup that cannot be read. */
-function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonly SpokenPart[] | undefined {
-  if (type !== "ssml") return undefined;
+/** What the markup asks for. The API has refused markup that cannot be read. */
+function partsOf({ input_type: type, input_text: text }: SpeechRequest): readonly SpokenPart[] {
+  if (type !== "ssml") return plainParts(text ?? "");
   const parsed = parseSsml(text ?? "");
   if (!parsed.ok) throw new Error(parsed.message);
   return parsed.parts;

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import { inputTypes } from "#db/engine-schema.ts";
+import { pauseMark } from "#src/domain/speech/ssml/attributes.ts";
 import { parseSsml } from "#src/domain/speech/ssml/parse-ssml.ts";
 import { type Fault, valueError } from "#src/api/validation/fault.ts";
 import { field, refuse } from "#src/api/validation/field.ts";
 import { literal } from "#src/api/validation/literal.ts";
 import { parseText, textKeywords } from "#src/api/validation/text.ts";
 
-const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replaceAll(pauseMark, ""));
 
 const noWords = valueError("text contains no letter or digit. Send words or numbers");
 
@@ -20,14 +21,14 @@ export const synthesisText = (max: number) =>
     {
       ...textKeywords({ min: 1, max }),
       description:
-        'At least one letter or digit. Numbers, money, dates and signs are read as words, `<` as "less than" and emoji ' +
-        "not at all; with `input_type` `ssml`, markup.",
+        "At least one letter or digit. Numbers, money, dates and signs are read as words, Markdown and simple HTML without their " +
+        'marks, emoji not at all; `<break time="1.5s"/>` and `[pause:1.5s]` are pauses. With `input_type` `ssml`, markup.',
     },
   );
 
 export const inputType = literal(inputTypes).default("text").meta({
   description:
-    "`text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>` and `<prosody rate>`. Other elements are refused.",
+    "`text`, or `ssml`: `<speak>` with `<p>`, `<s>`, `<break>`, `<sub>`, `<say-as>`, `<prosody rate>` and `<phoneme>`, whose text is read. Other elements are refused.",
 });
 
 const faultOf = (text: string): Fault | null => {

@@ -1,4 +1,4 @@
-import type { SpokenPart } from "#workers/speech/synthesis/plan-segments.ts";
+import type { SpokenPart } from "#workers/speech/synthesis/spoken-part.ts";
 import { shortenFirst, splitSentences } from "#workers/speech/synthesis/split-text.ts";
 
 /** A part of a text that is spoken and sent by itself: one or more sentences, or a part of a long one. */

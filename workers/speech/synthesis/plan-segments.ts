@@ -1,23 +1,12 @@
 import { DomainError } from "#src/errors.ts";
 import { pauseBehind } from "#workers/speech/encode/pauses.ts";
 import type { SynthesisOptions } from "#workers/speech/engine.ts";
-import { type SayAs, sayAs } from "./normalize/say-as.ts";
+import { sayAs } from "./normalize/say-as.ts";
 import { normalizeForSpeech } from "./normalize/normalize-for-speech.ts";
+import { cutAllAtPauses } from "./cut-at-pauses.ts";
 import { type Engines, planTextRuns, type Speaker } from "./plan-text-runs.ts";
+import type { SpokenPart } from "./spoken-part.ts";
 import { shortenFirst, splitText } from "./split-text.ts";
-
-/** A stretch of a text, with what its markup asks for. */
-export interface SpokenPart {
-  readonly text: string;
-  /** What it is read instead of, where that is something else. */
-  readonly written?: string;
-  /** How the text is to be read, where that is said. */
-  readonly sayAs?: SayAs;
-  /** Times the speed of the whole. */
-  readonly rate: number;
-  /** The silence behind, in addition to that of the voice; null where the text goes on. */
-  readonly pauseMs: number | null;
-}
 
 /** What is spoken in one go. */
 export interface Segment {
@@ -62,7 +51,8 @@ function joinParts<Part extends SpokenPart>(
 /** Plain text is read with what stands beside it, what has a reading of its own by itself. */
 function inWords(parts: readonly SpokenPart[], language: string): readonly Words[] {
   const plain = joinParts(parts, (part) => part.sayAs === undefined);
-  const words = plain.map(({ text, sayAs: as, rate, pauseMs }): SpokenPart => {
+  const pieces = cutAllAtPauses(plain);
+  const words = pieces.map(({ text, sayAs: as, rate, pauseMs }): SpokenPart => {
     const spoken = as === undefined ? normalizeForSpeech(text, language) : sayAs(text, as, language);
     return { text: spoken, rate, pauseMs };
   });

@@ -6,9 +6,10 @@ import type { Alignment } from "#workers/speech/engines/pocketsphinx/align-or-nu
 import type { Align } from "#workers/speech/engines/pocketsphinx/align-words.ts";
 import type { FairSlots } from "#workers/speech/fair-slots.ts";
 import { parallelMap } from "#workers/speech/parallel-map.ts";
-import { isPause, type Segment, type SpokenPart } from "./plan-segments.ts";
+import { isPause, type Segment } from "./plan-segments.ts";
 import type { Speaker } from "./plan-text-runs.ts";
 import { isPlausibleAudio } from "./plausible-audio.ts";
+import type { SpokenPart } from "./spoken-part.ts";
 import { spell } from "./spell.ts";
 import { timePiece } from "./words/time-piece.ts";
 import { writeSilence } from "./write-silence.ts";

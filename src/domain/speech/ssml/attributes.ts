@@ -29,6 +29,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   sub: ["alias"],
   "say-as": ["interpret-as", "format", "detail"],
   prosody: ["rate"],
+  phoneme: ["alphabet", "ph"],
 };
 
 /** @throws AttributeError for one that would be taken no notice of */
@@ -48,7 +49,11 @@ const strengthsMs: Readonly<Record<string, number>> = {
   "x-strong": 1000,
 };
 
-const longestBreakMs = 10_000;
+/** Milliseconds: of one pause, and of all pauses of a text, since no listener waits longer and silence costs storage. */
+export const [longestBreakMs, longestPausesMs] = [10_000, 60_000];
+
+/** Pauses in a plain text: `<break time="1.5s"/>`, `<break strength="weak">`, `[pause:1.5s]`, `[pause]`. */
+export const pauseMark = /<break(?:\s[^<>]*)?\/?>|\[pause(?:[:= ] ?\d{1,5}(?:\.\d{1,3})? ?(?:ms|s)?)?\]/gi;
 
 /** @throws AttributeError */
 export function pauseMsOf({ time, strength = "medium" }: Attributes): number {

@@ -3,6 +3,7 @@ import {
   aliasOf,
   AttributeError,
   type Attributes,
+  longestPausesMs,
   pauseMsOf,
   rateOf,
   refuseUnknown,
@@ -27,10 +28,8 @@ export type ParsedSsml =
   | { readonly ok: true; readonly parts: readonly SsmlPart[] }
   | { readonly ok: false; readonly message: string };
 
-const elements = ["speak", "p", "s", "break", "sub", "say-as", "prosody"];
+const elements = ["speak", "p", "s", "break", "sub", "say-as", "prosody", "phoneme"];
 const deepest = 20;
-/** Of all breaks of a text: no listener waits longer, and silence costs storage. */
-const longestPausesMs = 60_000;
 const paragraphMs = 300;
 
 interface Open {

@@ -1,8 +1,6 @@
-/** `1 250` is one number where blanks group; elsewhere narrow and unbreakable ones do. */
-const joinGroups = (text: string, tag: string): string => {
-  const joined = text.replaceAll(/(?<=\d)[\u00A0\u2009\u202F](?=\d{3}(?!\d))/gu, "");
-  return tag === "fr" ? joined.replaceAll(/(?<!\d)([1-9]\d{0,2}) (?=\d{3}(?!\d))/gu, "$1") : joined;
-};
+import { joinGroups } from "./group-digits.ts";
+import { namedSigns, plainOperators } from "./plain-operators.ts";
+import { plainCapitals } from "./plain-capitals.ts";
 
 /** `½` as `1/2`, `Ⅳ` as `IV`, `①` as `1`; what is raised stays. */
 const plainNumbers = (text: string): string =>
@@ -57,7 +55,7 @@ function pauseAtLines(text: string): string {
 
 /** English: `120 sq. ft.` as `120 ft²`, `2021-present` in three words. */
 const plainEnglish = (text: string): string =>
-  text
+  plainCapitals(namedSigns(text))
     .replaceAll(/\bsq\.? (ft|km|cm|mi|m)(\.(?= \p{Ll}))?(?!\p{L})/gu, "$1²")
     .replaceAll(/\b(\d{1,2})\/(?=[$€£₹]\d)/gu, "$1 for ")
     .replaceAll(/(?<=\d{4})[-–](?=(?:present|now|today|current)(?!\p{L}))/gu, " to ");
@@ -66,5 +64,5 @@ const plainEnglish = (text: string): string =>
 export function prepareText(text: string, tag: string): string {
   const plain = plainNumbers(plainIndices(plainPrimes(text.replaceAll(emoticon, ""))));
   const joined = joinWords(joinGroups(plain, tag));
-  return pauseAtLines(tag === "en" ? plainEnglish(joined) : joined);
+  return pauseAtLines(plainOperators(tag === "en" ? plainEnglish(joined) : joined));
 }

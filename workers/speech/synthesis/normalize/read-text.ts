@@ -17,6 +17,7 @@ import {
   readPostalCode,
   readRelease,
 } from "./readers/codes.ts";
+import { readHex, readIdentifier } from "./readers/identifiers.ts";
 import { readLoneSign } from "./readers/lone-signs.ts";
 import { readDuration, readInches, readLength, readLoneUnit, readSeconds, readTimes } from "./readers/measures.ts";
 import { readWeekday } from "./readers/weekdays.ts";
@@ -56,6 +57,8 @@ const readers: readonly Reader[] = [
   readPath,
   readAddress,
   readNetworkAddress,
+  readHex,
+  readIdentifier,
   readPostalCode,
   readFiscalYear,
   readAbbreviation,

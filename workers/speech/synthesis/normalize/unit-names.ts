@@ -41,6 +41,7 @@ const measures = {
   hr: "hour",
   hrs: "hour",
   "km/h": "kilometer-per-hour",
+  "m/s": "meter-per-second",
   kmph: "kilometer-per-hour",
   mph: "mile-per-hour",
   mpg: "mile-per-gallon",
@@ -57,12 +58,38 @@ export function unitNamesOf(sign: string, { tag, units: own }: SpokenLanguage): 
   return unit === undefined ? null : unitNames(tag, unit);
 }
 
-/** The same with `kg/day`. */
-export function ratioNamesOf(sign: string, language: SpokenLanguage): NounForms | null {
+/** Signs that are units only within `N/m²`. */
+const inRatios: Readonly<Record<string, string>> = {
+  N: "newton",
+  J: "joule",
+  Pa: "pascal",
+  K: "kelvin",
+  W: "watt",
+  V: "volt",
+};
+
+/** `s²` as `second squared` where it has no name of its own; null for what is no unit. */
+function namesWithPower(sign: string, language: SpokenLanguage): NounForms | null {
   const names = unitNamesOf(sign, language);
+  if (names !== null) return names;
+  const [, unit = "", power = ""] = /^(.{1,6})([²³])$/u.exec(sign) ?? [];
+  const own = unit === "" ? null : unitNamesOf(unit, language);
+  const squared = language.names.powers[power === "²" ? 0 : 1];
+  return own && [`${own[0]} ${squared}`, `${own[1]} ${squared}`];
+}
+
+/** The same with `kg/day`, `m/s²` and `N/m²`. */
+export function ratioNamesOf(sign: string, language: SpokenLanguage): NounForms | null {
+  const names = namesWithPower(sign, language);
   const [unit = "", other = "", ...more] = sign.split("/");
   if (names !== null || !/^\p{L}{1,20}[²³]?$/u.test(other) || more.length > 0) return names;
-  const own = unitNamesOf(unit, language);
-  const per = `${language.names.per} ${unitNamesOf(other, language)?.[0] ?? other}`;
+  const nameOf = (one: string): NounForms | null => {
+    const name = inRatios[one];
+    return name === undefined
+      ? namesWithPower(one, language)
+      : [name, language.tag === "en" && name !== "kelvin" ? `${name}s` : name];
+  };
+  const own = nameOf(unit);
+  const per = `${language.names.per} ${nameOf(other)?.[0] ?? other}`;
   return own && [`${own[0]} ${per}`, `${own[1]} ${per}`];
 }

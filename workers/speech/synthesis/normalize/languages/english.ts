@@ -77,7 +77,7 @@ export const english: SpokenLanguage = {
       "≤": "less than or equal to",
       "≥": "greater than or equal to",
       "≈": "approximately",
-      "≠": "not equal to",
+      "≠": "is not equal to",
       "±": "plus or minus",
       "×": "times",
       "÷": "divided by",

@@ -1,3 +1,4 @@
+import { commonWords } from "#workers/speech/synthesis/normalize/plain-capitals.ts";
 import {
   type Context,
   type Reader,
@@ -36,17 +37,8 @@ const plurals: Readonly<Record<string, string>> = {
   Z: "zees",
 };
 
-/** Capitals that are read as words: of the first ones always, of the others when they stand by themselves. */
+/** Capitals that are read as words. */
 const wordAcronyms: ReadonlySet<string> = new Set("RAM ROM PIN SIM GIF NATO NASA SWAT AIDS".split(" "));
-const commonWords: ReadonlySet<string> = new Set(
-  (
-    "A I AM AN AS AT BE BY DO GO HE IF IN IS IT ME MY NO OF OH OK ON OR SO TO UP US WE HI HA ALL AND ANY ARE ASK BAD BIG BUT " +
-    "BUY CAN CAR DAY DID END FAR FEW FOR FUN GET GOT HAD HAS HER HEY HIM HIS HOT HOW ITS JOB LET LOT MAN MAY MEN NEW NOT " +
-    "NOW OFF OLD ONE OUR OUT OWN PAY PUT RED RUN SAD SAT SAW SAY SEE SHE SIT SIX TEN THE TOO TOP TRY TWO USE WAR WAS WAY " +
-    "WHO WHY WIN WON YES YET YOU WOW SIR MOM DAD BOX BOY CUT EAT FIX HIT LOW SEX TAX TEA FAN VAN"
-  ).split(" "),
-);
-
 const spelled = (letters: string): string => `${[...letters].join(".")}.`;
 
 /** `PDFs`, `CEOs`: engines lose the ending of some. */

@@ -2,6 +2,7 @@ import { digitByDigit, parseNumber, sayDigits } from "#workers/speech/synthesis/
 import { type Context, type Reader, tokenAt, wordBefore } from "#workers/speech/synthesis/normalize/reading.ts";
 import { sayAddress } from "#workers/speech/synthesis/normalize/say-address.ts";
 import { states } from "#workers/speech/synthesis/normalize/languages/american-states.ts";
+import { rowOf, sayGroups } from "./identifiers.ts";
 import { readSerial } from "./parts.ts";
 
 /** Digits behind these are no amount: they are read one by one. */
@@ -55,9 +56,12 @@ function isBehindCodeWord(context: Context): boolean {
 const isCounted = (context: Context): boolean =>
   ["dial", "code"].includes(wordBefore(context)) && /^\p{Ll}{3,}s$/u.test(tokenAt(context, 1)?.core ?? "");
 
-/** `your OTP is 482913`, `card ending in 4821`, `dial 911`. */
+/** `your OTP is 482913`, `card ending in 4821`, `sort code 12-34-56`, `dial 911`. */
 export const readCode: Reader = (context) => {
   const core = tokenAt(context)?.core ?? "";
+  const groups = core.includes("-") ? core.split("-") : rowOf(context, /^\d{2,12}$/);
+  if (groups.length > 1 && groups.every((group) => /^\d{2,12}$/.test(group)) && isBehindCodeWord(context))
+    return { said: sayGroups(groups, context.language), used: core.includes("-") ? 1 : groups.length };
   if (!/^\d{3,12}$/.test(core)) return null;
   const isCalled = core === "911" ? !isNamed(context) : emergencies.has(core) && callWords.has(wordBefore(context));
   const isCode = isCalled || isPincode(context) || (!isCounted(context) && isBehindCodeWord(context));

@@ -24,8 +24,22 @@ const isJoined = (context: Context): boolean => {
   return isOpen && !space.includes("\n");
 };
 
-/** With `=` behind, it is arithmetic. */
-const isSum = (context: Context): boolean => [2, 4].some((offset) => wordAt(context, offset) === "=");
+/** With `=` behind, a cross is a product. */
+const isProduct = (context: Context): boolean => [2, 4].some((offset) => wordAt(context, offset) === "=");
+
+const operator = /^[=+×÷*√]$/u;
+const farthest = 4;
+
+/** With another operator in the clause, a dash is a minus. */
+function isSum(context: Context): boolean {
+  for (const step of [1, -1]) {
+    for (let offset = step; Math.abs(offset) <= farthest; offset += step) {
+      if (operator.test(wordAt(context, offset))) return true;
+      if (/[,;:!?।]/u.test(tokenAt(context, offset)?.trail ?? ",")) break;
+    }
+  }
+  return false;
+}
 
 const isMeasured = (context: Context): boolean => {
   const { core = "", trail = "" } = tokenAt(context, -1) ?? {};
@@ -50,10 +64,11 @@ function nameOf(sign: string, context: Context): string | null {
   if (crossing.test(sign)) {
     if (!numbers && !measured) return null;
     const isScore =
-      context.language.tag === "pt" && /^\d\d?$/.test(tokenAt(context, -1)?.core ?? "") && !isSum(context);
+      context.language.tag === "pt" && /^\d\d?$/.test(tokenAt(context, -1)?.core ?? "") && !isProduct(context);
     if (isScore && /^\d\d?$/.test(tokenAt(context, 1)?.core ?? "")) return names.to;
-    return isSum(context) || (sign === "×" && !measured) ? (names.signs["×"] ?? null) : names.by;
+    return isProduct(context) || (sign === "×" && !measured) ? (names.signs["×"] ?? null) : names.by;
   }
+  if (sign === "−") return names.minus;
   if (dash.test(sign) && isVariable(context, -1) && isVariable(context, 1)) return names.minus;
   if (!dash.test(sign) || !isEnd(context, -1) || !isEnd(context, 1)) return null;
   if (isSum(context)) return names.minus;

@@ -3,7 +3,7 @@ import type { CurrencyNames, NounForms, SpokenLanguage } from "#workers/speech/s
 import { currencyNames } from "#workers/speech/synthesis/normalize/names-of-intl.ts";
 import { type Amount, parseAmount, sayDigits, sayNumber, signed } from "#workers/speech/synthesis/normalize/numbers.ts";
 import { coreAfter, type Context, type Reader, tokenAt } from "#workers/speech/synthesis/normalize/reading.ts";
-import { formOf, isBeforeNoun } from "./noun-forms.ts";
+import { formOf, isBeforeNoun, joinToNoun } from "./noun-forms.ts";
 
 /** What stands with a number: it has said how much of which currency, in how many words. */
 interface Money {
@@ -47,7 +47,8 @@ function moneyBefore(context: Context): Money | null {
   if (found === null) return null;
   const { suffix } = found.amount;
   if (suffix !== "" && !nameless.has(suffix)) {
-    const scale = scaleOf(suffix, context.language);
+    // `$2M+`
+    const scale = scaleOf(suffix.replace(/\+$/, ""), context.language);
     return scale && { ...found, scale };
   }
   const { scale, used } = scaleBehind({ ...context, index: context.index + found.used - 1 });
@@ -60,7 +61,7 @@ const nameless: ReadonlySet<string> = new Set(["/-", "/=", "+"]);
 /** `million`, and `mil millones`. */
 function scaleBehind(context: Context): { readonly scale: NounForms | null; readonly used: number } {
   const { language } = context;
-  const [word, next] = [coreAfter(context, 1), coreAfter(context, 2)];
+  const [word, next] = [coreAfter(context, 1).replace(/\+$/, ""), coreAfter(context, 2)];
   const scale = word.length > 1 ? scaleOf(word, language) : null;
   const larger = smallScales.has(word) ? scaleOf(next, language) : null;
   if (scale === null || larger === null) return { scale, used: scale === null ? 0 : 1 };
@@ -109,7 +110,7 @@ function sayMoney({ code, amount, scale }: Money, language: SpokenLanguage): str
   const { whole, fraction } = number;
   if (fraction?.length !== 2 || minor === null) {
     const noun = formOf(major, number);
-    return `${sayNumber(number, language, noun)} ${noun}`;
+    return `${sayNumber(number, language, noun)}${joinToNoun(number, noun, language)}${noun}`;
   }
   const minors = fraction.replace(/^0/, "");
   const majorNoun = whole === "1" ? major[0] : major[1];
@@ -135,7 +136,8 @@ export const readMoney: Reader = (context) => {
     isBeforeNoun(context, money.used) && money.amount.number.fraction === null
       ? sayAsAdjective(money, language)
       : sayMoney(money, language);
-  const more = money.amount.suffix === "+" ? ` ${language.names.signs["+"] ?? ""}` : "";
+  const more =
+    tokenAt(context, money.used - 1)?.core.endsWith("+") === true ? ` ${language.names.signs["+"] ?? ""}` : "";
   const yearly = /lpa$/i.test(tokenAt(context, money.used - 1)?.core ?? "") ? " per annum" : "";
   return { said: `${signed(said, money.amount.negative, language)}${more}${yearly}`, used: money.used };
 };

@@ -1,4 +1,4 @@
-import type { NounForms } from "#workers/speech/synthesis/normalize/language.ts";
+import type { NounForms, SpokenLanguage } from "#workers/speech/synthesis/normalize/language.ts";
 import { valueOf, type WrittenNumber } from "#workers/speech/synthesis/normalize/numbers.ts";
 import { coreAfter, type Context, wordBefore } from "#workers/speech/synthesis/normalize/reading.ts";
 
@@ -16,4 +16,11 @@ export function isBeforeNoun(context: Context, used: number): boolean {
   const next = coreAfter({ ...context, index: context.index + used - 1 }, 1);
   const isBefore = ["a", "an", "another"].includes(wordBefore(context)) && /^\p{L}{2,}$/u.test(next);
   return context.language.tag === "en" && isBefore && !noNouns.has(next.toLowerCase());
+}
+
+/** Romance languages count `millions de personnes` behind whole millions; elsewhere a blank is between a number and its noun. */
+export function joinToNoun({ whole, fraction }: WrittenNumber, noun: string, { tag, names }: SpokenLanguage): string {
+  const isWholeMillions = fraction === null && whole.length <= 12 && /^[1-9]\d{0,5}0{6}$/.test(whole);
+  if (!isWholeMillions || names.of === "" || noun === names.of) return " ";
+  return tag === "fr" && /^[aeiouéèêh]/u.test(noun) ? " d'" : ` ${names.of} `;
 }

@@ -6,7 +6,7 @@ const longestLetters = 4;
 const longestSerialNumber = 2;
 
 /** Letters one by one. Written `B.K.`, since a lone `A` is taken for the article by engines of English. */
-function spellLetters(letters: string, { tag }: SpokenLanguage): string {
+export function spellLetters(letters: string, { tag }: SpokenLanguage): string {
   const all = [...letters];
   if (tag !== "en") return all.join(" ");
   return all.length === 1 ? letters : `${all.join(".")}.`;

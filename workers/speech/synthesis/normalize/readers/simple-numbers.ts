@@ -9,6 +9,7 @@ import {
   type WrittenNumber,
 } from "#workers/speech/synthesis/normalize/numbers.ts";
 import { biblicalBooks } from "#workers/speech/synthesis/normalize/languages/english-words.ts";
+import { joinToNoun } from "./noun-forms.ts";
 import {
   coreAfter,
   type Context,
@@ -75,9 +76,15 @@ function isYear({ whole, fraction, isGrouped }: WrittenNumber, context: Context)
   return whole >= "1900" || inParentheses || yearWords.has(wordBefore(context));
 }
 
-/** Behind a number without a currency: `50k`. */
-const isThousands = (suffix: string, { scales }: SpokenLanguage): boolean =>
-  suffix === "k" && scales["k"] !== undefined;
+/** The word for what is behind a number without a currency: `50k`, `10M+`; without the plus a capital is of a name. */
+function scaleOf(suffix: string, { scales }: SpokenLanguage): string | null {
+  const [, sign = "", plus] = /^(k|[KMB]|mn|bn)(\+)?$/.exec(suffix) ?? [];
+  if (sign !== "k" && plus === undefined) return null;
+  return scales[sign.toLowerCase()]?.[1] ?? null;
+}
+
+const plusOf = (suffix: string, { names }: SpokenLanguage): string =>
+  suffix.endsWith("+") ? ` ${names.signs["+"] ?? ""}` : "";
 
 /** Shorter words are prepositions and the like. */
 const mayBeNoun = /^\p{Ll}{4,30}$/u;
@@ -102,9 +109,8 @@ export const readSimpleNumber: Reader = (context) => {
   if (amount === null || amount.prefix !== "") return null;
   const { number, negative, suffix } = amount;
   const { scales } = language;
-  if (isThousands(suffix, language)) {
-    return { said: `${sayNumber(number, language)} ${language.scales["k"]?.[1] ?? ""}`, used: 1 };
-  }
+  const large = scaleOf(suffix, language);
+  if (large !== null) return { said: `${sayNumber(number, language)} ${large}${plusOf(suffix, language)}`, used: 1 };
   const scale = scales[coreAfter(context, 1)];
   const isScale =
     suffix === "" &&
@@ -116,14 +122,18 @@ export const readSimpleNumber: Reader = (context) => {
     const word = scale.includes(written) ? written : scale[number.whole === "1" && number.fraction === null ? 0 : 1];
     return { said: signed(`${sayNumber(number, language, word)} ${word}`, negative, language), used: 2 };
   }
-  if (suffix === "+") return { said: `${sayNumber(number, language)} ${language.names.signs["+"] ?? ""}`, used: 1 };
+  if (suffix === "+") return { said: `${sayNumber(number, language)}${plusOf(suffix, language)}`, used: 1 };
   if (suffix === "p" && language.tag === "en" && number.whole.length <= 2)
     return { said: `${sayNumber(number, language)} pence`, used: 1 };
   if (suffix !== "") return null;
   if (!negative && isYear(number, context)) return { said: language.year(number.whole), used: 1 };
   const next = coreAfter(context, 1);
   const noun = mayBeNoun.test(next) ? next : "";
-  return { said: signed(sayNumber(number, language, noun), negative, language), used: 1 };
+  const joint = noun === "" ? " " : joinToNoun(number, noun, language);
+  const said = signed(`${sayNumber(number, language, noun)}${joint}`, negative, language);
+  return joint === " "
+    ? { said: said.trimEnd(), used: 1 }
+    : { said: said.trimEnd(), used: 1, space: joint.endsWith(" ") ? " " : "" };
 };
 
 const bare = (digits: string): string => String(Number(digits));

@@ -1,0 +1,72 @@
+/** Addresses hold the same signs, and are read as such. */
+const isAddress = (word: string): boolean => word.includes("://") || word.includes("@") || word.startsWith("www.");
+
+/** Operators of two and three characters, the longest first, as the signs that have names. */
+const operators: readonly (readonly [string, string])[] = [
+  ["!==", "≠"],
+  ["===", "="],
+  ["!=", "≠"],
+  ["<=", "≤"],
+  [">=", "≥"],
+  ["==", "="],
+  ["=>", "→"],
+  ["->", "→"],
+  ["&&", "&"],
+];
+
+/** `a!=b` and `!=` alone: an operator with a side before and behind it, or none. */
+const operator = /(?<![-!<>=&])(?:!==|===|!=|<=|>=|==|=>|->|&&)(?![-!<>=&])/g;
+const side = /[\p{L}\p{N}_)\]}"']/u;
+const otherSide = /[\p{L}\p{N}_([{"'$€£.−-]/u;
+
+function plainOperator(word: string): string {
+  if (isAddress(word)) return word;
+  return word
+    .replaceAll(operator, (sign, at: number) => {
+      const [before, behind] = [word.charAt(at - 1), word.charAt(at + sign.length)];
+      const isBetween = (before === "" || side.test(before)) && (behind === "" || otherSide.test(behind));
+      const isOpen = (before === "") === (behind === "");
+      const name =
+        isBetween && (isOpen || sign === ">=" || sign === "<=") ? operators.find(([one]) => one === sign) : null;
+      return name ? ` ${name[1]} ` : sign;
+    })
+    .replace(/^([\p{L}_]\w{0,30})(\+\+|--)(?=[;,.)]{0,3}$)/u, (_all, name: string, sign: string) =>
+      sign === "++" ? `${name} + +` : `${name} − −`,
+    );
+}
+
+/** A factor: digits, a letter alone, or what parentheses end with. */
+const product = /(?<=(?<![\p{L}\p{N}.])[a-z\d]|\d|\))\*(?=\d|\(|[a-z](?![\p{L}\p{N}]))/gu;
+
+/** `2x - 1`, where a letter that is no unit stands for a number; `10 - 4 + 2`. */
+const minusBehindVariable =
+  /(?<=(?<![\p{L}\p{N}])\d{0,9}[xyzn](?:\^\d{1,3}|[²³])?) ?[-–−] ?(?=\d|[a-z](?![\p{L}\p{N}]))/gu;
+const minusBeforeVariable = /(?<=\d|\)) ?[-–−] ?(?=\d{0,9}[xyzn](?![\p{L}\p{N}]))/gu;
+const minusBehindParenthesis = /(?<=[\p{L}\d]\)) [-–−] (?=\d|\(|[a-z](?![\p{L}\p{N}]))/gu;
+
+/** Measures, amounts and shares of one thing in two units: `20°C / 68°F`, `5 km / 3 mi`, `$20 / €18`. */
+const measured = /(?<=\d ?(?![xyzn] )[°%\p{L}€£]{1,4}| [$€£¥₹]\d[\d.,]{0,12}) \/ (?=[-−+]?[\d$€£¥₹])/gu;
+
+/** `m/s^2` as `m/s²`, `5 m^2` as `5 m²`. */
+const plainPowers = (text: string): string =>
+  text.replaceAll(/(?<=\/\p{L}{1,3}|\d ?(?:[ckm]?m|ft|in|mi|yd))\^([23])(?![\d\p{L}])/gu, (_all, power: string) =>
+    power === "2" ? "²" : "³",
+  );
+
+/** Formulas and operators of programs in the signs that have names. */
+export const plainOperators = (text: string): string =>
+  plainPowers(text)
+    .replaceAll(/\S+/gu, plainOperator)
+    .replaceAll(/(?<=[\p{L}\d)])\*\*(?=\d|\(|[a-z](?!\p{L}))/gu, "^")
+    .replaceAll(product, " × ")
+    .replaceAll(measured, ", ")
+    .replaceAll(minusBehindVariable, " − ")
+    .replaceAll(minusBeforeVariable, " − ")
+    .replaceAll(minusBehindParenthesis, " − ");
+
+/** English names of programming languages and notes: `C#`, `C++`, `.NET`. */
+export const namedSigns = (text: string): string =>
+  text
+    .replaceAll(/(?<![\p{L}\p{N}])([A-G])#(?![\p{L}\p{N}])/gu, "$1 sharp")
+    .replaceAll(/(?<![\p{L}\p{N}])C\+\+(?!\p{L})/gu, "C plus plus")
+    .replaceAll(/(?<![\p{L}\p{N}])\.NET(?![\p{L}\p{N}])/gu, "dot net");
