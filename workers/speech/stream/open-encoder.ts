@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#src/errors.ts";
 import { type AudioFormat, codecArguments, type Encoding } from "#workers/speech/encode/codecs.ts";
 import { pcmInput } from "#workers/speech/encode/convert-pcm.ts";
@@ -9,19 +8,20 @@ import { collectErrors } from "#workers/speech/process/collect-errors.ts";
 import { grantFiles } from "#workers/speech/process/confinement.ts";
 import { killProcessGroup } from "#workers/speech/process/kill-group.ts";
 import { type StartedEngine, startEngine } from "#workers/speech/process/start-engine.ts";
+import { type EncodedPart, heldSeconds, openFrameReader } from "./encoded-frames.ts";
 
 export interface EncoderOptions {
   readonly encoding: Encoding;
   /** An existing private folder. */
   readonly directory: string;
   readonly signal: AbortSignal;
-  /** Takes what is encoded, in order. */
-  readonly onBytes: (bytes: Buffer) => void;
+  /** Takes what is encoded, in order, with the place of its sound. */
+  readonly onPart: (part: EncodedPart) => void;
 }
 
 /** Encodes PCM at 24 kHz as it comes. */
 export interface StreamEncoder extends AsyncDisposable {
-  /** Resolves when the encoder has returned all that it can encode so far. */
+  /** Resolves when the encoder has returned all but what it holds back until there is more. */
   write(pcm: Buffer): Promise<void>;
   /** Resolves when the encoder has returned the rest. */
   end(): Promise<void>;
@@ -29,12 +29,8 @@ export interface StreamEncoder extends AsyncDisposable {
 
 /** More than the longest text needs. */
 const engineLimits = { memoryBytes: 1024 * 1024 * 1024, cpuSeconds: 600, fileBytes: 0 } as const;
-/** An encoder that has returned nothing for this long waits for more input. */
-const settledMs = 20;
-/** An encoder buffers less audio than this: given more, it returns something. */
-const keptSeconds = 0.4;
-/** How long a busy machine may take to return it. */
-const longestWaitMs = 2_000;
+/** The stream goes on after this time even where an encoder of another version holds more back. */
+const longestWaitMs = 10_000;
 const endTimeoutMs = 30_000;
 
 /** Options that write packets at once, and no header that would have to be corrected at the end. */
@@ -50,19 +46,26 @@ const streamed: Readonly<Partial<Record<AudioFormat, readonly string[]>>> = {
  * @throws DomainError `engine_unavailable`
  */
 export async function openEncoder(options: EncoderOptions): Promise<StreamEncoder> {
-  const { encoding, onBytes } = options;
+  const { encoding, onPart } = options;
   const { format, sampleRate } = encoding;
-  if (format === "wav") onBytes(wavHeader(sampleRate, null));
+  if (format === "wav") onPart({ content: wavHeader(sampleRate, null), start: 0 });
   const isPcm = format === "wav" || format === "pcm";
-  if (isPcm && sampleRate === speechRate) return passOn(onBytes);
+  if (isPcm && sampleRate === speechRate) return passOn(onPart);
   return openFfmpeg({ ...options, encoding: isPcm ? { ...encoding, format: "pcm" } : encoding });
 }
 
-const passOn = (onBytes: (bytes: Buffer) => void): StreamEncoder => ({
-  write: (pcm) => Promise.resolve(onBytes(pcm)),
-  end: () => Promise.resolve(),
-  [Symbol.asyncDispose]: () => Promise.resolve(),
-});
+function passOn(onPart: EncoderOptions["onPart"]): StreamEncoder {
+  let start = 0;
+  return {
+    write: (pcm) => {
+      onPart({ content: pcm, start });
+      start += pcmSeconds(pcm.length, speechRate);
+      return Promise.resolve();
+    },
+    end: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
 
 async function openFfmpeg(options: EncoderOptions): Promise<StreamEncoder> {
   const { encoding, directory, signal } = options;
@@ -77,7 +80,7 @@ async function openFfmpeg(options: EncoderOptions): Promise<StreamEncoder> {
 
 function encoderOf(
   child: StartedEngine,
-  { signal, onBytes }: Pick<EncoderOptions, "signal" | "onBytes">,
+  { encoding, signal, onPart }: Omit<EncoderOptions, "directory">,
 ): StreamEncoder {
   const errors = collectErrors(child);
   const closed = once(child, "close").catch(() => undefined);
@@ -88,10 +91,10 @@ function encoderOf(
     if (child.exitCode === exitCode && child.signalCode === null) return;
     throw new DomainError("engine_unavailable", `ffmpeg ended with exit code ${child.exitCode}. ${errors.text()}`);
   };
-  const write = feed(child, onBytes);
+  const input = feed(child, { encoding, closed, onPart });
   return {
     write: async (pcm) => {
-      await write(pcm);
+      await input.write(pcm);
       requireExitCode(null);
     },
     end: async () => {
@@ -100,6 +103,7 @@ function encoderOf(
       await closed;
       clearTimeout(deadline);
       requireExitCode(0);
+      input.rest();
     },
     [Symbol.asyncDispose]: async () => {
       signal.removeEventListener("abort", kill);
@@ -109,24 +113,45 @@ function encoderOf(
   };
 }
 
-/** Writes PCM, and waits until the encoder has returned what it makes of it. */
-function feed({ stdin, stdout }: StartedEngine, onBytes: (bytes: Buffer) => void): (pcm: Buffer) => Promise<void> {
-  let lastMs = Infinity;
-  let waitingSeconds = 0;
+interface Feed {
+  /** Resolves when the encoder has returned what it makes of the PCM, or has ended. */
+  write(pcm: Buffer): Promise<void>;
+  /** Passes on what belongs to no complete frame. */
+  rest(): void;
+}
+
+function feed(
+  { stdin, stdout }: StartedEngine,
+  { encoding, closed, onPart }: Pick<EncoderOptions, "encoding" | "onPart"> & { readonly closed: Promise<unknown> },
+): Feed {
+  const frames = openFrameReader(encoding.format, encoding.sampleRate);
+  const held = heldSeconds(encoding);
+  let written = 0;
+  let advanced = Promise.withResolvers<void>();
+  const advance = (): void => {
+    advanced.resolve();
+    advanced = Promise.withResolvers();
+  };
   stdout.on("data", (bytes: Buffer) => {
-    lastMs = performance.now();
-    waitingSeconds = 0;
-    onBytes(bytes);
+    for (const part of frames.push(bytes)) onPart(part);
+    advance();
   });
   // An encoder that ends early breaks the pipe; its exit code is what counts.
   stdin.on("error", () => undefined);
-  return async (pcm) => {
-    lastMs = Infinity;
-    waitingSeconds += pcmSeconds(pcm.length, speechRate);
-    const { promise: taken, resolve } = Promise.withResolvers<void>();
-    stdin.write(pcm, () => resolve());
-    await taken;
-    const deadline = performance.now() + (waitingSeconds < keptSeconds ? settledMs : longestWaitMs);
-    while (performance.now() < Math.min(deadline, lastMs + settledMs)) await sleep(1);
+  return {
+    write: async (pcm) => {
+      written += pcmSeconds(pcm.length, speechRate);
+      stdin.write(pcm);
+      const waiting = new AbortController();
+      const end = (): void => {
+        waiting.abort();
+        advance();
+      };
+      const timer = setTimeout(end, longestWaitMs);
+      void closed.then(end);
+      while (!waiting.signal.aborted && frames.end < written - held) await advanced.promise;
+      clearTimeout(timer);
+    },
+    rest: () => frames.rest().forEach(onPart),
   };
 }

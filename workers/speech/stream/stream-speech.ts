@@ -13,6 +13,7 @@ import { leastExact, writtenWordTimes, type SpokenPieceWords } from "#workers/sp
 import { writtenWords } from "#workers/speech/synthesis/words/written-words.ts";
 import { correctHeader } from "./correct-header.ts";
 import { openStreamJoin } from "./join-stream.ts";
+import type { EncodedPart } from "./encoded-frames.ts";
 import { openEncoder } from "./open-encoder.ts";
 import { type Sentence, splitStream } from "./split-stream.ts";
 
@@ -56,7 +57,7 @@ export async function streamSpeech(
   const { format, sampleRate } = encoding;
   const path = join(directory, `stream-${randomUUID()}.${format}`);
   const sender = openSender(path, send);
-  await using encoder = await openEncoder({ encoding, directory, signal, onBytes: sender.take });
+  await using encoder = await openEncoder({ encoding, directory, signal, onPart: sender.take });
   const joined = openStreamJoin(signal);
   const timer = openTimer(speak);
   const spoken: Pick<SentencePart, "engine" | "letters">[] = [];
@@ -66,10 +67,10 @@ export async function streamSpeech(
     await rm(part.piece.path);
     seconds += pcmSeconds(pcm.length, speechRate);
     spoken.push({ engine: part.engine, letters: part.letters });
-    sender.begin(part.sentence);
+    sender.expect(part.sentence, seconds);
     await encoder.write(pcm);
     if (part.endsText) await encoder.end();
-    await sender.finish(timer.add(part, position, seconds));
+    await sender.finish(part.sentence, timer.add(part, position, seconds));
   });
   await correctHeader(path, { format, sampleRate, seconds });
   const { size } = await stat(path);
@@ -83,41 +84,67 @@ export async function streamSpeech(
 const smallBytes = 4_096;
 const gatherMs = 5;
 
-const sumOf = (buffers: readonly Buffer[]): number => buffers.reduce((sum, { length }) => sum + length, 0);
+const sumOf = (parts: readonly SentenceBytes[]): number => parts.reduce((sum, { content }) => sum + content.length, 0);
+
+/** Encoded audio of a sentence. */
+interface SentenceBytes {
+  readonly sentence: Sentence;
+  readonly content: Buffer;
+}
 
 interface Sender {
-  /** The next bytes belong to this sentence. */
-  begin(sentence: Sentence): void;
-  readonly take: (bytes: Buffer) => void;
-  /** Waits until all bytes are sent, then sends the words of their sentence. Rejects if sending has failed. */
-  finish(words: SpokenWords | null): Promise<void>;
+  /** The sound from the last sentence to this second is of this sentence. */
+  expect(sentence: Sentence, endSeconds: number): void;
+  readonly take: (part: EncodedPart) => void;
+  /** Waits until all bytes so far are sent, then sends the words of this sentence. Rejects if sending has failed. */
+  finish(sentence: Sentence, words: SpokenWords | null): Promise<void>;
 }
 
 /** Sends bytes while the next ones are encoded, and appends them to a file. */
 function openSender(path: string, send: StreamOptions["send"]): Sender {
-  let position = { sentence: 0, characters: 0 };
-  let waiting: Buffer[] = [];
+  const sentenceAt = openSentencePlaces();
+  const waiting: SentenceBytes[] = [];
   let sending = Promise.resolve();
   const sendWaiting = async (): Promise<void> => {
     if (waiting.length === 0) return;
     if (sumOf(waiting) < smallBytes) await sleep(gatherMs);
-    const content = Buffer.concat(waiting);
-    waiting = [];
-    await Promise.all([appendFile(path, content), send({ ...position, content, words: null })]);
+    const [first] = waiting;
+    const next = waiting.findIndex(({ sentence }) => sentence !== first?.sentence);
+    const gathered = waiting.splice(0, next === -1 ? waiting.length : next);
+    if (first === undefined) return;
+    const content = Buffer.concat(gathered.map((part) => part.content));
+    await Promise.all([appendFile(path, content), send({ ...placeOf(first.sentence), content, words: null })]);
   };
   return {
-    begin: ({ index, characters }) => {
-      position = { sentence: index, characters };
-    },
-    take: (bytes) => {
-      waiting.push(bytes);
+    expect: sentenceAt.add,
+    take: ({ content, start }) => {
+      waiting.push({ sentence: sentenceAt.find(start), content });
       sending = sending.then(sendWaiting);
       // A failure is thrown by `finish`.
       sending.catch(() => undefined);
     },
-    finish: async (words) => {
+    finish: async (sentence, words) => {
       await sending;
-      if (words !== null) await send({ ...position, content: Buffer.alloc(0), words });
+      if (words !== null) await send({ ...placeOf(sentence), content: Buffer.alloc(0), words });
+    },
+  };
+}
+
+const placeOf = ({ index, characters }: Sentence) => ({ sentence: index, characters });
+
+/** What comes before the first sentence: a header. */
+const beforeSentences: Sentence = { index: 0, characters: 0, parts: [] };
+
+/** Finds the sentence that sounds at a second; seconds must not decrease. */
+function openSentencePlaces() {
+  const ends: { readonly sentence: Sentence; readonly endSeconds: number }[] = [];
+  return {
+    add: (sentence: Sentence, endSeconds: number): void => {
+      ends.push({ sentence, endSeconds });
+    },
+    find: (second: number): Sentence => {
+      while (ends.length > 1 && second >= (ends[0]?.endSeconds ?? 0)) ends.shift();
+      return ends[0]?.sentence ?? beforeSentences;
     },
   };
 }
