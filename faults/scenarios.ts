@@ -24,6 +24,7 @@ import { rollingRestart } from "./scenarios/rolling-restart.ts";
 import { slowClients } from "./scenarios/slow-clients.ts";
 import { storeOutage } from "./scenarios/store-outage.ts";
 import { streamsCut } from "./scenarios/streams-cut.ts";
+import { streamsDeleted } from "./scenarios/streams-deleted.ts";
 import { streamsLeft } from "./scenarios/streams-left.ts";
 import { streamsReadSlowly } from "./scenarios/streams-read-slowly.ts";
 import { upgrade } from "./scenarios/upgrade.ts";
@@ -42,6 +43,7 @@ export const scenarios: readonly Scenario[] = [
   failuresFree,
   streamsCut,
   streamsLeft,
+  streamsDeleted,
   streamsReadSlowly,
   noisyNeighbour,
   longTexts,
