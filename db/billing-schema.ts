@@ -126,6 +126,8 @@ interface PaymentOrdersTable {
   started_at: Date | null;
   /** When what was left of them ended. */
   ended_at: Date | null;
+  /** The order of the running cycle into which its unused credits were carried over; null for most. */
+  carried_into: string | null;
   /** When the provider was last asked about it. */
   asked_at: Generated<Date>;
   /** Consecutive; null until the receipt is issued, as `receipt` is. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
+import { sql } from "kysely";
 import { z } from "zod";
 import { checkoutAnswer, subscriptionAnswer } from "#src/api/subscriptions/schemas.ts";
 import { applyPayment } from "#src/domain/payments/apply-payment.ts";
@@ -187,6 +188,39 @@ test("another plan can be bought at any time, and takes the place of the first w
   t.like(await read(), { subscription_id: old, plan_id: "starter", status: "active" });
   await pay(orderIdOf(answer));
   t.like(await read(), { plan_id: "pro", plan_name: "Pro", status: "active", payments_order_id: orderIdOf(answer) });
+});
+
+test("a plan whose credits are nearly used up can be bought again, and begins at once", async (t) => {
+  const { key, userId } = await service.account();
+  const planId = await insertPlan(resources);
+  await pay(orderIdOf(await buy(key, planId)));
+  isRefused(t, await buy(key, planId), [409, "subscription_exists"]);
+  const spend = sql`with spent as (
+      update balances set subscription = 200 where user_id = ${userId} and pool = 'tts' returning user_id)
+    insert into credit_ledger (user_id, pool, kind, credits) select user_id, 'tts', 'correction', -800 from spent`;
+  await spend.execute(db);
+  const answer = await buy(key, planId);
+  t.is(answer.status, 201);
+  await pay(orderIdOf(answer));
+  const [balance] = await db
+    .selectFrom("balances")
+    .select("subscription")
+    .where("user_id", "=", userId)
+    .where("pool", "=", "tts")
+    .execute();
+  t.is(balance?.subscription, 1_200);
+  isRefused(t, await buy(key, planId), [409, "subscription_exists"]);
+});
+
+test("a smaller plan is bought once, and follows what is paid", async (t) => {
+  const { key, userId } = await service.account();
+  const id = await insertSubscription(resources, { userId, planId: "pro", status: "active", endsInDays: 20 });
+  await pay(orderIdOf(await buy(key, "starter")));
+  t.like((await service.call("GET", current, { key })).data(subscriptionAnswer), {
+    subscription_id: id,
+    plan_id: "pro",
+  });
+  for (const planId of ["starter", "pro"]) isRefused(t, await buy(key, planId), [409, "subscription_exists"]);
 });
 
 test("an ended subscription is no obstacle: the plan starts again", async (t) => {

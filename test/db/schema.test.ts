@@ -207,7 +207,7 @@ const tables: Tables = {
     pack_id: "text?",
     ...{ amount: "number", currency: "text", months: "number", tts_credits: "number", asr_credits: "number" },
     ...{ paid_at: "time?", period_start: "time?", period_end: "time?", started_at: "time?", ended_at: "time?" },
-    ...{ asked_at: "time=", created_at: "time=", receipt_number: "number?", receipt: "json?" },
+    ...{ asked_at: "time=", created_at: "time=", receipt_number: "number?", carried_into: "text?", receipt: "json?" },
   },
   payments: {
     ...{

@@ -223,23 +223,6 @@ test("a payment after a refund is quarantined, and a late event of the refunded 
   t.like(await stateOf(userId, payment.orderId), { order: "refunded", subscription: "cancelled" });
 });
 
-test("parts of the money that are given back change nothing until they are all of it, in whichever order", async (t) => {
-  for (const order of [
-    [100, 20_000, 49_899],
-    [49_899, 100, 20_000],
-  ]) {
-    const userId = await newCustomer(db);
-    const payment = await buy(db, userId);
-    for (const refunded of order) {
-      await tellOf(db, { ...payment, refunded });
-      t.like(await stateOf(userId, payment.orderId), { order: "paid", balances: paidFor.balances });
-    }
-    t.deepEqual(await paymentsOf(payment.orderId), [{ id: payment.id, status: "captured", refunded: 49_899 }]);
-    await giveBack(db, payment);
-    t.deepEqual(await stateOf(userId, payment.orderId), givenBack);
-  }
-});
-
 test("a partial refund reported before its capture counts as a payment", async (t) => {
   const userId = await newCustomer(db);
   const orderId = await placeOrder(db, userId);

@@ -27,7 +27,7 @@ import {
   subscriptionsOf,
   tellOf,
 } from "#test/support/purchases.ts";
-import { paymentFor } from "#harness/payments/payment-for.ts";
+import { paymentFor, price } from "#harness/payments/payment-for.ts";
 
 const shop = await openShop();
 const { db, at } = shop;
@@ -101,16 +101,22 @@ async function countWaiting(): Promise<number> {
 }
 
 test.serial(
-  "orders of two plans that are paid at once: one of them is what the account has, the other was replaced",
+  "orders of two plans that are paid at once: the account has both, one after the other or with the credits carried over",
   async (t) => {
+    const amount = 2 * price.amount;
     for (let round = 0; round < 20; round += 1) {
       const userId = await newCustomer(db);
-      const orders = [await placeOrder(db, userId), await placeOrder(db, userId, { planId: "pro" })];
-      await Promise.all(orders.map((orderId) => tellOf(db, paymentFor(orderId))));
-      const statuses = (await subscriptionsOf(db, userId)).map(({ status }) => status);
-      t.deepEqual(statuses.toSorted(), ["active", "cancelled"]);
-      t.deepEqual(await ledgerOf(db, userId), ["grant 1000", "expiry -1000", "grant 1000"]);
-      t.deepEqual(await partsOf(db, userId), [1_000, free.tts]);
+      const orders = [
+        paymentFor(await placeOrder(db, userId)),
+        paymentFor(await placeOrder(db, userId, { planId: "pro", amount }), { amount }),
+      ];
+      await Promise.all(orders.map((payment) => tellOf(db, payment)));
+      const found = await subscriptionsOf(db, userId);
+      t.deepEqual(found.map(({ status }) => status).toSorted(), ["active", "cancelled"]);
+      t.is(found.find(({ status }) => status === "active")?.plan_id, "pro");
+      const ledger = await ledgerOf(db, userId);
+      const [credits] = await partsOf(db, userId);
+      t.is(credits, 1_000 * ledger.length, "nothing that was granted is gone");
     }
   },
 );

@@ -8,10 +8,12 @@ import { findLiveSubscription } from "#src/domain/subscriptions/queries.ts";
 import { openLogger } from "#src/platform/logger.ts";
 import { openRazorpayClient } from "#src/providers/payments/razorpay/client.ts";
 import {
+  free,
   ledgerOf,
   newCustomer,
   openShop,
   orderOf,
+  partsOf,
   placeOrder,
   subscriptionsOf,
   tellOf,
@@ -221,19 +223,20 @@ test.serial("of two payments the one that was not refunded counts, in either ord
   t.deepEqual(await stateOf(orderId), ["paid", "active"]);
 });
 
-test.serial("a plan paid before another one and reported later has already ended", async (t) => {
+test.serial("a plan paid before an upgrade and reported later adds its credits to the upgrade", async (t) => {
   const seconds = start.getTime() / 1000;
   const first = await orderOfAge(1);
   const { user_id: userId } = await orderOf(db, first);
-  const second = await placeOrder(db, userId, { planId: "pro" });
-  await tellOf(db, paymentFor(second, { madeAt: new Date((seconds + 5) * 1000) }));
+  const amount = 2 * price.amount;
+  const second = await placeOrder(db, userId, { planId: "pro", amount });
+  await tellOf(db, paymentFor(second, { amount, madeAt: new Date((seconds + 5) * 1000) }));
   answers.set(first, [entityFor(first, { created_at: seconds })]);
   await reconcile();
   t.is((await findLiveSubscription(db, userId))?.plan_id, "pro");
-  t.deepEqual(await ledgerOf(db, userId), ["grant 1000"]);
-  const { status, ended_at: ended } = await orderOf(db, first);
-  t.is(status, "paid");
-  t.truthy(ended);
+  t.deepEqual(await ledgerOf(db, userId), ["grant 1000", "grant 1000"]);
+  t.deepEqual(await partsOf(db, userId), [2_000, free.tts]);
+  const { status, carried_into: into } = await orderOf(db, first);
+  t.deepEqual([status, into], ["paid", second]);
 });
 
 test.serial("an order that is no longer offered is reconciled, too", async (t) => {

@@ -70,11 +70,13 @@ export const newCustomer = (db: Db): Promise<string> =>
 interface Wish {
   readonly planId?: string;
   readonly months?: number;
+  /** Paise. */
+  readonly amount?: number;
 }
 
 /** An order as checking out leaves it, for another period of the plan that the account has, or for a new one. */
 export async function placeOrder(db: Db, userId: string, wish: Wish = {}): Promise<string> {
-  const { planId = "starter", months = 1 } = wish;
+  const { planId = "starter", months = 1, amount = price.amount } = wish;
   const id = `order_${randomBytes(7).toString("hex")}`;
   const owner = { user_id: userId, plan_id: planId };
   await db.transaction().execute(async (trx) => {
@@ -82,7 +84,7 @@ export async function placeOrder(db: Db, userId: string, wish: Wish = {}): Promi
     const live = await findLiveSubscription(trx, userId);
     const isMore = live !== null && live.plan_id === planId;
     const subscription = isMore ? live.id : await ensurePendingSubscription(trx, { id: randomUUID(), ...owner });
-    const offer = { tts_credits: granted.tts, asr_credits: granted.asr, months, ...price };
+    const offer = { tts_credits: granted.tts, asr_credits: granted.asr, months, ...price, amount };
     await insertOrder(trx, { id, request_id: randomUUID(), subscription_id: subscription, ...owner, ...offer });
     await setCurrentOrder(trx, subscription, id);
   });
@@ -97,7 +99,8 @@ export const giveBack = (db: Db, payment: Payment) => tellOf(db, { ...payment, r
 
 /** Buys something. @returns the payment */
 export async function buy(db: Db, userId: string, wish: Wish = {}): Promise<Payment> {
-  const payment = paymentFor(await placeOrder(db, userId, wish));
+  const orderId = await placeOrder(db, userId, wish);
+  const payment = paymentFor(orderId, wish.amount === undefined ? {} : { amount: wish.amount });
   const { status } = await tellOf(db, payment);
   if (status !== "processed") throw new Error(`A payment was ${status}.`);
   return payment;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { alertThresholds } from "#db/alert-schema.ts";
 import type { Db } from "#db/schema.ts";
-import type { CreditPool } from "#src/domain/credits/queries.ts";
+import { type CreditPool, grantedTo } from "#src/domain/credits/queries.ts";
 
 export type AlertThreshold = (typeof alertThresholds)[number];
 
@@ -36,7 +36,8 @@ const alertsOf = (accounts: Accounts) => sql`
     from balances where ${accounts}
   ) as balance
   cross join lateral (
-    select entry.id, entry.credits from credit_ledger as entry
+    select entry.id, ${grantedTo(sql.ref("balance.cycle_id"), sql.ref("balance.pool"))} as credits
+    from credit_ledger as entry
     where balance.is_cycle and entry.order_id = balance.cycle_id and entry.pool = balance.pool and entry.kind = 'grant'
     union all
     (select entry.id, entry.credits from credit_ledger as entry

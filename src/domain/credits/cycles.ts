@@ -44,14 +44,44 @@ export async function beginCycle(
       },
     );
     ended ??= before?.cycle_id ?? null;
-    await noteLoss(db, { user_id: userId, pool, kind: "expiry" }, before);
+    await noteLoss(db, { user_id: userId, pool }, before);
     await insertLedgerEntry(db, { user_id: userId, pool, kind: "grant", credits: credits[pool], order_id: orderId });
   }
   return ended;
 }
 
-/** Takes what is left of a cycle, if it is that of the account: it has run out, or its payment was given back. */
-export async function endCycle(db: Db, { orderId, userId }: CycleId, kind: "expiry" | "withdrawal"): Promise<void> {
+/**
+ * Adds the credits of an order to those of the running cycle. With `endsAt`, the cycle is that of the order from then on, and what is left
+ * of the one before is carried over into it. The ledger takes one grant of an order.
+ */
+export async function addToCycle(
+  db: Db,
+  { orderId, userId }: CycleId,
+  { credits, endsAt }: Partial<Pick<CycleCredits, "endsAt">> & Pick<CycleCredits, "credits">,
+): Promise<void> {
+  for (const pool of creditPools) {
+    await db
+      .updateTable("balances")
+      .set((eb) => ({ subscription: eb("subscription", "+", credits[pool]) }))
+      .$if(endsAt !== undefined, (query) => query.set({ cycle_id: orderId, cycle_ends_at: endsAt ?? null }))
+      .where("user_id", "=", userId)
+      .where("pool", "=", pool)
+      .execute();
+    await insertLedgerEntry(db, { user_id: userId, pool, kind: "grant", credits: credits[pool], order_id: orderId });
+  }
+}
+
+/** Makes what is left of a cycle that of an earlier one again, from which it was carried over. */
+export async function returnToCycle(db: Db, { orderId, userId }: CycleId, endsAt: Date): Promise<void> {
+  await db
+    .updateTable("balances")
+    .set({ cycle_id: orderId, cycle_ends_at: endsAt })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Takes what is left of a cycle, if it is that of the account: it has run out. */
+export async function endCycle(db: Db, { orderId, userId }: CycleId): Promise<void> {
   for (const pool of creditPools) {
     if ((await findSubscriptionCredits(db, { userId, pool })) !== orderId) continue;
     const before = await replaceSubscriptionCredits(
@@ -59,17 +89,15 @@ export async function endCycle(db: Db, { orderId, userId }: CycleId, kind: "expi
       { userId, pool },
       { subscription: 0, cycle_id: null, cycle_ends_at: null },
     );
-    await noteLoss(db, { user_id: userId, pool, kind }, before);
+    await noteLoss(db, { user_id: userId, pool }, before);
   }
 }
 
-interface Loss {
-  readonly user_id: string;
-  readonly pool: CreditPool;
-  readonly kind: "expiry" | "withdrawal";
-}
-
-async function noteLoss(db: Db, loss: Loss, lost: SubscriptionCredits | null): Promise<void> {
+async function noteLoss(
+  db: Db,
+  whose: { readonly user_id: string; readonly pool: CreditPool },
+  lost: SubscriptionCredits | null,
+): Promise<void> {
   if (lost === null || lost.subscription === 0) return;
-  await insertLedgerEntry(db, { ...loss, credits: -lost.subscription, order_id: lost.cycle_id });
+  await insertLedgerEntry(db, { ...whose, kind: "expiry", credits: -lost.subscription, order_id: lost.cycle_id });
 }

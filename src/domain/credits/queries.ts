@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import type { creditPools } from "#db/billing-schema.ts";
 import { prepared } from "#db/prepared.ts";
 import type { Database, Db } from "#db/schema.ts";
@@ -46,6 +46,13 @@ export async function findBalances(db: Db, userId: string): Promise<Readonly<Rec
   return { tts: of("tts"), asr: of("asr") };
 }
 
+/** What the orders of a balance's cycle have granted and not withdrawn: its own, and those whose credits were carried over into it. */
+export const grantedTo = (cycleId: RawBuilder<unknown>, pool: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(part.credits), 0)::float8 from payment_orders as paid
+  join credit_ledger as part on part.order_id = paid.id
+  where (paid.id = ${cycleId} or paid.carried_into = ${cycleId}) and part.pool = ${pool}
+    and part.kind in ('grant', 'withdrawal'))`;
+
 /** What the present paid cycle of an account has granted of each pool, what is left of it, and until when. */
 export interface PaidCycle {
   readonly granted: Readonly<Record<CreditPool, number>>;
@@ -57,13 +64,9 @@ export interface PaidCycle {
 export async function findPaidCycle(db: Db, userId: string): Promise<PaidCycle | null> {
   const rows = await db
     .selectFrom("balances as balance")
-    .innerJoin("credit_ledger as entry", (join) =>
-      join
-        .onRef("entry.order_id", "=", "balance.cycle_id")
-        .onRef("entry.pool", "=", "balance.pool")
-        .on("entry.kind", "=", "grant"),
-    )
-    .select(["balance.pool", "balance.subscription as remaining", "balance.cycle_ends_at", "entry.credits as granted"])
+    .select(["balance.pool", "balance.subscription as remaining", "balance.cycle_ends_at"])
+    .select(grantedTo(sql.ref("balance.cycle_id"), sql.ref("balance.pool")).as("granted"))
+    .where("balance.cycle_id", "is not", null)
     .where("balance.user_id", "=", userId)
     .where((eb) => eb.or([eb("cycle_ends_at", "is", null), eb("cycle_ends_at", ">", sql<Date>`now()`)]))
     .execute();
@@ -101,7 +104,10 @@ export async function takeCredits(
 /** Returns a part of a hold to the balance; credits of a cycle that has since ended expire instead. */
 export async function returnCredits(db: Db, hold: Hold, part: CreditSplit): Promise<void> {
   if (part.from_subscription + part.from_permanent === 0) return;
-  const isCurrent = sql<boolean>`cycle_id is not distinct from ${hold.cycle_id}`;
+  // Locked by a statement of its own, so that the next one sees where the credits of an earlier cycle were carried over meanwhile.
+  if (part.from_subscription > 0) await lockBalance(db, { userId: hold.user_id, pool: hold.pool });
+  const isCurrent = sql<boolean>`(cycle_id is not distinct from ${hold.cycle_id}
+    or cycle_id = (select carried_into from payment_orders where payment_orders.id = ${hold.cycle_id}))`;
   const { is_current: isCurrentCycle } = await db
     .updateTable("balances")
     .set((eb) => ({
@@ -115,6 +121,12 @@ export async function returnCredits(db: Db, hold: Hold, part: CreditSplit): Prom
   if (isCurrentCycle || part.from_subscription === 0) return;
   const reason = "Given back after the cycle had ended.";
   await insertLedgerEntry(db, { ...ownerOf(hold), kind: "expiry", credits: -part.from_subscription, reason });
+}
+
+/** Locks a balance until the transaction ends. */
+async function lockBalance(db: Db, { userId, pool }: BalanceKey): Promise<void> {
+  const balance = db.selectFrom("balances").select("pool").where("user_id", "=", userId).where("pool", "=", pool);
+  await balance.forNoKeyUpdate().execute();
 }
 
 /** A paid cycle of an account's balance. */

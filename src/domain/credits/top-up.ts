@@ -35,20 +35,3 @@ export async function grantTopUp(db: Db, { orderId, userId, credits }: TopUp): P
     await insertLedgerEntry(db, { user_id: userId, pool, kind: "grant", credits: credits[pool], order_id: orderId });
   }
 }
-
-/** Takes back what was bought, as its money was given back: of the permanent credits that are left, never more. */
-export async function withdrawTopUp(db: Db, { orderId, userId, credits }: TopUp): Promise<void> {
-  for (const pool of creditPools) {
-    const { rows } = await sql<{ taken: number }>`
-      update balances as balance set permanent = balance.permanent - before.taken
-      from (
-        select user_id, pool, least(permanent, ${credits[pool]}::int) as taken from balances
-        where user_id = ${userId} and pool = ${pool} for no key update
-      ) as before
-      where balance.user_id = before.user_id and balance.pool = before.pool
-      returning before.taken`.execute(db);
-    const taken = rows[0]?.taken ?? 0;
-    if (taken === 0) continue;
-    await insertLedgerEntry(db, { user_id: userId, pool, kind: "withdrawal", credits: -taken, order_id: orderId });
-  }
-}

@@ -1,21 +1,13 @@
 import type { Db } from "#db/schema.ts";
-import { endSubscription, lockBuyer, reduceSubscription } from "#src/domain/subscriptions/queries.ts";
+import { lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import type { WebhookOutcome } from "#src/domain/webhook-events/queries.ts";
 import type { Payment } from "#src/providers/payments/payment-provider.ts";
-import { endCycle } from "#src/domain/credits/cycles.ts";
-import { grantTopUp, type TopUp, withdrawTopUp, wouldExceedLimit } from "#src/domain/credits/top-up.ts";
+import { grantTopUp, type TopUp, wouldExceedLimit } from "#src/domain/credits/top-up.ts";
 import { activateOrder } from "./activate-order.ts";
-import { listPayments, mergePayment, type PaymentRow } from "./merge-payment.ts";
-import {
-  type CycleOrder,
-  findOrder,
-  isCycleOrder,
-  listUnfinishedOrders,
-  markEnded,
-  type Order,
-  writeOrder,
-  writePaidPack,
-} from "./queries.ts";
+import { isKept, listPayments, mergePayment, type PaymentRow } from "./merge-payment.ts";
+import { findOrder, isCycleOrder, type Order, writeOrder, writePaidPack } from "./queries.ts";
+import { refundCycle } from "./refund-cycle.ts";
+import { withdrawAll, withdrawRefunded } from "./withdraw-refunded.ts";
 
 const processed: WebhookOutcome = { status: "processed", detail: null };
 const quarantined = (detail: string): WebhookOutcome => ({ status: "quarantined", detail });
@@ -55,8 +47,6 @@ function mismatchOf(payment: Payment, order: Order): string | null {
   return `The order is for ${order.amount} ${order.currency}, the payment is ${payment.amount} ${payment.currency}.`;
 }
 
-const isKept = ({ status, refunded, amount }: PaymentRow): boolean => status === "captured" && refunded < amount;
-
 interface Known {
   readonly order: Order;
   readonly payments: readonly PaymentRow[];
@@ -80,6 +70,7 @@ async function decide(db: Db, { order, payments, isOpen }: Known, paymentId: str
   if (order.status !== "paid" && !(await giveOrdered(db, order, first))) {
     return quarantined("The account would exceed the maximum number of credits.");
   }
+  await withdrawRefunded(db, order);
   return isKept(payment) && first.id !== paymentId
     ? quarantined(`The order was already paid by ${first.id}.`)
     : processed;
@@ -108,26 +99,7 @@ const topUpOf = ({ id: orderId, user_id: userId, tts_credits: tts, asr_credits: 
 const refundOrder = (db: Db, order: Order): Promise<void> =>
   isCycleOrder(order) ? refundCycle(db, order) : refundPack(db, order);
 
-/** Takes back the credits of a pack. */
 async function refundPack(db: Db, order: Order): Promise<void> {
-  if (order.status === "paid") await withdrawTopUp(db, topUpOf(order));
+  if (order.status === "paid") await withdrawAll(db, order);
   await writeOrder(db, order.id, { status: "refunded" });
 }
-
-/**
- * Takes back what an order had paid for, as all of its money was given back: what is left of its credits, and its
- * period. A subscription without another paid period ends now. Needs the lock of the buyer.
- */
-async function refundCycle(db: Db, order: CycleOrder): Promise<void> {
-  const { id: orderId, user_id: userId, subscription_id: id } = order;
-  const wasPaid = order.status === "paid";
-  await endCycle(db, { orderId, userId }, "withdrawal");
-  await markEnded(db, [orderId]);
-  await writeOrder(db, orderId, { status: "refunded" });
-  const last = (await listUnfinishedOrders(db, id)).at(-1);
-  if (last === undefined) return endSubscription(db, { id, order_id: orderId });
-  if (wasPaid && isAfter(order, last)) await reduceSubscription(db, { id, orderId: last.id, end: last.period_end });
-}
-
-const isAfter = (one: Order, other: Order): boolean =>
-  (one.period_start?.getTime() ?? 0) > (other.period_start?.getTime() ?? 0);

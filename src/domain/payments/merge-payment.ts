@@ -50,3 +50,6 @@ export const listPayments = (db: Db, orderId: string): Promise<PaymentRow[]> =>
     .orderBy("captured_at")
     .orderBy("id")
     .execute();
+
+/** True while some of a payment's money has come and stays. */
+export const isKept = ({ status, refunded, amount }: PaymentRow): boolean => status === "captured" && refunded < amount;

@@ -3,7 +3,7 @@ import type { Database, Db } from "#db/schema.ts";
 
 const now = sql<Date>`now()`;
 
-const orderColumns = [
+export const orderColumns = [
   "id",
   "request_id",
   "user_id",
@@ -19,6 +19,9 @@ const orderColumns = [
   "paid_at",
   "period_start",
   "period_end",
+  "started_at",
+  "ended_at",
+  "carried_into",
 ] as const;
 
 /** What is to be known of an order: one cycle of a subscription, or a pack of permanent credits. */
@@ -130,82 +133,6 @@ export async function writePaidPack(db: Db, id: string): Promise<void> {
     .set({ status: "paid", paid_at: now, period_start: now, period_end: now, ended_at: now })
     .where("id", "=", id)
     .execute();
-}
-
-/** Notes that the cycle of an order has begun. */
-export async function markStarted(db: Db, id: string): Promise<void> {
-  await db.updateTable("payment_orders").set({ started_at: now }).where("id", "=", id).execute();
-}
-
-/** Notes that the cycles of these orders are over; none that is over already. */
-export async function markEnded(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .updateTable("payment_orders")
-    .set({ ended_at: now })
-    .where("id", "in", ids)
-    .where("ended_at", "is", null)
-    .execute();
-}
-
-/** The paid orders of a subscription whose cycles run or are to come, in their order. */
-export const listUnfinishedOrders = (db: Db, subscriptionId: string): Promise<Order[]> =>
-  db
-    .selectFrom("payment_orders")
-    .select(orderColumns)
-    .where("subscription_id", "=", subscriptionId)
-    .where("status", "=", "paid")
-    .where("ended_at", "is", null)
-    .orderBy("period_start")
-    .execute();
-
-/** The next paid cycle of an account whose time has come. */
-export async function findDueCycle(db: Db, userId: string): Promise<Order | null> {
-  const row = await db
-    .selectFrom("payment_orders")
-    .select(orderColumns)
-    .where("user_id", "=", userId)
-    .where("status", "=", "paid")
-    .where("started_at", "is", null)
-    .where("ended_at", "is", null)
-    .where("period_start", "<=", now)
-    .orderBy("period_start")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The cycles of an account that run although their time is over. */
-export const listOverdueCycles = (db: Db, userId: string): Promise<Order[]> =>
-  db
-    .selectFrom("payment_orders")
-    .select(orderColumns)
-    .where("user_id", "=", userId)
-    .where("started_at", "is not", null)
-    .where("ended_at", "is", null)
-    .where("period_end", "<=", now)
-    .execute();
-
-/** Accounts with a cycle that should have begun or ended. */
-export async function listAccountsWithDueCycles(db: Db, limit: number): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom("payment_orders")
-    .select("user_id")
-    .distinct()
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb("status", "=", "paid"),
-          eb("started_at", "is", null),
-          eb("ended_at", "is", null),
-          eb("period_start", "<=", now),
-        ]),
-        eb.and([eb("started_at", "is not", null), eb("ended_at", "is", null), eb("period_end", "<=", now)]),
-      ]),
-    )
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.user_id);
 }
 
 /** True when the account that made an order was closed since. */

@@ -1,7 +1,7 @@
 import type { Db } from "#db/schema.ts";
 import { endCycle } from "#src/domain/credits/cycles.ts";
 import { expireSubscriptions, lockBuyer } from "#src/domain/subscriptions/queries.ts";
-import { findDueCycle, listAccountsWithDueCycles, listOverdueCycles, markEnded } from "./queries.ts";
+import { findDueCycle, listAccountsWithDueCycles, listOverdueCycles, markEnded } from "./cycle-queries.ts";
 import { runCycle } from "./run-cycle.ts";
 
 const batch = 500;
@@ -30,7 +30,7 @@ async function runDueCycle(db: Db, userId: string): Promise<void> {
   const next = await findDueCycle(db, userId);
   if (next !== null) return runCycle(db, next);
   for (const { id: orderId } of await listOverdueCycles(db, userId)) {
-    await endCycle(db, { orderId, userId }, "expiry");
+    await endCycle(db, { orderId, userId });
     await markEnded(db, [orderId]);
   }
 }

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "#db/schema.ts";
-import { findOfferedPlan } from "#src/domain/plans/queries.ts";
-import {
-  ensurePendingSubscription,
-  findLiveSubscription,
-  lockBuyer,
-  setCurrentOrder,
-} from "#src/domain/subscriptions/queries.ts";
+import { findOfferedPlan, monthsOf, paisePerRupee, type Plan } from "#src/domain/plans/queries.ts";
+import { ensurePendingSubscription, lockBuyer, setCurrentOrder } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import type { PaymentClient } from "#src/providers/payments/payment-provider.ts";
-import { abandonOrder, findOpenOrder, insertOrder, type Order } from "./queries.ts";
+import { findPlanChange, type PlanChange } from "./plan-change.ts";
+import { abandonOrder, findOpenOrder, findOrder, insertOrder, type Order } from "./queries.ts";
 
 /** Where plans are sold; `client` is null when no payment provider is configured. */
 export interface CheckoutContext {
@@ -26,8 +22,6 @@ export interface Purchase {
 }
 
 export const currency = "INR";
-export const paisePerRupee = 100;
-const monthsOf = { monthly: 1, yearly: 12 } as const;
 const termNames = ["amount", "currency", "months", "tts_credits", "asr_credits"] as const;
 /** What is paid, and what is got for it. */
 type Terms = Pick<Order, (typeof termNames)[number]>;
@@ -39,7 +33,8 @@ type Terms = Pick<Order, (typeof termNames)[number]>;
  * `payment_provider_error`
  */
 export async function startCheckout({ db, client }: CheckoutContext, purchase: Purchase): Promise<Order> {
-  const { terms, open } = await findOffer(db, purchase);
+  const { terms } = await findOffer(db, purchase);
+  const open = await openOrderFor(db, purchase);
   if (client === null) throw new DomainError("payments_not_configured");
   if (open !== null && isSame(open, terms)) return open;
   const { amount } = terms;
@@ -50,20 +45,21 @@ export async function startCheckout({ db, client }: CheckoutContext, purchase: P
   return order ?? startCheckout({ db, client }, purchase);
 }
 
-interface Offer {
+/** A plan as an account can buy it now. */
+export interface Offer {
+  readonly plan: Plan;
   readonly terms: Terms;
-  readonly open: Order | null;
-  /** The subscription that the plan would extend. */
-  readonly extends: string | null;
+  readonly change: PlanChange;
 }
 
-async function findOffer(db: Db, { userId, planId }: Purchase): Promise<Offer> {
+/**
+ * What an account would pay for a plan now, and what that would change.
+ * @throws DomainError `plan_not_found`, `plan_not_purchasable`, `subscription_exists`
+ */
+export async function findOffer(db: Db, { userId, planId }: Pick<Purchase, "userId" | "planId">): Promise<Offer> {
   const plan = await findOfferedPlan(db, planId);
   if (plan === null) throw new DomainError("plan_not_found");
   if (plan.price_inr === 0) throw new DomainError("plan_not_purchasable");
-  const live = await findLiveSubscription(db, userId);
-  const same = live?.plan_id === planId ? live : null;
-  if (same?.status === "active" && !same.is_renewable) throw new DomainError("subscription_exists");
   const terms = {
     amount: plan.price_inr * paisePerRupee,
     currency,
@@ -71,8 +67,19 @@ async function findOffer(db: Db, { userId, planId }: Purchase): Promise<Offer> {
     tts_credits: plan.tts_credits_per_cycle,
     asr_credits: plan.asr_credits_per_cycle,
   };
-  return { terms, open: await findOpenOrder(db, { user_id: userId, plan_id: planId }), extends: same?.id ?? null };
+  const change = await findPlanChange(db, userId, { ...terms, plan_id: planId });
+  if (await isPaidAhead(db, planId, change)) throw new DomainError("subscription_exists");
+  return { plan, terms, change };
 }
+
+/** True when a plan that would follow what is paid runs already, or is the last one paid, and that does not end soon. */
+async function isPaidAhead(db: Db, planId: string, { live, isImmediate }: PlanChange): Promise<boolean> {
+  if (live === null || isImmediate || live.status !== "active" || live.is_renewable) return false;
+  return live.plan_id === planId || (await findOrder(db, live.order_id))?.plan_id === planId;
+}
+
+const openOrderFor = (db: Db, { userId, planId }: Purchase): Promise<Order | null> =>
+  findOpenOrder(db, { user_id: userId, plan_id: planId });
 
 /** True when two orders cost the same and bring the same. */
 export const isSame = (one: Terms, other: Terms): boolean => termNames.every((name) => one[name] === other[name]);
@@ -85,10 +92,12 @@ async function keepOrder(
 ): Promise<Order | null> {
   const { userId: user_id, planId: plan_id, requestId: request_id } = purchase;
   await lockBuyer(db, user_id);
-  const { terms, open, extends: extended } = await findOffer(db, purchase);
+  const { terms, change } = await findOffer(db, purchase);
+  const open = await openOrderFor(db, purchase);
   if (open !== null && isSame(open, terms)) return open;
   if (!isSame(made.terms, terms)) return null;
   if (open !== null) await abandonOrder(db, open.id);
+  const extended = change.live?.plan_id === plan_id ? change.live.id : null;
   const subscription_id = extended ?? (await ensurePendingSubscription(db, { id: randomUUID(), user_id, plan_id }));
   const facts = { id: made.orderId, request_id, user_id, subscription_id, plan_id, ...made.terms };
   const order = await insertOrder(db, facts);

@@ -1,9 +1,10 @@
 import type { TopUpPack } from "#src/config/top-ups.ts";
+import { paisePerRupee } from "#src/domain/plans/queries.ts";
 import { wouldExceedLimit } from "#src/domain/credits/top-up.ts";
 import { lockBuyer } from "#src/domain/subscriptions/queries.ts";
 import { DomainError } from "#src/errors.ts";
 import { abandonOrder, findOpenOrder, insertOrder, type Order } from "./queries.ts";
-import { type CheckoutContext, currency, isSame, paisePerRupee } from "./start-checkout.ts";
+import { type CheckoutContext, currency, isSame } from "./start-checkout.ts";
 
 /** Who wants to pay for which pack. */
 export interface TopUpPurchase {

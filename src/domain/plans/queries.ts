@@ -28,6 +28,19 @@ export async function findOfferedPlan(db: Db, id: string): Promise<Plan | null> 
   return row ?? null;
 }
 
+export const paisePerRupee = 100;
+export const monthsOf = { monthly: 1, yearly: 12 } as const;
+
+/** The present price of a plan, offered or not: paise for so many months. */
+export async function findPlanPrice(db: Db, id: string): Promise<{ readonly amount: number; readonly months: number }> {
+  const plan = await db
+    .selectFrom("plans")
+    .select(["price_inr", "billing_cycle"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { amount: plan.price_inr * paisePerRupee, months: monthsOf[plan.billing_cycle] };
+}
+
 /** Writes the plans that are not there; what an operator has made of the others stays. */
 export async function insertMissingPlans(db: Db, plans: readonly Insertable<Database["plans"]>[]): Promise<void> {
   await db

@@ -23,13 +23,9 @@ export interface LiveSubscription extends Pick<Row, "id" | "user_id" | "plan_id"
 }
 
 /** As the columns keep it: rounded up, what begins now would begin a moment later. */
-const now = sql<Date>`date_trunc('milliseconds', now())`;
+export const now = sql<Date>`date_trunc('milliseconds', now())`;
 /** Hours, since the database takes days for those of its own time zone, which may have 23 or 25. */
 const graceEnd = sql<Date>`now() - interval '72 hours'`;
-
-/** A month that has no such day ends on its last one. */
-const endOf = (anchor: ReturnType<typeof sql<Date>>, months: ReturnType<typeof sql<number>>) =>
-  sql<Date>`(${anchor} at time zone 'UTC' + make_interval(months => ${months})) at time zone 'UTC'`;
 
 /** Locks the account, so that changes of its purchases run one after the other. @returns false for a closed account */
 export async function lockBuyer(db: Db, userId: string): Promise<boolean> {
@@ -102,87 +98,6 @@ export async function setCurrentOrder(db: Db, subscriptionId: string, orderId: s
     .set({ order_id: orderId })
     .where("id", "=", subscriptionId)
     .where("status", "=", "pending")
-    .execute();
-}
-
-/** A paid period. */
-export interface Period {
-  readonly start: Date;
-  readonly end: Date;
-}
-
-/** What was paid for a subscription. */
-export interface PaidMonths {
-  readonly id: string;
-  readonly orderId: string;
-  readonly months: number;
-}
-
-/** Begins a subscription now; its later periods end on the same day of their months, or on the last one. */
-export async function startSubscription(db: Db, { id, orderId, months }: PaidMonths): Promise<Period> {
-  const row = await db
-    .updateTable("subscriptions")
-    .set({
-      status: "active",
-      order_id: orderId,
-      anchor_at: now,
-      paid_months: months,
-      current_period_start: now,
-      current_period_end: endOf(now, sql<number>`${months}::int`),
-    })
-    .where("id", "=", id)
-    .returning(["current_period_start as start", "current_period_end as end"])
-    .executeTakeFirstOrThrow();
-  return periodOf(row);
-}
-
-/** Adds a period to the end of what is paid. */
-export async function extendSubscription(db: Db, { id, orderId, months }: PaidMonths): Promise<Period> {
-  const { current_period_end: start } = await db
-    .selectFrom("subscriptions")
-    .select("current_period_end")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  const row = await db
-    .updateTable("subscriptions")
-    .set((eb) => ({
-      status: "active",
-      order_id: orderId,
-      paid_months: eb("paid_months", "+", months),
-      current_period_end: endOf(sql<Date>`anchor_at`, sql<number>`(paid_months + ${months}::int)`),
-    }))
-    .where("id", "=", id)
-    .returning("current_period_end as end")
-    .executeTakeFirstOrThrow();
-  return periodOf({ start, end: row.end });
-}
-
-/** The database sees to it that a subscription which has begun has both. */
-function periodOf({ start, end }: { readonly start: Date | null; readonly end: Date | null }): Period {
-  if (start === null || end === null) throw new Error("A subscription that has begun has no period.");
-  return { start, end };
-}
-
-/** Notes that the next one of the paid periods has begun. */
-export async function startPeriod(db: Db, id: string, start: Date): Promise<void> {
-  await db.updateTable("subscriptions").set({ current_period_start: start }).where("id", "=", id).execute();
-}
-
-/** Takes back what comes after the period of an order, as it was paid for and is not any more. */
-export async function reduceSubscription(
-  db: Db,
-  { id, orderId, end }: Pick<PaidMonths, "id" | "orderId"> & { readonly end: Date | null },
-): Promise<void> {
-  const monthOf = (time: unknown) =>
-    sql`(extract(year from ${time} at time zone 'UTC') * 12 + extract(month from ${time} at time zone 'UTC'))`;
-  await db
-    .updateTable("subscriptions")
-    .set({
-      order_id: orderId,
-      paid_months: sql<number>`${monthOf(sql`${end}::timestamptz`)} - ${monthOf(sql.ref("anchor_at"))}`,
-      current_period_end: end,
-    })
-    .where("id", "=", id)
     .execute();
 }
 
